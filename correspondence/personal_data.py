@@ -52,12 +52,12 @@ from correspondence.models import (
     SheetVersion,
     SignInLink,
     SignInSession,
-    SketchRow,
     StandingDraft,
     StandingVersion,
     Vote,
     Webhook,
     WebhookPost,
+    WhatIfRow,
 )
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import forget_address, stopped_since
@@ -195,7 +195,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
         "votes": _votes(session, account, game),
         "edicts": _own(session, account, EdictRow, game, at="at", reason="reason"),
         "notes": _own(session, account, Note, game, at="at", text="body"),
-        "what_ifs": _sketches(session, account, game),
+        "what_ifs": _what_ifs(session, account, game),
         "drafts": _drafts(session, account, game),
     }
 
@@ -220,11 +220,11 @@ def _votes(session: Session, account: Account, game: Game) -> list[Document]:
     return _told(session, query.where(Vote.game_id == game.id, Ballot.account_id == account.id))
 
 
-def _sketches(session: Session, account: Account, game: Game) -> list[Document]:
-    columns = SketchRow.name, SketchRow.changed_at.label("at"), SketchRow.document.label("what_if")
-    query = select(OpenedCall.number.label("call"), *columns).join(OpenedCall, OpenedCall.id == SketchRow.call_id)
-    query = query.where(OpenedCall.game_id == game.id, SketchRow.account_id == account.id)
-    return _told(session, query.order_by(SketchRow.id), "what_if")
+def _what_ifs(session: Session, account: Account, game: Game) -> list[Document]:
+    columns = WhatIfRow.name, WhatIfRow.changed_at.label("at"), WhatIfRow.document.label("what_if")
+    query = select(OpenedCall.number.label("call"), *columns).join(OpenedCall, OpenedCall.id == WhatIfRow.call_id)
+    query = query.where(OpenedCall.game_id == game.id, WhatIfRow.account_id == account.id)
+    return _told(session, query.order_by(WhatIfRow.id), "what_if")
 
 
 def _ratings(session: Session, account: Account) -> list[Document]:
@@ -311,7 +311,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         PressMark,
         Import,
         PdfFile,
-        SketchRow,
+        WhatIfRow,
         SheetDraft,
         StandingDraft,
         FeedAddress,

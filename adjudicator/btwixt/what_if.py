@@ -90,7 +90,7 @@ _decoder = msgspec.json.Decoder(_Raw)
 def read_assumed(data: bytes, edition: Edition | None, modules: Collection[str]) -> Assumed:
     """What is assumed of a leader; with an edition conditions of a whole sheet may be text.
 
-    Raises Unreadable: `bad-sketch`, and all that reading a sheet raises, with the place of the fault (`sheet.bid[0]`).
+    Raises Unreadable: `bad-what-if`, and all that reading a sheet raises, with the place of the fault (`sheet.bid[0]`).
     """
     raw = assumed_fields(_decoder, data)
     sheet = assumed_sheet(raw.sheet, lambda whole: read_sheet(whole, edition, modules))

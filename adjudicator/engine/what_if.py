@@ -177,11 +177,11 @@ def question_number(decision: Decision) -> int:
 
 
 def assumed_fields(decoder: msgspec.json.Decoder[R], data: bytes) -> R:
-    """What is assumed of a seat as it was written, from bytes that nobody vouches for; Unreadable (`bad-sketch`)."""
+    """What is assumed of a seat as it was written, from bytes that nobody vouches for; Unreadable (`bad-what-if`)."""
     try:
         return decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
+        raise Unreadable(Refusal("bad-what-if", str(fault))) from fault
 
 
 def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], _S]) -> _S | None:

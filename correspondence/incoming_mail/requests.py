@@ -24,7 +24,7 @@ from correspondence.mail_commands.reading import (
     Apart,
     Assumption,
     Command,
-    WhatIf,
+    WhatIfCommand,
     Wrong,
     assumptions,
     parted,
@@ -35,7 +35,7 @@ from correspondence.models import IncomingMail
 from correspondence.overview.game_pages import call_page
 from correspondence.sheets.reading import Receipt, receipt, sheet_of
 from correspondence.sheets.use_cases import Basis, Done, Request, carry_out, script_of_text, sheet_of_text, with_line
-from correspondence.sketches import Sketch, keep_by_mail, played, what_ifs_of
+from correspondence.what_ifs import WhatIf, keep_by_mail, played, what_ifs_of
 from narration import faults as words
 from narration.notation.reading import LASTING, Script
 from narration.typed_sheets import begins_line_for_call, read_sheet_text, same_beside, text_without
@@ -141,11 +141,11 @@ def _mails(at: Writing, place: Place) -> Mails:
             return
         apart = parted(read_mail(raw).text)
         commands = read_commands(apart.commands, games.edition(place.game.edition), at.came.date())
-        if not any(isinstance(one, WhatIf) for one in commands):
+        if not any(isinstance(one, WhatIfCommand) for one in commands):
             yield apart.text, tuple(number for one in commands if isinstance(one, Wrong) for number in one.numbers)
 
 
-# What sketches that came by mail are called; the next one takes the place of the last.
+# What what-ifs that came by mail are called; the next one takes the place of the last.
 NAME = N_("By mail")
 Origin = Literal["typed", "handed-in", "steward"]
 
@@ -166,19 +166,21 @@ class Trial:
 
 @dataclass(frozen=True)
 class Tried:
-    """A trial that was played: what came of it, and the same as a sketch that can be kept."""
+    """A trial that was played: what came of it, and the same as a what-if that can be kept."""
 
     trial: Trial
     found: Supposed
-    sketch: Sketch
+    what_if: WhatIf
 
 
-def refuse_mixed(commands: Iterable[Command], script: Script | None, assumed: Iterable[Assumption]) -> WhatIf | None:
+def refuse_mixed(
+    commands: Iterable[Command], script: Script | None, assumed: Iterable[Assumption]
+) -> WhatIfCommand | None:
     """The what-if among the commands of a mail, None for a mail without one.
 
     Raises Unreadable: `assume-without-what-if`, `one-what-if`, `what-if-alone` for what would change something beside.
     """
-    asked = [one for one in commands if isinstance(one, WhatIf)]
+    asked = [one for one in commands if isinstance(one, WhatIfCommand)]
     if not asked:
         faults = [_at("assume-without-what-if", words.NO_WHAT_IF, one.line) for one in assumed]
         if faults:
@@ -227,22 +229,22 @@ def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], command
 
 
 def play(at: Writing, trial: Trial) -> Tried:
-    """What would come of it. Raises what playing a sketch raises, with the lines of the mail."""
-    sketch = Sketch(trial.sheet, draw=trial.draw)
+    """What would come of it. Raises what playing a what-if raises, with the lines of the mail."""
+    what_if = WhatIf(trial.sheet, draw=trial.draw)
     try:
-        found = played(at.session, at.account, at.call_id, sketch, at.came, trial.begun)
+        found = played(at.session, at.account, at.call_id, what_if, at.came, trial.begun)
     except Refused as refused:
         raise type(refused)(*(_by_line(reason, trial) for reason in refused.reasons)) from refused
     assumed = what_ifs_of(found.before.edition).assumed_type
     others = {house: assumed(sheet=found.sheets[house]) for house in trial.begun}
-    return Tried(trial, found, structs.replace(sketch, others=others))
+    return Tried(trial, found, structs.replace(what_if, others=others))
 
 
 def keep(at: Writing, tried: Tried) -> int:
     """Keep it among the what-ifs of its writer, in place of the last that came by mail; its number, or 0 if they keep
     as many as they may."""
-    sketch = structs.replace(tried.sketch, name=translator(at.account.language).say(NAME))
-    return keep_by_mail(at.session, at.account, at.call_id, sketch, at.came)
+    what_if = structs.replace(tried.what_if, name=translator(at.account.language).say(NAME))
+    return keep_by_mail(at.session, at.account, at.call_id, what_if, at.came)
 
 
 def _scripts(
@@ -326,7 +328,7 @@ def wanted_of_text(at: Writing, text: str) -> Wanted:
     try:
         if trial is not None:
             request = Request(trial.script)
-        elif not any(isinstance(one, WhatIf) for one in commands):
+        elif not any(isinstance(one, WhatIfCommand) for one in commands):
             request = request_of_text(at, apart.text, commands)
     except Refused as fault:
         faults.append(fault)

@@ -27,7 +27,7 @@ from correspondence.mail_commands.reading import (
     Question,
     Sentence,
     Tell,
-    WhatIf,
+    WhatIfCommand,
     Wrong,
 )
 from correspondence.models import Account
@@ -103,7 +103,7 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
                 )
             case Tell():
                 told.status, told.board = _status(at)
-            case WhatIf() | Wrong():
+            case WhatIfCommand() | Wrong():
                 # They are about the mail's sheet; whoever reads that does so.
                 continue
             case History():

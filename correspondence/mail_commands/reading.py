@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 
 from adjudicator.engine import Edition, Refusal, Unreadable
-from correspondence.sketches import MAX_DRAWS
+from correspondence.what_ifs import MAX_DRAWS
 from narration import faults as words
 from narration.faults import TOO_MANY
 from narration.notation.words import phrases, said, spelt
@@ -48,7 +48,7 @@ class History:
 
 
 @dataclass(frozen=True)
-class WhatIf:
+class WhatIfCommand:
     """The sheet of the mail is tried, with the draw of chance of this number, and nothing is handed in."""
 
     line: int
@@ -117,7 +117,7 @@ class Absence:
         return _SENTENCES["absence"], values
 
 
-Telling = Tell | History | WhatIf
+Telling = Tell | History | WhatIfCommand
 Binding = Press | Ballot | Question | Absence
 Command = Telling | Binding | Wrong
 
@@ -360,7 +360,7 @@ def _day(match: re.Match[str], today: date) -> date:
 _READERS: Mapping[str, Callable[[Line, Edition, date], Command]] = {
     **{name: lambda line, edition, today: Tell(line.name) for name in ALONE},
     "history": lambda line, edition, today: History(_count(line, MAX_CALLS, words.HISTORY)),
-    "whatif": lambda line, edition, today: WhatIf(line.number, _count(line, MAX_DRAWS, words.DRAW)),
+    "whatif": lambda line, edition, today: WhatIfCommand(line.number, _count(line, MAX_DRAWS, words.DRAW)),
     "wrong": _wrong,
     "press": _press,
     "vote": _vote,

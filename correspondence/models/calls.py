@@ -312,9 +312,9 @@ class StandingDraft(_Written, KeyedRow):
     seat_id: Mapped[SeatKey]
 
 
-class SketchRow(KeyedRow):
+class WhatIfRow(KeyedRow):
     """A what-if that somebody keeps for a seat and a call, for their own eyes: its number, its name (empty: none), and
-    the sheets in it as JSON (`sketches.Sketch`)."""
+    the sheets in it as JSON (`what_ifs.WhatIf`)."""
 
     __tablename__ = "sketches"
     __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id", "number"),)

@@ -18,8 +18,8 @@ import structlog
 
 from correspondence.lobby import seating
 from correspondence.settings import Settings
-from correspondence.sketches import forget
 from correspondence.store import Store
+from correspondence.what_ifs import forget
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, browser_of
 from web import create_app

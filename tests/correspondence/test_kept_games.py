@@ -22,8 +22,8 @@ from correspondence.games.access import game_named
 from correspondence.models.calls import Adjudication
 from correspondence.models.mail import OutgoingLetter
 from correspondence.overview.game_pages import call_page
-from correspondence.sketches import sketches_of
 from correspondence.store import Store
+from correspondence.what_ifs import list_what_ifs
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.desk.masters import MASTER, last_call, run_out
 from tests.correspondence.desk.test_edicts import publish, verified
@@ -70,7 +70,7 @@ def test_what_was_kept_can_be_read(edition: str, people: People) -> None:
         ada = people.account_in_read(session, "ada")
         page = call_page(session, ada, call.public_id, people.now)
         assert page.sheet is not None
-        assert [one.name for one in sketches_of(session, ada, call.public_id, people.now)] == ["A plan"]
+        assert [one.name for one in list_what_ifs(session, ada, call.public_id, people.now)] == ["A plan"]
         for number in range(1, call.number):
             assert call_results(session, game_id, number, ada, people.now).records
     people.store.close()

@@ -63,7 +63,7 @@ def keep_another(page: Page) -> None:
     expect(kept).to_contain_text("Lannisport raids")
     expect(kept.locator("[aria-current=page]")).to_have_text("and I stay")
     expect(page.locator("#outcome")).to_contain_text("Winterfell: Defense +1")
-    # Sketches are tabs, one beside the other.
+    # What-ifs are tabs, one beside the other.
     kept.get_by_role("link", name="Lannisport raids").click()
     expect(kept.locator("[aria-current=page]")).to_have_text("Lannisport raids")
     kept.get_by_role("link", name="and I stay").click()

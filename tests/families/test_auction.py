@@ -20,7 +20,7 @@ from correspondence.input_validation import Denied
 from correspondence.overview.game_pages import end_page
 from correspondence.review import enforcement
 from correspondence.review.audit import proposal
-from correspondence.sketches import Sketch, played
+from correspondence.what_ifs import WhatIf, played
 from narration.narrators import NARRATORS
 from narration.words import translator
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
@@ -139,7 +139,7 @@ def test_what_it_has_not_is_refused(people: People) -> None:
     ada, call = people.account("ada"), people.call(game_id)
     with people.store.read() as session:
         with pytest.raises(Denied, match="no-what-ifs"):
-            played(session, ada, call, Sketch(), people.now)
+            played(session, ada, call, WhatIf(), people.now)
         with pytest.raises(Denied, match="no-gifts"):
             gifts_page(session, ada, game_id, people.now)
     with people.store.begin() as session, pytest.raises(Denied, match="no-gifts"):

@@ -16,7 +16,7 @@ BOUNDED = {
     "correspondence/letters/pictures.py": "a map that another draws is waited for 100 ms; letters are no pages",
     "correspondence/outbox/sending.py": "workers alone send letters",
     "correspondence/rate_limits.py": "one number is set",
-    "correspondence/sketches.py": "one looks into a dictionary",
+    "correspondence/what_ifs.py": "one looks into a dictionary",
     "correspondence/store.py": "a place among those who may wait is never waited for, SQLite's writer as long as rows",
     "web/views/operations.py": "nobody waits: the last figures are shown",
 }

@@ -33,9 +33,9 @@ from correspondence.review.edicts import propose
 from correspondence.seats import offer
 from correspondence.sheets.reading import sheet_draft
 from correspondence.sign_in.use_cases import issue_api_token, make_link, request_address, request_link
-from correspondence.sketches import Sketch, keep_sketch
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook
+from correspondence.what_ifs import WhatIf, save_what_if
 from tests.correspondence.desk.masters import draft_of, make_master, reviewed_game, run_out
 from tests.correspondence.people import People, link_in
 from tests.correspondence.push.push_service import Receiver, tell
@@ -63,7 +63,7 @@ class Places:
         call = people.call(game)
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
-            keep_sketch(session, ada, call, Sketch(name=self.words), people.now)
+            save_what_if(session, ada, call, WhatIf(name=self.words), people.now)
             sheet_draft(session, ada, call, people.now).keep({}, Sheet(), people.now)
         self.browser: Browser = browser_of(app, people, "ada")
         self.at = {

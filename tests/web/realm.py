@@ -22,7 +22,7 @@ from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.calls import Draft, SheetVersion, SketchRow, StandingVersion
+from correspondence.models.calls import Draft, SheetVersion, StandingVersion, WhatIfRow
 from correspondence.models.games import PressMessage, Seat
 from correspondence.press import queries as press, sending
 from correspondence.push.subscriptions import PUSHED
@@ -32,10 +32,10 @@ from correspondence.seats import offer, replace as give_to, seat_of
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sign_in.use_cases import make_link
-from correspondence.sketches import Sketch, keep_sketch
 from correspondence.store import Store
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook
+from correspondence.what_ifs import WhatIf, save_what_if
 from tests.correspondence.desk.masters import draft_of, make_master, run_out, set_review
 from tests.correspondence.people import People
 from tests.correspondence.push.push_service import Receiver, tell
@@ -142,7 +142,7 @@ class Realm:
         """The player's sheet, standing instructions, what-if and private letter say something else, and so do the flags
         of the draft; all else is equal."""
         with self.store.begin() as session:
-            kept = (SheetVersion, StandingVersion, SketchRow)
+            kept = (SheetVersion, StandingVersion, WhatIfRow)
             for row in [row for table in kept for row in session.scalars(select(table))]:
                 row.document = row.document.replace(b"march+0", b"march-1").replace(b":3", b":1").replace(b"9", b"8")
             for draft in session.scalars(select(Draft)):
@@ -173,7 +173,7 @@ class Realm:
             row = game_named(session, game, lock=True)
             give_to(session, row, seat_of(row, "greyjoy"), people.account_in(session, "new"), "substitute", people.now)
             submit_standing(session, ada, game, b'{"blade":[{"use":"never"}]}', people.now)
-            keep_sketch(session, ada, call, Sketch(SHEET_KEPT, name="ZORSE-PLAN"), people.now)
+            save_what_if(session, ada, call, WhatIf(SHEET_KEPT, name="ZORSE-PLAN"), people.now)
             private = sending.send(session, ada, game, "houses", ("greyjoy",), PRIVATE, people.now)
             public = sending.send(session, bo, game, "public", (), "Hear, hear", people.now)
             until = people.now + timedelta(days=5)

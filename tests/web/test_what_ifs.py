@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.models.calls import SheetVersion, SketchRow
+from correspondence.models.calls import SheetVersion, WhatIfRow
 from correspondence.personal_data import export_account
-from correspondence.sketches import MAX_SKETCHES
+from correspondence.what_ifs import MAX_WHAT_IFS
 from tests.correspondence.people import People
 from tests.web.form_reader import FormRead, forms_of, sheet_form
 from tests.web.visitors import Browser, Program, codes
@@ -47,7 +47,7 @@ def test_a_first_what_if_plays_at_once_and_keeps_nothing(people: People, call: s
         "Event by event",
     ):
         assert words in page.text, words
-    assert people.count(SketchRow) == 0
+    assert people.count(WhatIfRow) == 0
     for at in ("before", "after"):
         drawn = ada.get(f"/calls/{call}/what-if/0/map.svg?at={at}")
         assert (drawn.status_code, drawn.mimetype) == (200, "image/svg+xml")
@@ -118,7 +118,7 @@ def test_a_form_that_cannot_be_read_stays_as_it_was_typed(people: People, call: 
     assert wrong.status_code == 422
     shown = form_in(wrong.text).sent
     assert {name: shown[name][0] for name in typed} == typed
-    assert people.count(SketchRow) == 0
+    assert people.count(WhatIfRow) == 0
 
 
 def test_a_what_if_is_changed_copied_and_thrown_away(people: People, call: str, ada: Browser) -> None:
@@ -129,7 +129,7 @@ def test_a_what_if_is_changed_copied_and_thrown_away(people: People, call: str, 
     page = ada.get(f"/calls/{call}/what-if/2").text
     assert ("uno" in page, ">one<" in page, "two" in page) == (True, False, True)
     answer = ada.post(f"/calls/{call}/what-if/1/remove")
-    assert (answer.status_code, people.count(SketchRow)) == (303, 1)
+    assert (answer.status_code, people.count(WhatIfRow)) == (303, 1)
     assert ada.get(f"/calls/{call}/what-if/1").status_code == 404
     assert ada.post(f"/calls/{call}/what-if/1/remove").status_code == 404
 
@@ -207,8 +207,8 @@ def test_a_whole_sheet_is_assumed_for_another(call: str, ada: Browser) -> None:
         ({"tyrell.bids.wildlings": "-1"}, "Tyrell", "bad-number"),
         ({"tyrell.bids.wildlings": "0" * 5000}, "Tyrell", "bad-number"),
         ({"tyrell.bids.the-moon": "1"}, "Tyrell", "unknown-auction"),
-        ({"draw": "0"}, "", "bad-sketch"),
-        ({"draw": "many"}, "", "bad-sketch"),
+        ({"draw": "0"}, "", "bad-what-if"),
+        ({"draw": "many"}, "", "bad-what-if"),
         ({"name": "x" * 61}, "", "too-long"),
     ],
 )
@@ -220,18 +220,18 @@ def test_what_cannot_be_worked_out_says_why_and_keeps_nothing(
     assert "This cannot be worked out as it stands" in answer.text
     assert words in answer.text
     assert f'data-code="{code}"' in answer.text
-    assert people.count(SketchRow) == 0
+    assert people.count(WhatIfRow) == 0
 
 
 def test_only_so_many_are_kept(people: People, call: str, ada: Browser, program: Programs) -> None:
     robot = program("ada")
-    for number in range(1, MAX_SKETCHES + 1):
+    for number in range(1, MAX_WHAT_IFS + 1):
         assert robot.post(f"/calls/{call}/what-ifs", {"name": f"plan {number}"}).get_json()["number"] == number
     refused = robot.post(f"/calls/{call}/what-ifs", {})
-    assert (refused.status_code, codes(refused)) == (409, {"too-many-sketches"})
+    assert (refused.status_code, codes(refused)) == (409, {"too-many-what-ifs"})
     assert ada.post(f"/calls/{call}/what-if", {}).status_code == 409
     assert robot.ask("DELETE", f"/calls/{call}/what-ifs/2").status_code == 204
-    assert robot.post(f"/calls/{call}/what-ifs", {}).get_json()["number"] == MAX_SKETCHES + 1
+    assert robot.post(f"/calls/{call}/what-ifs", {}).get_json()["number"] == MAX_WHAT_IFS + 1
 
 
 def test_what_is_handed_in_is_what_stands_in_the_form(people: People, call: str, ada: Browser) -> None:
@@ -260,14 +260,14 @@ def test_programs_try_keep_change_and_hand_in(people: People, call: str, program
     assert (found["before"]["seat"], found["after"]["seat"]) == ("stark", "stark")
     assert found["story"]
     assert {record["event"].get("seat", "stark") for record in found["records"]} == {"stark"}
-    assert people.count(SketchRow) == 0
+    assert people.count(WhatIfRow) == 0
     made = robot.post(f"/calls/{call}/what-ifs", {"sheet": MARCH, "name": "rush", "draw": 2})
     assert (made.status_code, made.get_json()["number"]) == (201, 1)
     again = robot.get(f"/calls/{call}/what-ifs/1").get_json()
     assert again["outcome"] == made.get_json()["outcome"]
-    assert again["sketch"] == {"sheet": MARCH, "draw": 2, "name": "rush"}
+    assert again["what_if"] == {"sheet": MARCH, "draw": 2, "name": "rush"}
     changed = robot.put(f"/calls/{call}/what-ifs/1", {"sheet": {}, "name": "rest"})
-    assert changed.get_json()["sketch"] == {"sheet": {}, "name": "rest"}
+    assert changed.get_json()["what_if"] == {"sheet": {}, "name": "rest"}
     assert [one["name"] for one in robot.get(f"/calls/{call}/what-ifs").get_json()] == ["rest"]
     robot.put(f"/calls/{call}/what-ifs/1", {"sheet": MARCH})
     receipt = robot.ask("POST", f"/calls/{call}/what-ifs/1/sheet?ready=true")
@@ -285,11 +285,11 @@ def test_programs_try_keep_change_and_hand_in(people: People, call: str, program
         ({"sheet": {"marches": {"stop": "rond > 3"}}}, {("unknown-number", "sheet.marches.stop")}),
         ({"others": {"tyrell": {"sheet": {"order": {}}}}}, {("bad-sheet", "others.tyrell.sheet")}),
         ({"others": {"tyrell": {"orders": {"x" * 201: "raid"}}}}, {("name-too-long", "others.tyrell.orders")}),
-        ({"others": {f"house-{n}": {} for n in range(21)}}, {("bad-sketch", "others")}),
-        ({"others": {"tyrell": {"bids": {"wildlings": 100}}}}, {("bad-sketch", "others.tyrell")}),
-        ({"draw": 1000}, {("bad-sketch", "draw")}),
-        ({"sheets": {}}, {("bad-sketch", "")}),
-        ([], {("bad-sketch", "")}),
+        ({"others": {f"house-{n}": {} for n in range(21)}}, {("bad-what-if", "others")}),
+        ({"others": {"tyrell": {"bids": {"wildlings": 100}}}}, {("bad-what-if", "others.tyrell")}),
+        ({"draw": 1000}, {("bad-what-if", "draw")}),
+        ({"sheets": {}}, {("bad-what-if", "")}),
+        ([], {("bad-what-if", "")}),
     ],
 )
 def test_programs_are_told_what_is_wrong_and_where(

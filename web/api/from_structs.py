@@ -33,7 +33,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 from adjudicator import games
 from adjudicator.documents import described
 from adjudicator.engine import Decision, Game, Record, Refusal, Standing, View, filled
-from correspondence.sketches import Sketch
+from correspondence.what_ifs import WhatIf
 from narration.paragraph import Paragraph
 
 REF = "#/components/schemas/"
@@ -53,7 +53,7 @@ def _seen_view(family: Game) -> Any:
 # The name of each document in the description, and its type in a family.
 DOCUMENTS: dict[str, Callable[[Game], Any]] = {
     "Sheet": lambda family: family.types.sheet,
-    "WhatIf": lambda family: filled(Sketch, family.types.sheet, family.assumed_type or dict[str, Any]),
+    "WhatIf": lambda family: filled(WhatIf, family.types.sheet, family.assumed_type or dict[str, Any]),
     "View": _seen_view,
     "Record": lambda game: game.record_type,
     "Decision": lambda family: family.types.decision,
@@ -63,7 +63,7 @@ DOCUMENTS: dict[str, Callable[[Game], Any]] = {
 }
 # Those that are known by their types in the annotations of structs. Sheets are of any type.
 DOCUMENT_OF: dict[Any, str] = {
-    Sketch: "WhatIf",
+    WhatIf: "WhatIf",
     **{kind: kind.__name__ for kind in (View, Record, Decision, Standing, Refusal, Paragraph)},
 }
 

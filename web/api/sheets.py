@@ -11,7 +11,7 @@ from marshmallow import fields
 from werkzeug.exceptions import UnsupportedMediaType
 
 from adjudicator.engine import Illegal, Record, Refusal, Sheet, Supposed, Unreadable, View
-from correspondence import sketches
+from correspondence import what_ifs
 from correspondence.archive.records import redacted
 from correspondence.calls import decline_steward as done_without, place_of, set_ready
 from correspondence.deadlines.clock import set_wait
@@ -32,7 +32,7 @@ from correspondence.sheets.use_cases import (
     submit_standing,
     text_for_call,
 )
-from correspondence.sketches import Kept, Sketch, played, read_sketch, sketch_numbered, sketches_of, words_of
+from correspondence.what_ifs import Kept, WhatIf, find_what_if, list_what_ifs, played, read_what_if, words_of
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from narration.words import N_
@@ -284,7 +284,7 @@ what_ifs_noun = Noun(
     "What-ifs: how the open call might end if all wrote what you assume, on what your seat knows. Chance is drawn anew;"
     " sheets of others are never read. Nobody sees another's.",
 )
-SKETCH: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("WhatIf")}}}
+WHAT_IF: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("WhatIf")}}}
 
 
 @dataclass(frozen=True)
@@ -312,15 +312,15 @@ OutcomeSchema = answer(
     name="Outcome",
     by_hand={"sheets": fields.Dict(keys=fields.String(), values=Document("Sheet"), required=True)},
 )
-WhatIfLineSchema = answer(Kept, "number name changed_at sketch", name="WhatIfLine", told="A what-if that you keep.")
-KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at sketch outcome", name="KeptWhatIf")
+WhatIfLineSchema = answer(Kept, "number name changed_at what_if", name="WhatIfLine", told="A what-if that you keep.")
+KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at what_if outcome", name="KeptWhatIf")
 
 
-def _document(mine: Account, call_id: str) -> Sketch:
+def _document(mine: Account, call_id: str) -> WhatIf:
     if not request.is_json:
         raise UnsupportedMediaType
     edition, modules = fetch(words_of, mine, call_id, now())
-    return read_sketch(request.get_data(), edition, modules)
+    return read_what_if(request.get_data(), edition, modules)
 
 
 def told(found: Supposed) -> Told:
@@ -332,21 +332,21 @@ def told(found: Supposed) -> Told:
     )
 
 
-@what_ifs_noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=SKETCH, most_bytes=MAX_SHEET_BODY)
+@what_ifs_noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY)
 def try_out(call_id: str) -> Told:
     """Play a what-if; nothing is kept."""
     mine = caller()
-    sketch = _document(mine, call_id)
-    return told(fetch(played, mine, call_id, sketch, now()))
+    what_if = _document(mine, call_id)
+    return told(fetch(played, mine, call_id, what_if, now()))
 
 
-@what_ifs_noun.serves(sketches_of, "GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
+@what_ifs_noun.serves(list_what_ifs, "GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
 def listed() -> None:
     """The what-ifs that you keep for a call."""
 
 
 @what_ifs_noun.route(
-    "POST", "/calls/<call_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=SKETCH, most_bytes=MAX_SHEET_BODY
+    "POST", "/calls/<call_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY
 )
 def keep_what_if(call_id: str) -> KeptAndTold:
     """Play a what-if and keep it."""
@@ -358,8 +358,8 @@ def one(call_id: str, number: int) -> Any:
     """A what-if that you keep, played on the game as it stands now."""
     mine = caller()
     with reading() as session:
-        found = sketch_numbered(session, mine, call_id, number, now())
-        told = _with_outcome(found, played(session, mine, call_id, found.sketch, now()))
+        found = find_what_if(session, mine, call_id, number, now())
+        told = _with_outcome(found, played(session, mine, call_id, found.what_if, now()))
     return with_etag(told, found.version, unlike=True)
 
 
@@ -367,13 +367,13 @@ def one(call_id: str, number: int) -> Any:
     "PUT",
     "/calls/<call_id>/what-ifs/<int(max=100000):number>",
     KeptWhatIfSchema,
-    requestBody=SKETCH,
+    requestBody=WHAT_IF,
     most_bytes=MAX_SHEET_BODY,
     conditional=True,
 )
 def change(call_id: str, number: int) -> Any:
     """Play another what-if, and keep it in place of this one."""
-    read(sketch_numbered, call_id, number, now())
+    read(find_what_if, call_id, number, now())
     kept = _kept(call_id, number)
     return with_etag(kept, kept.version, unlike=True)
 
@@ -381,7 +381,7 @@ def change(call_id: str, number: int) -> Any:
 @what_ifs_noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204, conditional=True)
 def remove(call_id: str, number: int) -> None:
     """Throw a what-if away."""
-    write(sketches.remove_sketch, call_id, number, now(), upon=preconditions())
+    write(what_ifs.delete_what_if, call_id, number, now(), upon=preconditions())
 
 
 @what_ifs_noun.route(
@@ -395,21 +395,21 @@ def hand_in_what_if(query: dict[str, Any], call_id: str, number: int) -> Any:
     """Hand your own sheet of a what-if in; it counts as if you had written it for the call, whose sheet `ETag` and
     `If-Match` are about."""
     mine = caller()
-    found = fetch(sketches.check_sketch_for_call, mine, call_id, number, now())
+    found = fetch(what_ifs.check_what_if_for_call, mine, call_id, number, now())
     with writing() as session:
         basis = Basis(via="api", versions=preconditions())
-        receipt = sketches.hand_in_sketch(session, mine, call_id, number, now(), found, query["ready"], basis)
+        receipt = what_ifs.submit_what_if(session, mine, call_id, number, now(), found, query["ready"], basis)
     ring("calls")
     return with_etag(receipt, receipt.number)
 
 
 def _kept(call_id: str, number: int) -> KeptAndTold:
     mine = caller()
-    sketch = _document(mine, call_id)
-    outcome = fetch(played, mine, call_id, sketch, now())
-    kept = commit(sketches.keep_sketch, mine, call_id, sketch, now(), number, upon=preconditions())
+    what_if = _document(mine, call_id)
+    outcome = fetch(played, mine, call_id, what_if, now())
+    kept = commit(what_ifs.save_what_if, mine, call_id, what_if, now(), number, upon=preconditions())
     return _with_outcome(kept, outcome)
 
 
 def _with_outcome(kept: Kept, outcome: Supposed) -> KeptAndTold:
-    return KeptAndTold(kept.number, kept.name, kept.sketch, kept.changed_at, told(outcome))
+    return KeptAndTold(kept.number, kept.name, kept.what_if, kept.changed_at, told(outcome))

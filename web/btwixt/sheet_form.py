@@ -419,7 +419,7 @@ class LeaderForm(WhatIfForm):
     def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:
         """The cards that it may hold, those it plays first, and the total at which it kneels; `open`: anything can be
         assumed, beside a whole programme."""
-        assumed: Assumed = tried.sketch.others.get(house, NOTHING)
+        assumed: Assumed = tried.what_if.others.get(house, NOTHING)
         seen = msgspec.structs.replace(tried.view, seat=house, hand=[], waiting=[])
         return {
             "open": house != tried.view.seat and assumed.sheet is None,

@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator import games
 from adjudicator.engine import Refusal, Refused, Supposed, Unreadable, kind_of, structs_in
-from correspondence.sketches import Sketch
+from correspondence.what_ifs import WhatIf
 from narration.narrators import narrator_of
 from web.forms.sections import Options
 
@@ -117,7 +117,7 @@ class Wrong:
 
 
 def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: Any) -> list[Wrong]:
-    """Refusals of a sketch, with whose sheet they are about and which field of the form."""
+    """Refusals of a what-if, with whose sheet they are about and which field of the form."""
     found, narrator = [], narrator_of(v.edition)
     for reason in reasons:
         house, _, place = reason.where.partition(".")
@@ -147,12 +147,12 @@ class Part:
 
 @dataclass(frozen=True)
 class Tried:
-    """A sketch on its way to a page: what the seat sees, in its voice; what came of it (None: nothing could); the
+    """A what-if on its way to a page: what the seat sees, in its voice; what came of it (None: nothing could); the
     call's window; what is wrong, and then the fields as they were `typed`."""
 
     view: Any
     v: Any
-    sketch: Sketch
+    what_if: WhatIf
     found: Supposed | None
     window: str
     wrong: Collection[Wrong]
@@ -160,7 +160,7 @@ class Tried:
 
 
 class WhatIfForm(ABC):
-    """The form of the what-ifs of a game: a sketch as fields, and the fields back as a sketch.
+    """The form of the what-ifs of a game: a what-if as fields, and the fields back as a what-if.
 
     Fields are named as refusals name places: `orders.winterfell` for one's own, `tyrell.orders.highgarden` for another
     house; `document` and `tyrell.document` are whole sheets as JSON. `template` shows the fields of a part.
@@ -184,10 +184,10 @@ class WhatIfForm(ABC):
         """The other houses of which something can be assumed."""
         return [house for house in view.board.houses if house != view.seat]
 
-    def sketch_from(
+    def what_if_from(
         self, fields: Mapping[str, str], board: Any, edition: Any, mine: str
-    ) -> tuple[Sketch, Sequence[Refusal]]:
-        """The sketch that a form says, without what cannot be read, and why that cannot, places beginning with the
+    ) -> tuple[WhatIf, Sequence[Refusal]]:
+        """The what-if that a form says, without what cannot be read, and why that cannot, places beginning with the
         house."""
         faults: list[Refusal] = []
         game = games.of(board)
@@ -209,17 +209,17 @@ class WhatIfForm(ABC):
         others = {house: assumed for house, assumed in others.items() if assumed != game.assumed_type()}
         draw = fields.get("draw", "1")
         number = int(draw) if draw.isascii() and draw.isdigit() and len(draw) < 6 else 0
-        return Sketch(sheet, others, number, fields.get("name", "")), faults
+        return WhatIf(sheet, others, number, fields.get("name", "")), faults
 
     def parts_of(self, tried: Tried) -> list[Part]:
-        """What a page shows of a sketch, one's own house first."""
+        """What a page shows of a what-if, one's own house first."""
         return [self._part(house, tried) for house in (tried.view.seat or "", *self.others(tried.view))]
 
     def _part(self, house: str, tried: Tried) -> Part:
         mine, v = house == tried.view.seat, tried.v
-        assumed = tried.sketch.others.get(house)
+        assumed = tried.what_if.others.get(house)
         theirs = assumed.sheet if assumed else None
-        written = tried.sketch.sheet if mine else theirs
+        written = tried.what_if.sheet if mine else theirs
         sheet = tried.found.sheets.get(house) if tried.found else None
         return Part(
             house=house,

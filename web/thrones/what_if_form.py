@@ -64,8 +64,8 @@ class HouseForm(WhatIfForm):
         where a whole sheet is assumed."""
         view, v, window = tried.view, tried.v, tried.window
         mine = house == view.seat
-        assumed: Assumed = tried.sketch.others.get(house, NOTHING)
-        own: Sheet = tried.sketch.sheet or Sheet()
+        assumed: Assumed = tried.what_if.others.get(house, NOTHING)
+        own: Sheet = tried.what_if.sheet or Sheet()
         written = own if mine else assumed
         bidding, ordering = "westeros" in window or "place-bid" in window, window.endswith("-planning")
         choices = Choices(view if mine else msgspec.structs.replace(view, seat=house, waiting=[]), house, v)

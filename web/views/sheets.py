@@ -29,7 +29,7 @@ from correspondence.sheets.reading import (
     versions_of,
 )
 from correspondence.sheets.use_cases import Basis, Checked, check_for_call
-from correspondence.sketches import Sketch, keep_sketch
+from correspondence.what_ifs import WhatIf, save_what_if
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.notation.reading import Script
@@ -452,7 +452,7 @@ class CallSheet(SheetPage):
         if do != "what-if":
             return None
         try:
-            made = write(keep_sketch, self.id, Sketch(draft.sheet), now())
+            made = write(save_what_if, self.id, WhatIf(draft.sheet), now())
             return lead_on("what_ifs.kept", call_id=self.id, number=made.number)
         except Denied as error:
             return self.refuse(draft, error)

@@ -10,14 +10,14 @@ from werkzeug.exceptions import BadRequest
 
 from adjudicator import games
 from adjudicator.engine import Decided, Refused, Supposed, Unreadable
-from correspondence import sketches
+from correspondence import what_ifs
 from correspondence.archive.records import CallChange, redacted
 from correspondence.archive.statistics import Told
 from correspondence.calls import TAKES_SHEETS
 from correspondence.input_validation import Denied, Invalid, Superseded
 from correspondence.letters.pictures import arrows_of
 from correspondence.overview.game_pages import CallPage, call_page
-from correspondence.sketches import Kept, Sketch, checked, played, sketch_numbered, sketches_of, what_ifs_of
+from correspondence.what_ifs import Kept, WhatIf, checked, find_what_if, list_what_ifs, played, what_ifs_of
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from web.errors import say_in, status_of
@@ -36,11 +36,11 @@ pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
 
 @dataclass
 class Shown:
-    """A what-if on its way to a page: the call, the sketch under its number (0: not kept), what came of it (None:
+    """A what-if on its way to a page: the call, the what-if under its number (0: not kept), what came of it (None:
     nothing could), what is wrong."""
 
     page: CallPage
-    sketch: Sketch
+    what_if: WhatIf
     number: int
     found: Supposed | None
     wrong: list[Any]
@@ -92,7 +92,7 @@ def change(call_id: str, number: int) -> Response | tuple[str, int]:
 @pages.post("/<int(max=100000):number>/remove")
 def remove(call_id: str, number: int) -> Response:
     """Throw a what-if away."""
-    write(sketches.remove_sketch, call_id, number, now())
+    write(what_ifs.delete_what_if, call_id, number, now())
     return lead_on("what_ifs.first", say("The what-if is gone."), call_id=call_id)
 
 
@@ -107,14 +107,14 @@ def hand_in(call_id: str, number: int) -> Response | tuple[str, int]:
             return made
         number = made.number
     try:
-        found = read(sketches.check_sketch_for_call, call_id, number, now())
+        found = read(what_ifs.check_what_if_for_call, call_id, number, now())
         basis = posted_began().basis
-        done = write(sketches.hand_in_sketch, call_id, number, now(), found, basis=basis)
+        done = write(what_ifs.submit_what_if, call_id, number, now(), found, basis=basis)
     except Superseded:
         # The form of the call shows both, with the sheet of the what-if in it.
-        sketch = read(sketch_numbered, call_id, number, now()).sketch
+        what_if = read(find_what_if, call_id, number, now()).what_if
         page = sheet_page(call_id)
-        return page.superseded(page.pages.draft_of(sketch.sheet))
+        return page.superseded(page.pages.draft_of(what_if.sheet))
     except Refused as error:
         return _page(_faulty(_shown(call_id, number), error))
     return lead_on("sheets.receipt", call_id=call_id, number=done.number)
@@ -123,15 +123,15 @@ def hand_in(call_id: str, number: int) -> Response | tuple[str, int]:
 def _shown(call_id: str, number: int) -> Shown:
     page = read(call_page, call_id, now())
     if number:
-        return _played(page, read(sketch_numbered, call_id, number, now()).sketch, number)
+        return _played(page, read(find_what_if, call_id, number, now()).what_if, number)
     suggest, empty = games.of(page.view).suggest_briefly, games.of_edition(page.edition).empty_sheet
-    return _played(page, Sketch(page.sheet or page.offered or suggest(page.view, empty)), number)
+    return _played(page, WhatIf(page.sheet or page.offered or suggest(page.view, empty)), number)
 
 
-def _played(page: CallPage, sketch: Sketch, number: int) -> Shown:
-    shown = Shown(page, sketch, number, None, [])
+def _played(page: CallPage, what_if: WhatIf, number: int) -> Shown:
+    shown = Shown(page, what_if, number, None, [])
     try:
-        shown.found = read(played, page.id, sketch, now())
+        shown.found = read(played, page.id, what_if, now())
     except Refused as error:
         return _faulty(shown, error)
     return shown
@@ -154,27 +154,29 @@ def _form_of(page: CallPage) -> Any:
 def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
     """What the form says, played and kept; or the page that says why it is not."""
     page = read(call_page, call_id, now())
-    sketch, faults = _form_of(page).sketch_from(request.form, page.view.board, voice(page.edition).edition, page.house)
-    shown = Shown(page, sketch, number, None, [])
+    what_if, faults = _form_of(page).what_if_from(
+        request.form, page.view.board, voice(page.edition).edition, page.house
+    )
+    shown = Shown(page, what_if, number, None, [])
     try:
         if faults:
             raise Unreadable(*faults)
-        shown = _played(page, checked(sketch), number)
+        shown = _played(page, checked(what_if), number)
         if shown.wrong:
             return _page(shown)
-        return _kept(call_id, shown.sketch, number)
+        return _kept(call_id, shown.what_if, number)
     except (Refused, Denied, Invalid) as error:
         return _page(_faulty(shown, error))
 
 
-def _kept(call_id: str, sketch: Sketch, number: int) -> Kept:
+def _kept(call_id: str, what_if: WhatIf, number: int) -> Kept:
     """A what-if kept in place of the one with this number (0: beside the others), or beside it where that was changed
     since the form was opened. Raises as keeping does."""
     upon = request.form.get("version")
     try:
-        return write(sketches.keep_sketch, call_id, sketch, now(), number, upon=None if upon is None else (upon,))
+        return write(what_ifs.save_what_if, call_id, what_if, now(), number, upon=None if upon is None else (upon,))
     except Superseded:
-        made = write(sketches.keep_sketch, call_id, sketch, now())
+        made = write(what_ifs.save_what_if, call_id, what_if, now())
     flash(say("This what-if was changed since you opened it; yours is kept beside it."))
     return made
 
@@ -183,16 +185,16 @@ def _page(shown: Shown) -> tuple[str, int]:
     """The page: what is assumed, and what would come of it."""
     page, found = shown.page, shown.found
     v = voice(page.edition, page.house)
-    known = read(sketches_of, page.id, now())
+    known = read(list_what_ifs, page.id, now())
     form = _form_of(page)
     typed = request.form if shown.wrong else {}
-    tried = Tried(page.view, v, shown.sketch, found, page.window, shown.wrong, typed)
+    tried = Tried(page.view, v, shown.what_if, found, page.window, shown.wrong, typed)
     made = render_template(
         "what_if.html",
         page=page,
         v=v,
         shown=shown,
-        sketch=shown.sketch,
+        what_if=shown.what_if,
         kept=known,
         able=page.status in TAKES_SHEETS,
         houses=form.parts_of(tried),

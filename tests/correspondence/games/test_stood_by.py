@@ -17,8 +17,8 @@ from correspondence.models.games import Seat
 from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.seats import offer, replace, surrender, take_over
 from correspondence.sheets.use_cases import check_for_call
-from correspondence.sketches import Sketch, played
 from correspondence.store import Store
+from correspondence.what_ifs import WhatIf, played
 from narration.words import LANGUAGES, translator
 from tests.correspondence.people import People, text_of
 
@@ -167,7 +167,7 @@ def test_warnings_and_what_ifs_know_of_it(people: People, store: Store, taken: C
     with store.read() as session:
         cy = people.account_in_read(session, "cy")
         assert not check_for_call(session, cy, call, b"{}", people.now).warnings
-        found = played(session, cy, call, Sketch(), people.now)
+        found = played(session, cy, call, WhatIf(), people.now)
         mine = [r.event for r in found.records if isinstance(r.event, Decided) and r.event.seat == "tyrell"]
         assert "default" not in by(mine)
         assert "steward" in by(mine)
@@ -177,7 +177,7 @@ def test_warnings_and_what_ifs_know_of_it(people: People, store: Store, taken: C
         cy = people.account_in_read(session, "cy")
         codes = {one.code for one in check_for_call(session, cy, call, b"{}", people.now).warnings}
         assert "no-order" in codes
-        found = played(session, cy, call, Sketch(), people.now)
+        found = played(session, cy, call, WhatIf(), people.now)
         mine = [r.event for r in found.records if isinstance(r.event, Decided) and r.event.seat == "tyrell"]
         assert "default" in by(mine)
 

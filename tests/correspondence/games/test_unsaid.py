@@ -8,8 +8,8 @@ from correspondence.lobby.use_cases import change_settings
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.rows import Row
-from correspondence.sketches import Sketch, played
 from correspondence.store import Store
+from correspondence.what_ifs import WhatIf, played
 from tests.correspondence.games.test_stood_by import by, page_of, told
 from tests.correspondence.people import People, text_of
 
@@ -69,8 +69,8 @@ def test_what_if_plays_as_the_turn_will(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada"}, unsaid="bot")
     with store.begin() as session:
         account = people.account_in(session, "ada")
-        sketch = Sketch(documents.read_sheet("first-edition", ORDERS))
-        supposed = played(session, account, people.call(game_id), sketch, people.now)
+        what_if = WhatIf(documents.read_sheet("first-edition", ORDERS))
+        supposed = played(session, account, people.call(game_id), what_if, people.now)
     rules = [record.event.source.get("rule") for record in supposed.records if hasattr(record.event, "source")]
     assert "unsaid.steward[0]" in rules
 

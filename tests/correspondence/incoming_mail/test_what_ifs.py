@@ -7,13 +7,13 @@ from sqlalchemy import select
 
 from adjudicator import games
 from adjudicator.engine.decision import Unreadable
-from correspondence import sketches
+from correspondence import what_ifs
 from correspondence.accounts.use_cases import choose_light
 from correspondence.mail_commands.reading import assumptions, parted
-from correspondence.models.calls import SheetVersion, SketchRow, StandingVersion
+from correspondence.models.calls import SheetVersion, StandingVersion, WhatIfRow
 from correspondence.models.games import PressMessage
 from correspondence.models.mail import IncomingMail
-from correspondence.sketches import MAX_SKETCHES, kept_sketch
+from correspondence.what_ifs import MAX_WHAT_IFS, saved_what_if
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
 
@@ -60,19 +60,19 @@ def test_the_last_one_is_kept_among_the_what_ifs(ada: Writer) -> None:
     ada.send("WHATIF\n" + PLAN)
     ada.send("WHATIF 7\n" + PLAN + ASSUMED)
     with ada.people.store.read() as session:
-        row = session.scalars(select(SketchRow)).one()
-        kept = kept_sketch(row.document, row.name, "first-edition")
+        row = session.scalars(select(WhatIfRow)).one()
+        kept = saved_what_if(row.document, row.name, "first-edition")
     assert (kept.name, kept.draw, sorted(kept.others)) == ("By mail", 7, ["lannister", "tyrell"])
     orders = kept.others["tyrell"].sheet.orders
     assert (orders["highgarden"], orders["dornish-marches"]) == ("march+0", "support")
     assert "redwyne-straights" in orders, "the steward fills in what is left open"
     with ada.people.store.begin() as session:
-        row = session.get_one(SketchRow, row.id)
+        row = session.get_one(WhatIfRow, row.id)
         row.name = "mine"
-        for number in range(2, MAX_SKETCHES + 1):
-            session.add(SketchRow(**{key: getattr(row, key) for key in KEPT}, number=number))
+        for number in range(2, MAX_WHAT_IFS + 1):
+            session.add(WhatIfRow(**{key: getattr(row, key) for key in KEPT}, number=number))
     assert "/what-if " in told(ada, "WHATIF")
-    assert ada.people.count(SketchRow) == MAX_SKETCHES
+    assert ada.people.count(WhatIfRow) == MAX_WHAT_IFS
 
 
 KEPT = ("call_id", "seat_id", "account_id", "document", "changed_at", "name")
@@ -135,7 +135,7 @@ def test_what_makes_no_sense_is_refused_by_line(ada: Writer, text: str, code: st
     answer = " ".join(text_of(ada.answer()).split())
     assert (mail.state, mail.reason) == ("refused", code), answer
     assert f"{line}:" in answer
-    counts = [ada.people.count(one) for one in (SheetVersion, StandingVersion, SketchRow, PressMessage)]
+    counts = [ada.people.count(one) for one in (SheetVersion, StandingVersion, WhatIfRow, PressMessage)]
     assert counts == [0, 0, 0, 0]
 
 
@@ -160,11 +160,11 @@ def test_what_nobody_vouches_for_is_not_played(
     ada: Writer, how: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It costs nothing and tells nothing: the refusal goes to the registered address."""
-    monkeypatch.setattr(sketches, "supposed", None)
+    monkeypatch.setattr(what_ifs, "supposed", None)
     mail = ada.send("WHATIF\n" + PLAN, **how)
     assert (mail.state, mail.reason) == ("refused", "what-if-not-vouched")
     assert "your registered address" in " ".join(text_of(ada.answer()).split())
-    assert ada.people.count(SketchRow) == 0
+    assert ada.people.count(WhatIfRow) == 0
 
 
 def test_an_answer_to_an_old_letter_tries_nothing(ada: Writer) -> None:

@@ -24,7 +24,7 @@ from correspondence.archive.records import stored_position
 from correspondence.calls import Place, place_of, still_open
 from correspondence.games.access import stood_by
 from correspondence.input_validation import Denied, NotFound, Superseded
-from correspondence.models import Account, RoundRecords, SketchRow
+from correspondence.models import Account, RoundRecords, WhatIfRow
 from correspondence.sheets.reading import Receipt, latest_standing, own_sheets
 from correspondence.sheets.use_cases import ON_SITE, Basis, Checked, check_for_call, submit_sheet
 
@@ -32,13 +32,13 @@ MAX_BYTES = 512 * 1024
 # More houses than any edition has.
 MAX_HOUSES = 20
 MAX_DRAWS = 999
-MAX_SKETCH_NAME_LENGTH = 60
+MAX_NAME_LENGTH = 60
 # A family's sheet, and what it assumes of a seat.
 S = TypeVar("S", default=Any)
 A = TypeVar("A", default=Any)
 
 
-class Sketch(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
+class WhatIf(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
     """A what-if: one's own sheet (None: it says nothing), what is assumed of other houses (the steward guesses those
     not named), and which draw of chance is asked for."""
 
@@ -56,37 +56,37 @@ def what_ifs_of(edition: str) -> Rules:
     return game
 
 
-def sheets_in(sketch: Sketch, edition: str, house: str, mine: Sheet) -> dict[str, Any]:
-    """What each house hands in by a sketch, with `mine` for the sketcher's own."""
-    return {**sketch.others, house: what_ifs_of(edition).assumed_type(sheet=mine)}
+def sheets_in(what_if: WhatIf, edition: str, house: str, mine: Sheet) -> dict[str, Any]:
+    """What each house hands in by a what-if, with `mine` for the writer's own."""
+    return {**what_if.others, house: what_ifs_of(edition).assumed_type(sheet=mine)}
 
 
-class _RawSketch(msgspec.Struct, forbid_unknown_fields=True):
+class _RawWhatIf(msgspec.Struct, forbid_unknown_fields=True):
     sheet: msgspec.Raw = msgspec.Raw(b"{}")
     others: dict[str, msgspec.Raw] = {}
     draw: int = 1
     name: str = ""
 
 
-_raw = msgspec.json.Decoder(_RawSketch)
+_raw = msgspec.json.Decoder(_RawWhatIf)
 
 
-def read_sketch(data: bytes, edition: str, modules: Collection[str] | None = None) -> Sketch:
-    """A sketch from its JSON (at most 512 KB; each sheet as large as a sheet may be).
+def read_what_if(data: bytes, edition: str, modules: Collection[str] | None = None) -> WhatIf:
+    """A what-if from its JSON (at most 512 KB; each sheet as large as a sheet may be).
 
     With the modules of its game conditions may be text, as in sheets.
 
-    Raises Unreadable: `sketch-too-large`, `bad-sketch`, and all that reading a sheet raises, with the place of the
+    Raises Unreadable: `what-if-too-large`, `bad-what-if`, and all that reading a sheet raises, with the place of the
     fault (`sheet.marches...`, `others.stark.orders`).
     """
     if len(data) > MAX_BYTES:
-        raise Unreadable(Refusal("sketch-too-large", f"a what-if has at most {MAX_BYTES} bytes, not {len(data)}"))
+        raise Unreadable(Refusal("what-if-too-large", f"a what-if has at most {MAX_BYTES} bytes, not {len(data)}"))
     try:
         raw = _raw.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise Unreadable(Refusal("bad-sketch", str(fault))) from fault
+        raise Unreadable(Refusal("bad-what-if", str(fault))) from fault
     if len(raw.others) > MAX_HOUSES:
-        raise Unreadable(Refusal("bad-sketch", f"there are at most {MAX_HOUSES} houses", "others"))
+        raise Unreadable(Refusal("bad-what-if", f"there are at most {MAX_HOUSES} houses", "others"))
     known, rules = what_ifs_of(edition), None if modules is None else games.edition(edition)
     with _placed("sheet"):
         mine = documents.read_sheet(edition, bytes(raw.sheet), modules)
@@ -94,39 +94,39 @@ def read_sketch(data: bytes, edition: str, modules: Collection[str] | None = Non
     for house, assumed in raw.others.items():
         with _placed(f"others.{house[:20]}"):
             others[house] = known.read_assumed(bytes(assumed), rules, modules or ())
-    return checked(Sketch(mine, others, raw.draw, raw.name))
+    return checked(WhatIf(mine, others, raw.draw, raw.name))
 
 
-def checked(sketch: Sketch) -> Sketch:
-    """A sketch whose numbers are in bounds; Unreadable (`bad-sketch`)."""
-    if not 1 <= sketch.draw <= MAX_DRAWS:
-        raise Unreadable(Refusal("bad-sketch", f"a draw is a number from 1 to {MAX_DRAWS}", "draw"))
-    return sketch
+def checked(what_if: WhatIf) -> WhatIf:
+    """A what-if whose numbers are in bounds; Unreadable (`bad-what-if`)."""
+    if not 1 <= what_if.draw <= MAX_DRAWS:
+        raise Unreadable(Refusal("bad-what-if", f"a draw is a number from 1 to {MAX_DRAWS}", "draw"))
+    return what_if
 
 
 def _kept_type(game: Rules) -> Any:
-    return filled(Sketch, game.types.sheet, Any if game.assumed_type is None else game.assumed_type)
+    return filled(WhatIf, game.types.sheet, Any if game.assumed_type is None else game.assumed_type)
 
 
-def kept_sketch(data: bytes, name: str, edition: str) -> Sketch:
-    """A sketch as `write_sketch` wrote it, with the name that stands beside it."""
-    found: Sketch = decoder(_kept_type(games.of_edition(edition))).decode(data)
+def saved_what_if(data: bytes, name: str, edition: str) -> WhatIf:
+    """A what-if as `write_what_if` wrote it, with the name that stands beside it."""
+    found: WhatIf = decoder(_kept_type(games.of_edition(edition))).decode(data)
     return msgspec.structs.replace(found, sheet=own_sheet(found, edition), name=name)
 
 
-def own_sheet(sketch: Sketch, edition: str) -> Sheet:
-    """The sketcher's own sheet, one that says nothing if none was written."""
-    return games.of_edition(edition).empty_sheet if sketch.sheet is None else sketch.sheet
+def own_sheet(what_if: WhatIf, edition: str) -> Sheet:
+    """The writer's own sheet, one that says nothing if none was written."""
+    return games.of_edition(edition).empty_sheet if what_if.sheet is None else what_if.sheet
 
 
-def write_sketch(sketch: Sketch) -> bytes:
-    """The sketch as JSON, without its name."""
-    return msgspec.json.encode(msgspec.structs.replace(sketch, name=""))
+def write_what_if(what_if: WhatIf) -> bytes:
+    """The what-if as JSON, without its name."""
+    return msgspec.json.encode(msgspec.structs.replace(what_if, name=""))
 
 
 @contextmanager
 def _placed(where: str) -> Iterator[None]:
-    """What is refused within stands in this part of the sketch."""
+    """What is refused within stands in this part of the what-if."""
     try:
         yield
     except Unreadable as refused:
@@ -148,34 +148,34 @@ def played(
     session: Session,
     account: Account,
     call_id: str,
-    sketch: Sketch,
+    what_if: WhatIf,
     now: datetime,
     begun: Mapping[str, Sheet] | None = None,
 ) -> Supposed:
-    """What the open call would bring if all wrote what the sketch says; nothing is changed. `begun`: sheets of others
+    """What the open call would bring if all wrote what the what-if says; nothing is changed. `begun`: sheets of others
     by house, around which the steward guesses what they leave open.
 
-    The seat's own sheets of earlier calls of the round and its standing instructions speak where the sketch's is
+    The seat's own sheets of earlier calls of the round and its standing instructions speak where the what-if's is
     silent. Sheets of others are never read. Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`),
     Illegal for sheets that could not be handed in.
     """
     place = place_of(session, account, call_id, now)
     still_open(place.call, now)
-    return supposed(session, place, sketch, begun)
+    return supposed(session, place, what_if, begun)
 
 
-def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str, Sheet] | None = None) -> Supposed:
+def supposed(session: Session, place: Place, what_if: WhatIf, begun: Mapping[str, Sheet] | None = None) -> Supposed:
     """The same for a place whose call is open. What came of it lately is remembered: a page and its maps ask for the
     same."""
     _, carried = own_sheets(session, place.call, place.seat)
     standing = latest_standing(session, place.seat)
     edition = place.game.edition
-    rules, mine = what_ifs_of(edition), own_sheet(sketch, edition)
+    rules, mine = what_ifs_of(edition), own_sheet(what_if, edition)
     mine = mine if carried is None else rules.overlay(carried, mine)
     stored, held = stored_position(session, place.game), standing.sheet if standing else None
     helped = place.house in stood_by(place.game, place.call.number)
     about = [place.game.public_id, place.game.pace, place.house, mine, held, helped]
-    about += [place.call.unsaid, sketch.others, sketch.draw, begun]
+    about += [place.call.unsaid, what_if.others, what_if.draw, begun]
     wanted = hashlib.sha256(stored + msgspec.json.encode(about)).hexdigest()
     with _gate:
         found = _lately.get(wanted)
@@ -188,13 +188,13 @@ def supposed(session: Session, place: Place, sketch: Sketch, begun: Mapping[str,
             documents.decode(stored),
             place.house,
             [record for part in parts for record in part],
-            sheets_in(sketch, edition, place.house, mine),
+            sheets_in(what_if, edition, place.house, mine),
             begun=begun,
             pace=place.game.stops,
             standing=held,
             taken_over=helped,
             unsaid=place.call.unsaid,
-            number=sketch.draw,
+            number=what_if.draw,
         )
         with _gate:
             _lately[wanted] = found
@@ -209,16 +209,16 @@ def forget() -> None:
         _lately.clear()
 
 
-MAX_SKETCHES = 12
+MAX_WHAT_IFS = 12
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A sketch that is kept: its number, what it says, when it was changed last."""
+    """A what-if that is kept: its number, what it says, when it was changed last."""
 
     number: int
     name: str
-    sketch: Sketch
+    what_if: WhatIf
     changed_at: datetime
 
     @property
@@ -227,48 +227,48 @@ class Kept:
         return f"{self.changed_at:%Y%m%d%H%M%S%f}"
 
 
-def sketches_of(session: Session, account: Account, call_id: str, now: datetime) -> list[Kept]:
-    """The asker's sketches for a call, in their order; NotFound `no-such-call`, Denied `not-your-seat`."""
+def list_what_ifs(session: Session, account: Account, call_id: str, now: datetime) -> list[Kept]:
+    """The asker's what-ifs for a call, in their order; NotFound `no-such-call`, Denied `not-your-seat`."""
     place = place_of(session, account, call_id, now)
     return [as_kept(row, place.game.edition) for row in rows_of(session, account, place)]
 
 
-def sketch_numbered(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Kept:
-    """One of the asker's sketches. Raises as `sketches_of`, and NotFound `no-such-sketch`."""
+def find_what_if(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Kept:
+    """One of the asker's what-ifs. Raises as `list_what_ifs`, and NotFound `no-such-what-if`."""
     place = place_of(session, account, call_id, now)
     return as_kept(row_numbered(session, account, place, number), place.game.edition)
 
 
 def words_of(session: Session, account: Account, call_id: str, now: datetime) -> tuple[str, tuple[str, ...]]:
-    """The edition and the modules whose words sketches for a call are written in. Raises as `sketches_of`."""
+    """The edition and the modules whose words what-ifs for a call are written in. Raises as `list_what_ifs`."""
     game = place_of(session, account, call_id, now).game
     return game.edition, tuple(game.parts)
 
 
-def rows_of(session: Session, account: Account, place: Place) -> list[SketchRow]:
-    """The rows of somebody's sketches at a place, in their order."""
-    query = select(SketchRow).filter_by(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id)
-    return list(session.scalars(query.order_by(SketchRow.number)))
+def rows_of(session: Session, account: Account, place: Place) -> list[WhatIfRow]:
+    """The rows of somebody's what-ifs at a place, in their order."""
+    query = select(WhatIfRow).filter_by(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id)
+    return list(session.scalars(query.order_by(WhatIfRow.number)))
 
 
-def row_numbered(session: Session, account: Account, place: Place, number: int) -> SketchRow:
-    """One of these rows; NotFound `no-such-sketch`."""
+def row_numbered(session: Session, account: Account, place: Place, number: int) -> WhatIfRow:
+    """One of these rows; NotFound `no-such-what-if`."""
     for row in rows_of(session, account, place):
         if row.number == number:
             return row
-    raise NotFound("no-such-sketch", "You keep no such what-if for this call.")
+    raise NotFound("no-such-what-if", "You keep no such what-if for this call.")
 
 
-def as_kept(row: SketchRow, edition: str) -> Kept:
+def as_kept(row: WhatIfRow, edition: str) -> Kept:
     """A row as its owner reads it."""
-    return Kept(row.number, row.name, kept_sketch(row.document, row.name, edition), row.changed_at)
+    return Kept(row.number, row.name, saved_what_if(row.document, row.name, edition), row.changed_at)
 
 
-def keep_sketch(
+def save_what_if(
     session: Session,
     account: Account,
     call_id: str,
-    sketch: Sketch,
+    what_if: WhatIf,
     now: datetime,
     number: int = 0,
     *,
@@ -277,10 +277,10 @@ def keep_sketch(
     """Keep a what-if for a call under the next number, or in place of the one with this `number`, if that is one of the
     versions `upon` (None: whatever it is).
 
-    Only whoever keeps it ever reads it. Raises NotFound (`no-such-call`, `no-such-sketch`), Denied (`not-your-seat`,
-    `call-closed`, `too-many-sketches`), Superseded, Invalid for a name that cannot be kept.
+    Only whoever keeps it ever reads it. Raises NotFound (`no-such-call`, `no-such-what-if`), Denied (`not-your-seat`,
+    `call-closed`, `too-many-what-ifs`), Superseded, Invalid for a name that cannot be kept.
     """
-    name = input_validation.label(sketch.name, "name", MAX_SKETCH_NAME_LENGTH, empty=True)
+    name = input_validation.label(what_if.name, "name", MAX_NAME_LENGTH, empty=True)
     place = place_of(session, account, call_id, now, lock=True)
     still_open(place.call, now)
     if number:
@@ -288,29 +288,29 @@ def keep_sketch(
         _not_changed(row, place, upon)
     else:
         rows = rows_of(session, account, place)
-        if len(rows) >= MAX_SKETCHES:
+        if len(rows) >= MAX_WHAT_IFS:
             raise Denied(
-                "too-many-sketches", "You keep {most} what-ifs for this call; throw one away first.", most=MAX_SKETCHES
+                "too-many-what-ifs", "You keep {most} what-ifs for this call; throw one away first.", most=MAX_WHAT_IFS
             )
         number = rows[-1].number + 1 if rows else 1
-        row = SketchRow(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id, number=number)
+        row = WhatIfRow(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id, number=number)
         session.add(row)
-    row.name, row.document, row.changed_at = name, write_sketch(sketch), now
+    row.name, row.document, row.changed_at = name, write_what_if(what_if), now
     session.flush()
     return as_kept(row, place.game.edition)
 
 
-def keep_by_mail(session: Session, account: Account, call_id: str, sketch: Sketch, now: datetime) -> int:
+def keep_by_mail(session: Session, account: Account, call_id: str, what_if: WhatIf, now: datetime) -> int:
     """Keep a what-if in place of the one of the same name, else beside the others; its number, or 0 where there are as
-    many as may be. Raises as `keep_sketch`."""
+    many as may be. Raises as `save_what_if`."""
     rows = rows_of(session, account, place_of(session, account, call_id, now))
-    number = next((row.number for row in rows if row.name == sketch.name), 0)
-    if not number and len(rows) >= MAX_SKETCHES:
+    number = next((row.number for row in rows if row.name == what_if.name), 0)
+    if not number and len(rows) >= MAX_WHAT_IFS:
         return 0
-    return keep_sketch(session, account, call_id, sketch, now, number).number
+    return save_what_if(session, account, call_id, what_if, now, number).number
 
 
-def remove_sketch(
+def delete_what_if(
     session: Session,
     account: Account,
     call_id: str,
@@ -320,26 +320,26 @@ def remove_sketch(
     upon: Container[str] | None = None,
 ) -> None:
     """Throw a what-if away, if it is one of the versions `upon` (None: whatever it is). Raises NotFound
-    (`no-such-call`, `no-such-sketch`), Denied `not-your-seat`, Superseded."""
+    (`no-such-call`, `no-such-what-if`), Denied `not-your-seat`, Superseded."""
     place = place_of(session, account, call_id, now, lock=upon is not None)
     row = row_numbered(session, account, place, number)
     _not_changed(row, place, upon)
     session.delete(row)
 
 
-def _not_changed(row: SketchRow, place: Place, upon: Container[str] | None) -> None:
+def _not_changed(row: WhatIfRow, place: Place, upon: Container[str] | None) -> None:
     version = as_kept(row, place.game.edition).version
     if upon is not None and version not in upon:
         raise Superseded(version)
 
 
-def check_sketch_for_call(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Checked:
-    """The sheet of a what-if, checked to be handed in; nothing is locked or kept. Raises as `hand_in_sketch`."""
-    found = sketch_numbered(session, account, call_id, number, now)
-    return check_for_call(session, account, call_id, documents.encode(found.sketch.sheet), now)
+def check_what_if_for_call(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Checked:
+    """The sheet of a what-if, checked to be handed in; nothing is locked or kept. Raises as `submit_what_if`."""
+    found = find_what_if(session, account, call_id, number, now)
+    return check_for_call(session, account, call_id, documents.encode(found.what_if.sheet), now)
 
 
-def hand_in_sketch(
+def submit_what_if(
     session: Session,
     account: Account,
     call_id: str,
@@ -351,8 +351,8 @@ def hand_in_sketch(
 ) -> Receipt:
     """Hand the own sheet of a what-if in, as if it had been written into the form (`submit_sheet`).
 
-    Raises NotFound `no-such-sketch`, and all that handing a sheet in raises.
+    Raises NotFound `no-such-what-if`, and all that handing a sheet in raises.
     """
-    sheet = sketch_numbered(session, account, call_id, number, now).sketch.sheet
+    sheet = find_what_if(session, account, call_id, number, now).what_if.sheet
     given = checked if checked is not None and checked.sheet == sheet else documents.encode(sheet)
     return submit_sheet(session, account, call_id, given, now, ready, basis=basis)

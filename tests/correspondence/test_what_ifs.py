@@ -12,57 +12,57 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import Assumed
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models.calls import SketchRow
+from correspondence.models.calls import WhatIfRow
 from correspondence.personal_data import delete_by_password
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sign_in.factors import choose_password
-from correspondence.sketches import (
-    MAX_BYTES,
-    Sketch,
-    forget,
-    hand_in_sketch,
-    keep_sketch,
-    kept_sketch,
-    played,
-    read_sketch,
-    remove_sketch,
-    sketch_numbered,
-    sketches_of,
-    write_sketch,
-)
 from correspondence.store import Store
+from correspondence.what_ifs import (
+    MAX_BYTES,
+    WhatIf,
+    delete_what_if,
+    find_what_if,
+    forget,
+    list_what_ifs,
+    played,
+    read_what_if,
+    save_what_if,
+    saved_what_if,
+    submit_what_if,
+    write_what_if,
+)
 from tests.correspondence.people import People
 
 SHEET = Sheet(orders={"winterfell": "march+0", "white-harbor": "support", "the-shivering-sea": "support+1"})
-FULL = Sketch(SHEET, {"tyrell": Assumed({"highgarden": "raid"}, ("mace-tyrell",), {"wildlings": 2})}, 3, "rush")
+FULL = WhatIf(SHEET, {"tyrell": Assumed({"highgarden": "raid"}, ("mace-tyrell",), {"wildlings": 2})}, 3, "rush")
 
 
-def try_out(people: People, game: str, name: str, sketch: Sketch) -> Supposed:
+def try_out(people: People, game: str, name: str, what_if: WhatIf) -> Supposed:
     account, call = people.account(name), people.call(game)
     with people.store.read() as session:
-        return played(session, account, call, sketch, people.now)
+        return played(session, account, call, what_if, people.now)
 
 
-def keep(people: People, game: str, name: str, sketch: Sketch, number: int = 0) -> int:
+def keep(people: People, game: str, name: str, what_if: WhatIf, number: int = 0) -> int:
     account, call = people.account(name), people.call(game)
     with people.store.begin() as session:
-        return keep_sketch(session, account, call, sketch, people.now, number).number
+        return save_what_if(session, account, call, what_if, people.now, number).number
 
 
 def test_what_is_written_is_read_again() -> None:
-    assert kept_sketch(write_sketch(FULL), "rush", "first-edition") == FULL
-    document = json.loads(write_sketch(FULL)) | {"name": "rush"}
-    assert read_sketch(json.dumps(document).encode(), "first-edition") == FULL
-    assert read_sketch(b"{}", "first-edition") == Sketch(Sheet())
+    assert saved_what_if(write_what_if(FULL), "rush", "first-edition") == FULL
+    document = json.loads(write_what_if(FULL)) | {"name": "rush"}
+    assert read_what_if(json.dumps(document).encode(), "first-edition") == FULL
+    assert read_what_if(b"{}", "first-edition") == WhatIf(Sheet())
 
 
 @pytest.mark.parametrize(
     ("document", "code", "where"),
     [
-        (b" " * (MAX_BYTES + 1), "sketch-too-large", ""),
-        (b"\xff", "bad-sketch", ""),
-        (b"[" * 100_000, "bad-sketch", ""),
-        (b'{"draw": "two"}', "bad-sketch", ""),
+        (b" " * (MAX_BYTES + 1), "what-if-too-large", ""),
+        (b"\xff", "bad-what-if", ""),
+        (b"[" * 100_000, "bad-what-if", ""),
+        (b'{"draw": "two"}', "bad-what-if", ""),
         (b'{"sheet": {"orders": 1}}', "bad-sheet", "sheet.orders"),
         (b'{"others": {"tyrell": {"sheet": {"bids": {"x": [{"amount": -1}]}}}}}', "bad-sheet", "others.tyrell.sheet"),
         (b'{"others": {"tyrell": {"cards": [%s]}}}' % b",".join([b'"x"'] * 61), "list-too-long", "others.tyrell.cards"),
@@ -70,7 +70,7 @@ def test_what_is_written_is_read_again() -> None:
 )
 def test_what_cannot_be_read_is_refused_with_its_place(document: bytes, code: str, where: str) -> None:
     with pytest.raises(Unreadable) as refused:
-        read_sketch(document, "first-edition")
+        read_what_if(document, "first-edition")
     (reason,) = refused.value.reasons
     assert reason.code == code
     assert reason.where.startswith(where)
@@ -79,12 +79,12 @@ def test_what_cannot_be_read_is_refused_with_its_place(document: bytes, code: st
 def test_conditions_may_be_text_where_the_edition_is_known() -> None:
     rule = {"cards": ["strongest"], "when": "lead >= 2"}
     document = {"sheet": {"cards": {"rules": [rule]}}, "others": {"tyrell": {"sheet": {"cards": {"rules": [rule]}}}}}
-    found = read_sketch(json.dumps(document).encode(), "first-edition", ())
+    found = read_what_if(json.dumps(document).encode(), "first-edition", ())
     assert found.others["tyrell"].sheet == found.sheet
-    assert read_sketch(write_sketch(found), "first-edition") == found
+    assert read_what_if(write_what_if(found), "first-edition") == found
     rule["when"] = "led >= 2"
     with pytest.raises(Unreadable) as refused:
-        read_sketch(json.dumps(document).encode(), "first-edition", ())
+        read_what_if(json.dumps(document).encode(), "first-edition", ())
     assert refused.value.reasons[0].where == "sheet.cards.rules[0].when"
 
 
@@ -94,7 +94,7 @@ def test_standing_orders_fill_a_silent_sheet(people: People, store: Store) -> No
         ada = people.account_in(session, "ada")
         submit_standing(session, ada, game, b'{"orders": {"winterfell": "defense+1"}}', people.now)
     revealed = next(
-        r.event for r in try_out(people, game, "ada", Sketch()).records if isinstance(r.event, OrdersRevealed)
+        r.event for r in try_out(people, game, "ada", WhatIf()).records if isinstance(r.event, OrdersRevealed)
     )
     assert revealed.orders["winterfell"].order == "defense+1"
 
@@ -103,12 +103,12 @@ def test_ones_earlier_sheets_of_the_round_still_count(people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"}, pace="raven")
     people.submit(game, "ada", b'{"orders": {"winterfell": "march+0"}, "blade": [{"use": "always"}]}')
     people.adjudicate(game)
-    found = try_out(people, game, "ada", Sketch())
+    found = try_out(people, game, "ada", WhatIf())
     assert found.sheets["stark"].blade[0].use == "always"
     assert found.before.board.phase == "raven"
 
 
-# What a sketch comes to is worked out without the database, whatever the pace: PostgreSQL sees one of them.
+# What a what-if comes to is worked out without the database, whatever the pace: PostgreSQL sees one of them.
 @pytest.mark.parametrize(
     ("store", "pace"),
     [*(("sqlite", pace) for pace in ("bulk", "raven", "stepwise", ("choose-house-card",))), ("postgresql", "stepwise")],
@@ -121,7 +121,7 @@ def test_every_call_of_a_round_can_be_tried_in_every_pace(people: People, pace: 
         page = people.page(game)
         if page.call is None:
             break
-        found = try_out(people, game, "ada", Sketch(Sheet()))
+        found = try_out(people, game, "ada", WhatIf(Sheet()))
         assert (found.before.seat, found.records != []) == ("stark", True)
         windows.add(page.call.window)
         people.adjudicate(game)
@@ -137,34 +137,34 @@ def test_what_others_wrote_is_not_in_it(people: People) -> None:
     assert before.sheets["tyrell"].orders["highgarden"] == "raid"
 
 
-def test_a_sketch_is_its_makers_alone_whoever_holds_the_seat(people: People, store: Store) -> None:
+def test_a_what_if_is_its_makers_alone_whoever_holds_the_seat(people: People, store: Store) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
     call, ada, bo = people.call(game), people.account("ada"), people.account("bo")
-    assert (keep(people, game, "ada", FULL), keep(people, game, "ada", Sketch()), keep(people, game, "bo", FULL)) == (
+    assert (keep(people, game, "ada", FULL), keep(people, game, "ada", WhatIf()), keep(people, game, "bo", FULL)) == (
         1,
         2,
         1,
     )
     with store.read() as session:
-        assert [one.name for one in sketches_of(session, ada, call, people.now)] == ["rush", ""]
-        assert sketch_numbered(session, bo, call, 1, people.now).sketch == FULL
-        with pytest.raises(NotFound, match="no-such-sketch"):
-            sketch_numbered(session, bo, call, 2, people.now)
+        assert [one.name for one in list_what_ifs(session, ada, call, people.now)] == ["rush", ""]
+        assert find_what_if(session, bo, call, 1, people.now).what_if == FULL
+        with pytest.raises(NotFound, match="no-such-what-if"):
+            find_what_if(session, bo, call, 2, people.now)
     with store.begin() as session:
-        remove_sketch(session, ada, call, 1, people.now)
-    assert people.count(SketchRow) == 2
+        delete_what_if(session, ada, call, 1, people.now)
+    assert people.count(WhatIfRow) == 2
 
 
-def test_the_sheet_handed_in_is_that_of_the_sketch(people: People, store: Store) -> None:
+def test_the_sheet_handed_in_is_that_of_the_what_if(people: People, store: Store) -> None:
     game = people.game({"stark": "ada"})
     keep(people, game, "ada", FULL)
     ada, call = people.account("ada"), people.call(game)
     with store.begin() as session:
-        receipt = hand_in_sketch(session, ada, call, 1, people.now, ready=True)
+        receipt = submit_what_if(session, ada, call, 1, people.now, ready=True)
     assert (receipt.sheet, receipt.number, receipt.ready) == (SHEET, 1, True)
 
 
-def test_a_closed_call_takes_no_sketches(people: People) -> None:
+def test_a_closed_call_takes_no_what_ifs(people: People) -> None:
     game = people.game({"stark": "ada"})
     keep(people, game, "ada", FULL)
     people.later(days=30)
@@ -174,7 +174,7 @@ def test_a_closed_call_takes_no_sketches(people: People) -> None:
         try_out(people, game, "ada", FULL)
 
 
-def test_sketches_are_deleted_with_their_account(people: People, store: Store) -> None:
+def test_what_ifs_are_deleted_with_their_account(people: People, store: Store) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
     keep(people, game, "ada", FULL)
     keep(people, game, "bo", FULL)
@@ -182,4 +182,4 @@ def test_sketches_are_deleted_with_their_account(people: People, store: Store) -
         choose_password(session, people.account_in(session, "ada"), "", "a long sentence of mine", "", people.now)
     with store.begin() as session:
         delete_by_password(session, people.account_in(session, "ada"), "a long sentence of mine", people.now)
-    assert people.count(SketchRow) == 1
+    assert people.count(WhatIfRow) == 1
