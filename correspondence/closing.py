@@ -49,10 +49,10 @@ from adjudicator import documents
 from correspondence import addresses, logs
 from correspondence.adjudications import at_deadline, handed_in, publish, resolved
 from correspondence.archive.records import stored_position
+from correspondence.audit_log import note
 from correspondence.calls import locked_game
 from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied
-from correspondence.ledger import note
 from correspondence.masters import master_accounts
 from correspondence.models import (
     Absence,
@@ -132,7 +132,7 @@ def take_up_again(session: Session, game_id: str) -> None:
 
 
 def try_again(session: Session, by: Account | None, game_id: str, now: datetime) -> None:
-    """As `take_up_again`, by a master of the game or a host (None: at the machine itself), written into the ledger.
+    """As `take_up_again`, by a master of the game or a host (None: at the machine itself), written into the audit log.
 
     Raises Denied `not-game-master` for anybody else.
     """

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation
 from correspondence.accounts.use_cases import count_attempt, tell_owner
+from correspondence.audit_log import note as write_down
 from correspondence.games.access import (
     acts_for_another,
     anonymous,
@@ -24,7 +25,6 @@ from correspondence.games.access import (
     who_is,
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.ledger import note as write_down
 from correspondence.models import Account, Delegation, Game, OpenedCall, Seat
 from correspondence.notices.use_cases import Values, notify
 from correspondence.read_cache import known_absent

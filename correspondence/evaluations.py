@@ -19,9 +19,9 @@ from adjudicator.engine.values import Entry
 from adjudicator.game_file import GameFile
 from correspondence.archive.files import file_of
 from correspondence.archive.records import board_document
+from correspondence.audit_log import note
 from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied, NotFound
-from correspondence.ledger import note
 from correspondence.models import (
     Account,
     CurrentPosition,

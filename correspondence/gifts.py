@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.engine import Decreed, Receiver, values as engine
 from correspondence.archive.records import current, journal_of, stored_position
+from correspondence.audit_log import note
 from correspondence.calls import collecting, place_of, still_open, takes_sheets
 from correspondence.games.access import game_named, own_seat
 from correspondence.input_validation import Denied
-from correspondence.ledger import note
 from correspondence.masters import master_accounts
 from correspondence.models import Account, Game, OpenedCall
 from correspondence.notices.use_cases import Values, notify

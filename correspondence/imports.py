@@ -21,8 +21,8 @@ from correspondence import input_validation
 from correspondence.archive.files import within_bytes, within_limits
 from correspondence.archive.records import round_boards
 from correspondence.archive.statistics import counted, keep_statistics
+from correspondence.audit_log import note
 from correspondence.input_validation import STUMBLES, Denied, Invalid, NotFound, Told
-from correspondence.ledger import note
 from correspondence.models import Account, CurrentPosition, Game, Import, JournalPart, RoundBoard, RoundRecords, Seat
 from correspondence.rows import count_of, from_rows, held, new_id
 from correspondence.seats import VASSAL

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import input_validation
 from correspondence.accounts.use_cases import silenced, tell_owner
+from correspondence.audit_log import note
 from correspondence.games.access import (
     Who,
     anonymous,
@@ -25,7 +26,6 @@ from correspondence.games.access import (
 )
 from correspondence.games.options import MAX_MASTERS
 from correspondence.input_validation import Denied, NotFound
-from correspondence.ledger import note
 from correspondence.models import Account, Game, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.rows import count_of

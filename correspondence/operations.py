@@ -1,8 +1,8 @@
 """Whether work gets done, time given back after an outage, and removing what nobody needs any more.
 
-Every sweep leaves a pulse. After a silence of more than ten minutes every deadline that passed in it, or comes within
-a day after it, is moved by the length of the silence and two hours. A clock that went back, or that moved much further
-than the machine has been running, stops all adjudication until a host says that it is right.
+Every sweep leaves a heartbeat. After a silence of more than ten minutes every deadline that passed in it, or comes
+within a day after it, is moved by the length of the silence and two hours. A clock that went back, or that
+moved much further than the machine has been running, stops all adjudication until a host says that it is right.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from correspondence.archive.statistics import outdated
+from correspondence.audit_log import SITE, note
 from correspondence.deadlines.clock import move, postpone
 from correspondence.imports import forget_imports
 from correspondence.incoming_mail.queue import forget_mails, incoming
-from correspondence.ledger import SITE, note
 from correspondence.lobby.use_cases import cancel_stale_lobbies
 from correspondence.models import (
     Account,
@@ -28,11 +28,11 @@ from correspondence.models import (
     DeadlineChange,
     DigestLine,
     Game,
+    Heartbeat,
     KeptStatistics,
     OpenedCall,
     OutgoingLetter,
     PdfFile,
-    Pulse,
     RatedGame,
     Seat,
     SignInLink,
@@ -56,13 +56,13 @@ SWEEP, STOP = "sweep", "clock-stop"
 
 def stopped(session: Session) -> str | None:
     """Why nothing is adjudicated at present; None if all is well."""
-    found = session.get(Pulse, STOP)
+    found = session.get(Heartbeat, STOP)
     return found.note if found else None
 
 
-def last_pulse(session: Session) -> datetime | None:
+def last_heartbeat(session: Session) -> datetime | None:
     """When the sweep was last alive."""
-    found = session.get(Pulse, SWEEP)
+    found = session.get(Heartbeat, SWEEP)
     return found.at if found else None
 
 
@@ -85,18 +85,19 @@ class Uptime:
 
 
 def beat(store: Store, now: datetime, uptime: Uptime | None = None) -> bool:
-    """Leave a pulse; whether the sweep may go on. After a silence the deadlines it touched are moved first."""
+    """Leave a heartbeat; whether the sweep may go on. After a silence the deadlines it touched are moved first."""
     with store.begin() as session:
-        pulse = _held_pulse(session, now, uptime)
-        found = {known.name: known for known in session.scalars(select(Pulse).where(Pulse.name.in_((STOP, OUTAGE))))}
-        jump = _jump(pulse, now, uptime)
+        heartbeat = _lock_heartbeat(session, now, uptime)
+        rows = session.scalars(select(Heartbeat).where(Heartbeat.name.in_((STOP, OUTAGE))))
+        found = {row.name: row for row in rows}
+        jump = _jump(heartbeat, now, uptime)
         if jump is not None and STOP not in found:
-            session.add(Pulse(name=STOP, at=now, note=jump[:300]))
+            session.add(Heartbeat(name=STOP, at=now, note=jump[:300]))
             log.error("the clock jumped; nothing is adjudicated until a host confirms it", what=jump)
         if jump is not None or STOP in found:
             return False
-        silent_since = pulse.at
-        pulse.at, pulse.note, pulse.count = now, _said(uptime), pulse.count + 1
+        silent_since = heartbeat.at
+        heartbeat.at, heartbeat.note, heartbeat.count = now, _said(uptime), heartbeat.count + 1
         if now - silent_since > SILENCE:
             _start_outage(session, silent_since, now)
         elif OUTAGE not in found:
@@ -105,27 +106,27 @@ def beat(store: Store, now: datetime, uptime: Uptime | None = None) -> bool:
     return True
 
 
-def _held_pulse(session: Session, now: datetime, uptime: Uptime | None) -> Pulse:
-    """The pulse of the sweeps, kept from other sweeps; begun if this is the first of all."""
-    pulse = session.get(Pulse, SWEEP, with_for_update=True)
-    if pulse is None:
-        insert_once(session, Pulse, name=SWEEP, at=now, note=_said(uptime), count=0)
-        pulse = session.get_one(Pulse, SWEEP, with_for_update=True)
-    return pulse
+def _lock_heartbeat(session: Session, now: datetime, uptime: Uptime | None) -> Heartbeat:
+    """The heartbeat of the sweeps, kept from other sweeps; begun if this is the first of all."""
+    heartbeat = session.get(Heartbeat, SWEEP, with_for_update=True)
+    if heartbeat is None:
+        insert_once(session, Heartbeat, name=SWEEP, at=now, note=_said(uptime), count=0)
+        heartbeat = session.get_one(Heartbeat, SWEEP, with_for_update=True)
+    return heartbeat
 
 
 def _said(uptime: Uptime | None) -> str:
     return f"{uptime.boot} {uptime.seconds:.3f}" if uptime else ""
 
 
-def _jump(pulse: Pulse, now: datetime, uptime: Uptime | None) -> str | None:
+def _jump(heartbeat: Heartbeat, now: datetime, uptime: Uptime | None) -> str | None:
     """What is wrong with the clock, in words for a host; None if nothing is."""
-    passed = now - pulse.at
+    passed = now - heartbeat.at
     if passed < -timedelta(minutes=1):
-        return f"the clock says {now:%Y-%m-%d %H:%M:%S} UTC, but it was {pulse.at:%Y-%m-%d %H:%M:%S} before"
-    if uptime is None or not pulse.note.startswith(f"{uptime.boot} "):
+        return f"the clock says {now:%Y-%m-%d %H:%M:%S} UTC, but it was {heartbeat.at:%Y-%m-%d %H:%M:%S} before"
+    if uptime is None or not heartbeat.note.startswith(f"{uptime.boot} "):
         return None
-    ran = timedelta(seconds=uptime.seconds - float(pulse.note.rpartition(" ")[2]))
+    ran = timedelta(seconds=uptime.seconds - float(heartbeat.note.rpartition(" ")[2]))
     if passed - ran > JUMP:
         return f"the clock moved {passed} since the last sweep, while the machine ran {ran}"
     return None
@@ -133,9 +134,9 @@ def _jump(pulse: Pulse, now: datetime, uptime: Uptime | None) -> str | None:
 
 def _start_outage(session: Session, since: datetime, now: datetime) -> None:
     """Remember an outage until all its deadlines are moved, whatever dies meanwhile."""
-    known = session.get(Pulse, OUTAGE)
+    known = session.get(Heartbeat, OUTAGE)
     if known is None:
-        session.add(Pulse(name=OUTAGE, at=now, note=since.isoformat()))
+        session.add(Heartbeat(name=OUTAGE, at=now, note=since.isoformat()))
     else:
         known.at = now
     note(session, SITE, None, "outage", {"since": since.isoformat(), "until": now.isoformat()}, now)
@@ -145,7 +146,7 @@ def _start_outage(session: Session, since: datetime, now: datetime) -> None:
 def _move_on(store: Store, now: datetime) -> None:
     """Move the deadlines that the outage touched, a transaction for each call, until none is left."""
     with store.read() as session:
-        outage = session.get(Pulse, OUTAGE)
+        outage = session.get(Heartbeat, OUTAGE)
         if outage is None:
             return
         since, ended = datetime.fromisoformat(outage.note), outage.at
@@ -160,7 +161,7 @@ def _move_on(store: Store, now: datetime) -> None:
     if len(moved) < touched:
         return
     with store.begin() as session:
-        outage = session.get(Pulse, OUTAGE, with_for_update=True)
+        outage = session.get(Heartbeat, OUTAGE, with_for_update=True)
         if outage is not None and outage.at == ended:
             give_time(session, since, ended, ended - since + ON_TOP)
             session.delete(outage)
@@ -184,14 +185,14 @@ def _extend(session: Session, call_id: int, since: datetime, ended: datetime, no
 def confirm_clock(session: Session, by: Account | None, now: datetime) -> bool:
     """A host says that the clock is right: adjudication goes on, and deadlines that passed meanwhile are moved as
     after an outage. Whether there was anything to confirm."""
-    found = session.get(Pulse, STOP, with_for_update=True)
+    found = session.get(Heartbeat, STOP, with_for_update=True)
     if found is None:
         return False
-    pulse = session.get_one(Pulse, SWEEP, with_for_update=True)
-    since = min(pulse.at, found.at, now)
+    heartbeat = session.get_one(Heartbeat, SWEEP, with_for_update=True)
+    since = min(heartbeat.at, found.at, now)
     if now - since > SILENCE:
         _start_outage(session, since, now)
-    pulse.at, pulse.note = now, ""
+    heartbeat.at, heartbeat.note = now, ""
     session.delete(found)
     note(session, SITE, by or "host", "clock-confirmed", {"was": found.note}, now)
     return True
@@ -250,7 +251,7 @@ def health(session: Session, now: datetime) -> Health:
         letters_failed=count_of(session, OutgoingLetter, OutgoingLetter.failed_at.is_not(None)),
         addresses_stopped=count_of(session, StoppedAddress),
         **{f"games_{status.replace('-', '_')}": counts.get(status, 0) for status in NOT_OVER},
-        swept_seconds=_age(last_pulse(session), now),
+        swept_seconds=_age(last_heartbeat(session), now),
         mails_late=mails.waiting,
         oldest_mail_seconds=_age(mails.oldest_at, now),
         last_mail_seconds=_age(mails.last_at, now),
@@ -294,9 +295,9 @@ def settle_games(session: Session, now: datetime, limit: int = 200) -> int:
     Chores then pass them by. Games are settled anew where a family counts its statistics in another way than before.
     """
     versions = ",".join(f"{name}={family.statistics_version}" for name, family in sorted(games.GAMES.items()))
-    known = session.get(Pulse, STATISTICS)
+    known = session.get(Heartbeat, STATISTICS)
     if known is None or known.note != versions:
-        session.merge(Pulse(name=STATISTICS, at=now, note=versions))
+        session.merge(Heartbeat(name=STATISTICS, at=now, note=versions))
         again = select(KeptStatistics.game_id).join(Game).where(or_(*outdated()))
         _set_settled(session, update(Game).where(Game.id.in_(again), Game.status == "finished"), "")
     unrated = and_(COUNTS, or_(RatedGame.game_id.is_(None), OTHERWISE))

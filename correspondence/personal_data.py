@@ -16,10 +16,10 @@ from sqlalchemy.orm import Session, undefer
 
 from correspondence import addresses
 from correspondence.accounts.use_cases import absences_of, account_of, dated_token, preferences_of
+from correspondence.audit_log import SITE, note as write_down
 from correspondence.calls import locked_game
 from correspondence.games.access import FORMER, seats_alone
 from correspondence.imports import imports_of
-from correspondence.ledger import SITE, note as write_down
 from correspondence.lobby.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
 from correspondence.models import (
     Absence,

@@ -12,7 +12,7 @@ Whoever locks more than one row takes them in this order, so that no two wait fo
 `calls.locked_game` takes 2 and 3, and whoever comes to review has both by `review.access.at_desk`. To find out
 which row comes first something may be read without a lock, and has to be looked at again under it.
 
-A new row that names another locks that a little on PostgreSQL (FOR KEY SHARE): each receipt, letter and ledger entry
+A new row that names another locks that a little on PostgreSQL (FOR KEY SHARE): each receipt, letter and audit log entry
 does so with its call, game or account. Rows that are held here (FOR NO KEY UPDATE) let that by: one at a time changes
 them, and anybody may write a row that names them meanwhile.
 """

@@ -28,12 +28,12 @@ from correspondence.archive.records import (
     last_call,
     stored_position,
 )
+from correspondence.audit_log import note
 from correspondence.calls import call_now, call_of, call_told, collecting, locked_game, next_window, recount, view_told
 from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move, pause
 from correspondence.deadlines.opening import asked_in
 from correspondence.games.access import may_take, seat_had, seat_in, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
-from correspondence.ledger import note
 from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
 from correspondence.lobby.seating import come_in, send_invitation
 from correspondence.masters import master_accounts
@@ -515,7 +515,7 @@ def runs(game: Game) -> None:
 
 
 def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
-    """The seat is offered now: readiness counted anew, everybody told, the ledger written."""
+    """The seat is offered now: readiness counted anew, everybody told, the audit log written."""
     session.flush()
     ask_again(session, game, now)
     call = call_of(session, game)

@@ -17,18 +17,18 @@ from prometheus_client.registry import Collector
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
+from correspondence.audit_log import SITE
 from correspondence.incoming_mail.queue import kept_now
-from correspondence.ledger import SITE
 from correspondence.models import (
     Adjudication,
+    AuditEntry,
     DeadlineChange,
     Draft,
+    Heartbeat,
     Import,
     IncomingMail,
-    LedgerEntry,
     OpenedCall,
     OutgoingLetter,
-    Pulse,
     PushMessage,
     ServiceHour,
     WebhookPost,
@@ -214,8 +214,8 @@ def _level(days: int, period: Totals, overdue: int) -> Level:
 
 def outages(session: Session, now: datetime) -> list[Outage]:
     """The outages of the last thirty days, newest first, a few at most."""
-    query = select(LedgerEntry).filter_by(scope=SITE, kind="outage")
-    recent = query.where(LedgerEntry.at >= now - timedelta(days=max(PERIODS))).order_by(LedgerEntry.at.desc())
+    query = select(AuditEntry).filter_by(scope=SITE, kind="outage")
+    recent = query.where(AuditEntry.at >= now - timedelta(days=max(PERIODS))).order_by(AuditEntry.at.desc())
     found: list[Outage] = []
     for entry in session.scalars(recent.limit(MAX_OUTAGES)):
         said = msgspec.json.decode(entry.document, type=dict[str, str])
@@ -302,8 +302,8 @@ class _Collector(Collector):
             if self._broker.lengths is not None:
                 words = "Messages that wait for a worker"
                 yield _labelled(GaugeMetricFamily, "rookery_queue_messages", words, "queue", self._broker.lengths)
-        pulse = self._session.get(Pulse, SWEEP)
-        yield CounterMetricFamily("rookery_sweeps", "Sweeps that were made", value=pulse.count if pulse else 0)
+        heartbeat = self._session.get(Heartbeat, SWEEP)
+        yield CounterMetricFamily("rookery_sweeps", "Sweeps that were made", value=heartbeat.count if heartbeat else 0)
 
 
 def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]:

@@ -12,7 +12,7 @@ from correspondence.rows import Row
 log = structlog.get_logger(__name__)
 
 METADATA = Row.metadata
-# The database itself refuses to change or remove what the ledger holds.
+# The database itself refuses to change or remove what the audit log holds.
 _REFUSE_ON_SQLITE = """
 create trigger ledger_no_{0} before {0} on ledger begin select raise(abort, 'the ledger is only added to'); end
 """

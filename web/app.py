@@ -13,7 +13,7 @@ from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
 from web import app_context, assets, compression, errors, layout, rate_limits, request_context, security, views
 from web.api import register_api
-from web.app_context import Clock, Desk, Doorbell, Queues, no_bell, utc_now
+from web.app_context import Clock, Desk, Queues, WorkerNotifier, notify_nobody, utc_now
 from web.game_pages import PAGES
 
 MAX_BYTES = 1024 * 1024
@@ -35,14 +35,14 @@ def create_app(
     settings: Settings | None = None,
     store: Store | None = None,
     clock: Clock | None = None,
-    doorbell: Doorbell | None = None,
+    notify_worker: WorkerNotifier | None = None,
     queues: Queues | None = None,
 ) -> Flask:
     """The site as a WSGI application.
 
     Without settings they are read from the environment; without a store one is made on them (its tables must be of
-    today's form). `clock` gives the time (aware, UTC); without it the database does. `doorbell` is called with `mail`
-    or `calls` after a commit that left work for the worker; `queues` tells how much of it waits, for metrics.
+    today's form). `clock` gives the time (aware, UTC); without it the database does. `notify_worker` is called with
+    `mail` or `calls` after a commit that left work for the worker; `queues` tells how much of it waits, for metrics.
     """
     settings = settings or Settings.from_environment()
     app = Site(__name__)
@@ -51,7 +51,7 @@ def create_app(
     compression.register(app)
     store = store or Store(settings)
     clock = clock or DatabaseClock(store, utc_now)
-    app.extensions["rookery"] = Desk(settings, store, clock, doorbell or no_bell, queues)
+    app.extensions["rookery"] = Desk(settings, store, clock, notify_worker or notify_nobody, queues)
     app_context.register(app)
     app.teardown_appcontext(request_context.let_go)
     security.register_sizes(app)

@@ -20,7 +20,7 @@ from correspondence.store import Store
 # Tables that modules of this package read: plain rows, without words for people.
 TABLES = tomllib.loads(Path(__file__).with_name("tables.toml").read_text(encoding="utf-8"))
 Clock = Callable[[], datetime]
-Doorbell = Callable[[str], None]
+WorkerNotifier = Callable[[str], None]
 # How many messages wait in each queue of the worker; None if its broker does not answer.
 Queues = Callable[[], dict[str, int] | None]
 
@@ -32,7 +32,7 @@ class Desk:
     settings: Settings
     store: Store
     clock: Clock
-    doorbell: Doorbell
+    notify_worker: WorkerNotifier
     queues: Queues | None = None
 
 
@@ -41,8 +41,8 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def no_bell(what: str) -> None:
-    """Ring nobody: the sweep finds everything by itself."""
+def notify_nobody(what: str) -> None:
+    """Wake nobody: the sweep finds everything by itself."""
 
 
 def desk() -> Desk:

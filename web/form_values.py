@@ -17,7 +17,7 @@ from correspondence.letters.asking import zone_named
 from correspondence.models import Account
 from correspondence.webhooks.use_cases import webhooks_of
 from narration.words import N_
-from web.request_context import ring
+from web.request_context import wake_worker
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ def see_other(address: str) -> Response:
     return make_response(redirect(address, 303))
 
 
-def lead_on(endpoint: str, note: str = "", *bells: str, **values: Any) -> Response:
-    """Redirect to a page (303), which shows the note; wakes the worker for `bells`."""
-    ring(*bells)
+def lead_on(endpoint: str, note: str = "", *tasks: str, **values: Any) -> Response:
+    """Redirect to a page (303), which shows the note; wakes the worker for `tasks`."""
+    wake_worker(*tasks)
     if note:
         flash(note)
     return see_other(url_for(endpoint, **values))

@@ -118,10 +118,10 @@ def let_go(_: BaseException | None = None) -> None:
         reads.close()
 
 
-def ring(*bells: str) -> None:
+def wake_worker(*tasks: str) -> None:
     """Tell the worker, after a commit, that there is `mail` or that `calls` may be due."""
-    for bell in bells:
-        desk().doorbell(bell)
+    for task in tasks:
+        desk().notify_worker(task)
 
 
 def reader() -> Account | None:

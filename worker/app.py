@@ -24,7 +24,7 @@ from celery.exceptions import SecurityWarning
 from celery.schedules import schedstate, schedule
 from kombu.exceptions import OperationalError
 
-from correspondence.operations import last_pulse
+from correspondence.operations import last_heartbeat
 from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
 from worker import tasks
@@ -205,9 +205,9 @@ class Lookout:
         # Its own connection, closed at once: children of the pool must not inherit one.
         with closing(Store(self._settings)) as store:
             with store.read() as session:
-                pulse = last_pulse(session)
+                heartbeat = last_heartbeat(session)
             now = DatabaseClock(store, clock)()
-        return pulse is None or now - pulse > timedelta(seconds=PATIENCE * self._settings.sweep_seconds)
+        return heartbeat is None or now - heartbeat > timedelta(seconds=PATIENCE * self._settings.sweep_seconds)
 
 
 def run_worker(

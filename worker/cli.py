@@ -7,8 +7,18 @@ import click
 from worker.commands import archive, games, hosting, proofs
 from worker.environment import collect_seldom, know_editions
 
+# Commands by their names in earlier releases, which scripts of hosts may call.
+FORMER_NAMES = {"ledger": "audit-log"}
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+
+class Commands(click.Group):
+    """The commands of `rookery`; their former names are understood, but not listed."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, FORMER_NAMES.get(cmd_name, cmd_name))
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(package_name="rookery", prog_name="rookery")
 def main() -> None:
     """Play-by-mail for the board games of A Game of Thrones."""

@@ -62,12 +62,12 @@ def _worker(settings: Settings) -> str:
 def _beat(settings: Settings) -> str:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from correspondence.operations import last_pulse
+    from correspondence.operations import last_heartbeat
     from correspondence.store import Store
 
     try:
         with closing(Store(settings)) as store, store.read() as session:
-            last = last_pulse(session)
+            last = last_heartbeat(session)
     except SQLAlchemyError as error:
         return f"the database does not answer: {type(error).__name__}"
     if last is None:

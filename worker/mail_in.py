@@ -31,7 +31,7 @@ from correspondence.mail_reading.mail import MAX_BYTES
 from correspondence.mail_reading.reading import read_mail
 from correspondence.settings import Settings
 from correspondence.store import AWAY, DatabaseClock, Store, is_away, said
-from worker.messages import Doorbell
+from worker.messages import WorkerNotifier
 from worker.service import clock
 from worker.startup import told_to_stop
 
@@ -56,8 +56,8 @@ COUNTED = timedelta(seconds=10)
 class Receiver:
     """Keeps mails for the addresses of a service."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], ring: Callable[[str], None]) -> None:
-        self._store, self._clock, self._ring = store, clock, ring
+    def __init__(self, store: Store, clock: Callable[[], datetime], wake_worker: Callable[[str], None]) -> None:
+        self._store, self._clock, self._wake = store, clock, wake_worker
         local, _, domain = store.settings.mail_in.casefold().rpartition("@")
         self._local, self._domain = local, domain
         self._counted_at, self._room = datetime.min.replace(tzinfo=UTC), (0, 0)
@@ -79,7 +79,7 @@ class Receiver:
             self._make_room(session, len(raw), len(recipients))
             kept = sum(keep_mail(session, raw, one, self._clock()) for one in recipients)
         if kept:
-            self._ring("incoming")
+            self._wake("incoming")
         return kept
 
     def _make_room(self, session: Session, size: int, mails: int) -> None:
@@ -317,7 +317,7 @@ def run(settings: Settings, *, lmtp: str, smtp: str, mailbox: bool) -> None:
         raise Unusable("LMTP or SMTP, not both; start two")
     box = box_at(settings.mail_in_box) if mailbox else None
     store = Store(settings)
-    receiver, over = Receiver(store, DatabaseClock(store, clock), Doorbell(settings)), threading.Event()
+    receiver, over = Receiver(store, DatabaseClock(store, clock), WorkerNotifier(settings)), threading.Event()
     reader = threading.Thread(target=watch, args=(box, receiver, over), name="mailbox") if box else None
     if reader is not None:
         reader.start()

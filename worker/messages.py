@@ -185,15 +185,17 @@ def refusal(settings: Settings) -> str:
 
 log = structlog.get_logger(__name__)
 
-BELLS = {"mail": DRAIN, "calls": SWEEP, "imports": IMPORT, "incoming": READ_MAIL, "browsers": PUSH, "pdf": PDF}
+TASKS = {"mail": DRAIN, "calls": SWEEP, "imports": IMPORT, "incoming": READ_MAIL, "browsers": PUSH, "pdf": PDF}
 
 
-class Doorbell:
-    """Rings for `mail` (letters were written), `calls` (a call may be due), `imports` (a game file came), `incoming`
-    (mails came in), `browsers` (one is to be told something) or `pdf` (a file is to be made). Call it after the commit.
+class WorkerNotifier:
+    """Wakes the worker for a task of `TASKS`. Call it after the commit.
 
-    A thread of its own does the ringing, so that nobody waits for a broker that is slow or gone. Rings that have not
-    gone out yet are one ring.
+    `mail`: letters were written; `calls`: a call may be due; `imports`: a game file came; `incoming`: mails came in;
+    `browsers`: one is to be told something; `pdf`: a file is to be made.
+
+    A thread of its own sends the messages, so that nobody waits for a broker that is slow or gone. Several of one kind
+    that have not gone out yet are sent as one.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -203,11 +205,11 @@ class Doorbell:
         self._thread: threading.Thread | None = None
 
     def __call__(self, what: str) -> None:
-        """Ring soon. An unknown bell is a KeyError; that the broker does not answer is logged and otherwise ignored."""
+        """Wake the worker soon. KeyError for an unknown task; a broker that does not answer is logged and ignored."""
         with self._change:
-            self._wanted.add(BELLS[what])
+            self._wanted.add(TASKS[what])
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="doorbell", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="worker-notifier", daemon=True)
                 self._thread.start()
             self._change.notify()
 
@@ -221,4 +223,4 @@ class Doorbell:
             try:
                 app.send_task(task, retry=False, ignore_result=True, expires=60)
             except Exception as error:  # noqa: BLE001  whatever the broker's client raises, the commit has happened
-                log.warning("the doorbell does not ring", task=task, error=repr(error))
+                log.warning("the worker cannot be woken", task=task, error=repr(error))

@@ -31,7 +31,7 @@ from correspondence.store import Store
 from worker.edge.connection import SPARED_FILES, Connection, Gatekeeper, Limits, raise_files
 from worker.edge.wsgi import Site, Watch, Wsgi, nothing_watched
 from worker.environment import spare_the_collector
-from worker.messages import Doorbell, lengths
+from worker.messages import WorkerNotifier, lengths
 
 # How often the master is told that the process lives, and the process looks whether the master does.
 BEAT_SECONDS = 1
@@ -134,12 +134,12 @@ def few_arenas() -> None:
 
 
 def site(settings: Settings, threads: int = 1) -> Flask:
-    """The web application that rings the worker after its commits; `threads` ask it at once."""
+    """The web application that wakes the worker after its commits; `threads` ask it at once."""
     # Imported here, so that only this function needs web.
     from web import create_app
 
     return create_app(
-        settings, Store(settings, threads), doorbell=Doorbell(settings), queues=partial(lengths, settings)
+        settings, Store(settings, threads), notify_worker=WorkerNotifier(settings), queues=partial(lengths, settings)
     )
 
 

@@ -49,12 +49,12 @@ log = structlog.get_logger(__name__)
 
 # So many calls are claimed together: enough to make a claim cheap, few enough to be done before it runs out.
 TURN_BATCH = 20
-# More bells than any machine has workers; those that come too late find nothing to do.
-MAX_BELLS = 32
+# More wake-ups than any machine has workers; those that come too late find nothing to do.
+MAX_WAKE_UPS = 32
 # A worker looks for other messages now and then, however much is due.
 WORK_SECONDS = 10.0
 # Letters are on their way while the next calls are adjudicated.
-RING_SECONDS = 1.0
+WAKE_SECONDS = 1.0
 # A thousand times what a call takes; short enough that whoever waits behind it is still on time.
 CALL_SECONDS = 20.0
 
@@ -73,20 +73,20 @@ def limited(seconds: float = CALL_SECONDS) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    rang = False
+    overdue = False
     words = f"not done after {seconds:.0f} seconds"
 
-    def ring(number: int, frame: FrameType | None) -> None:
-        nonlocal rang
-        rang = True
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal overdue
+        overdue = True
         raise TooLong(words)
 
-    before = signal.signal(signal.SIGALRM, ring)
+    before = signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     except Exception as fault:
-        if rang and not isinstance(fault, TooLong):
+        if overdue and not isinstance(fault, TooLong):
             raise TooLong(words) from fault
         raise
     finally:
@@ -97,10 +97,10 @@ def limited(seconds: float = CALL_SECONDS) -> Iterator[None]:
 def work_off(service: Service, ring_mail: Callable[[], None]) -> bool:
     """Adjudicate what is due until nothing is or the time is up; whether something may be left.
 
-    Rings for letters after commits. That the database does not answer is logged: claims run out, and a sweep comes.
+    Wakes for letters after commits. That the database does not answer is logged: claims run out, and a sweep comes.
     """
     until = time.monotonic() + WORK_SECONDS
-    total, rung = 0, 0.0
+    total, woken = 0, 0.0
     while True:
         try:
             claimed, done = adjudicate_due(service.store, service.name, service.clock, TURN_BATCH, limited)
@@ -109,9 +109,9 @@ def work_off(service: Service, ring_mail: Callable[[], None]) -> bool:
             claimed = done = 0
         total += done
         late = time.monotonic() >= until
-        if total and (not claimed or late or time.monotonic() > rung + RING_SECONDS):
+        if total and (not claimed or late or time.monotonic() > woken + WAKE_SECONDS):
             ring_mail()
-            rung = time.monotonic()
+            woken = time.monotonic()
         if not claimed or late:
             break
     if total:
@@ -119,11 +119,11 @@ def work_off(service: Service, ring_mail: Callable[[], None]) -> bool:
     return bool(claimed)
 
 
-def bells_wanted(service: Service) -> int:
+def wake_ups_due(service: Service) -> int:
     """How many other workers can be given something to do now."""
     with service.store.read() as session:
         due = count_due(session, service.clock())
-    return min(MAX_BELLS, max(0, -(-due // TURN_BATCH) - 1))
+    return min(MAX_WAKE_UPS, max(0, -(-due // TURN_BATCH) - 1))
 
 
 # So many letters are claimed together: those of eight tables.
@@ -205,96 +205,96 @@ class PatientTask(Task[Any, Any]):
             log.warning("the database does not answer; a task was not done", error=said(fault))
 
 
-Ring = Callable[..., None]
+Wake = Callable[..., None]
 # What tells people of what has happened.
 TELLING = (DRAIN, POST, PUSH)
 
 
-def _drain(service: Service, ring: Ring) -> bool:
+def _drain(service: Service, wake: Wake) -> bool:
     sent, more = drain(service)
     if sent:
         log.info("letters sent", count=sent)
     return more
 
 
-def _adjudicate(service: Service, ring: Ring) -> bool:
-    return work_off(service, partial(ring, *TELLING))
+def _adjudicate(service: Service, wake: Wake) -> bool:
+    return work_off(service, partial(wake, *TELLING))
 
 
-def _sweep(service: Service, ring: Ring) -> None:
+def _sweep(service: Service, wake: Wake) -> None:
     # A clock that jumped is for a host to look at first; letters go on.
     if not beat(service.store, service.clock(), uptime()):
         return
-    ring(*[ADJUDICATE] * bells_wanted(service))
-    if _adjudicate(service, ring):
-        ring(ADJUDICATE)
+    wake(*[ADJUDICATE] * wake_ups_due(service))
+    if _adjudicate(service, wake):
+        wake(ADJUDICATE)
 
 
-def _read_mails(service: Service, ring: Ring) -> bool:
+def _read_mails(service: Service, wake: Wake) -> bool:
     read, more = work_off_mails(service.store, service.clock)
     if read:
         log.info("mails read", count=read)
         # Somebody may be the last who had to be ready.
-        ring(ADJUDICATE, *TELLING)
+        wake(ADJUDICATE, *TELLING)
     return more
 
 
-def _import(service: Service, ring: Ring) -> None:
-    begin_import(service, partial(ring, IMPORT))
+def _import(service: Service, wake: Wake) -> None:
+    begin_import(service, partial(wake, IMPORT))
 
 
-def _make_pdf(service: Service, ring: Ring) -> None:
-    begin_pdf(service, partial(ring, PDF))
+def _make_pdf(service: Service, wake: Wake) -> None:
+    begin_pdf(service, partial(wake, PDF))
 
 
-def _evaluate(service: Service, ring: Ring) -> bool:
+def _evaluate(service: Service, wake: Wake) -> bool:
     def afresh(games: Sequence[str]) -> Mapping[str, Findings]:
         return evaluate_afresh(service.settings, games)
 
     made = make_evaluations(service.store, afresh, service.name, service.clock, MAX_EVALUATIONS)
     if False in made:
-        ring(*TELLING)
+        wake(*TELLING)
     return len(made) == MAX_EVALUATIONS
 
 
-def _chores(service: Service, ring: Ring) -> None:
+def _chores(service: Service, wake: Wake) -> None:
     with service.store.read() as session:
         stands = stopped(session) is not None
     if not stands:
         look_after(service)
-        ring(*awaited(service))
-    ring(*TELLING)
+        wake(*awaited(service))
+    wake(*TELLING)
 
 
 # What each task does; whether there is more of it to be done.
-WORK: Mapping[str, Callable[[Service, Ring], bool | None]] = {
+WORK: Mapping[str, Callable[[Service, Wake], bool | None]] = {
     DRAIN: _drain,
-    POST: lambda service, ring: post_batch(service.store, service.clock) == BATCH,
-    PUSH: lambda service, ring: push_batch(service.store, service.clock) == MAX_PUSHES,
+    POST: lambda service, wake: post_batch(service.store, service.clock) == BATCH,
+    PUSH: lambda service, wake: push_batch(service.store, service.clock) == MAX_PUSHES,
     ADJUDICATE: _adjudicate,
     SWEEP: _sweep,
     READ_MAIL: _read_mails,
     IMPORT: _import,
     PDF: _make_pdf,
-    SEARCH: lambda service, ring: adjudications.search_next(service.store),
+    SEARCH: lambda service, wake: adjudications.search_next(service.store),
     EVALUATE: _evaluate,
     CHORES: _chores,
-    TIDY: lambda service, ring: _within(service, forget_old),
+    TIDY: lambda service, wake: _within(service, forget_old),
 }
 
 
 def register(app: Celery, service: Service) -> None:
     """Give the app its tasks, working on this service."""
 
-    def ring(*tasks: str) -> None:
+    def wake(*tasks: str) -> None:
         for task in tasks:
             app.send_task(task, expires=EXPIRES_SECONDS)
 
-    def make(name: str, work: Callable[[Service, Ring], bool | None]) -> None:
+    def make(name: str, work: Callable[[Service, Wake], bool | None]) -> None:
         @app.task(name=name, shared=False, base=PatientTask)
         def task() -> None:
-            if work(service, ring):
-                ring(name)
+            if work(service, wake):
+                wake(name)
 
     for name, work in WORK.items():
         make(name, work)

@@ -34,7 +34,7 @@ from correspondence.backups.format import (
 )
 from correspondence.host_editions import EDITIONS, OFFERED, bringing, choices, choose, edition_from, put, sync_folder
 from correspondence.migrating import WrongSchema
-from correspondence.models import Pulse
+from correspondence.models import Heartbeat
 from correspondence.rows import insert_once
 from correspondence.store import READ_ONLY, Store
 from correspondence.tables import METADATA
@@ -329,9 +329,9 @@ def _remember(store: Store, path: Path, now: datetime) -> None:
     if migrating.usable_revision(store.engine) != migrating.head():
         return
     with store.begin() as session:
-        insert_once(session, Pulse, name=BACKUP, at=now, note="", count=0)
-        pulse = session.get_one(Pulse, BACKUP, with_for_update=True)
-        pulse.at, pulse.note, pulse.count = now, path.name[:300], pulse.count + 1
+        insert_once(session, Heartbeat, name=BACKUP, at=now, note="", count=0)
+        heartbeat = session.get_one(Heartbeat, BACKUP, with_for_update=True)
+        heartbeat.at, heartbeat.note, heartbeat.count = now, path.name[:300], heartbeat.count + 1
 
 
 def forget_all_but(folder: Path, most: int) -> list[Path]:

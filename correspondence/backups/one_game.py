@@ -2,7 +2,7 @@
 
 The rows of the game become those of the backup, under keys of this database. Its open call gets the number after the
 last one that was ever told of, as after a rollback, so that no letter has the name of an earlier one; calls that came
-after the backup stay as void. The ledger is only added to, and what was written to players stays written.
+after the backup stay as void. The audit log is only added to, and what was written to players stays written.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from sqlalchemy.exc import CompileError, OperationalError, StatementError
 from sqlalchemy.orm import Session
 
 from correspondence import migrating
+from correspondence.audit_log import faults, note, scopes
 from correspondence.backups.format import KINDS, BadBackup, Header, Kept, Part, columns_of, read
 from correspondence.backups.making import (
     ACCOUNTS,
@@ -42,7 +43,6 @@ from correspondence.backups.making import (
 from correspondence.calls import locked_game
 from correspondence.deadlines.clock import due_after, move
 from correspondence.evaluations import replayed
-from correspondence.ledger import faults, note, scopes
 from correspondence.models import (
     UNFINISHED,
     Account,
@@ -235,7 +235,7 @@ def _in_todays_form(path: Path, header: Header, folder: Path) -> dict[str, Part]
 
 
 def faults_within(store: Store) -> Iterator[str]:
-    """What does not hold together: ledgers whose chain is broken, games that their journal makes otherwise.
+    """What does not hold together: audit logs whose chain is broken, games that their journal makes otherwise.
 
     Gives each fault as it is found; nothing at all if everything is whole.
     """

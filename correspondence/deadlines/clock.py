@@ -31,10 +31,10 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
+from correspondence.audit_log import note as log_act
 from correspondence.calls import call_told, collecting, locked_game, place_of, recount, still_open
 from correspondence.games.access import Who, delegates_now, masters_of, own_seat, who_is
 from correspondence.input_validation import Denied, Invalid
-from correspondence.ledger import note as into_ledger
 from correspondence.letters.short_letters import NOTICES, WHY_PAUSED
 from correspondence.models import COLLECTING, Account, DeadlineChange, Game, OpenedCall, Reminder, WaitRequest
 from correspondence.notices.use_cases import Values, notify, sooner
@@ -281,7 +281,7 @@ def move(
     notify(session, what, key, now, game=game, values=told, opened=call_told(game, call))
     if by is not None:
         document = {"call": call.number, "from": old.isoformat(), "to": to.isoformat(), "reason": reason, "note": note}
-        into_ledger(session, game, by, "deadline-moved", document, now)
+        log_act(session, game, by, "deadline-moved", document, now)
 
 
 def first_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
@@ -353,7 +353,7 @@ def pause(
     notify(session, f"gm-{what}", f"{key}:gm", now, game=game, seats=(), accounts=apart, but=own, values=values)
     if by is not None:
         document = {"reason": reason, "until": until and until.isoformat()}
-        into_ledger(session, game, by, "paused", document, now)
+        log_act(session, game, by, "paused", document, now)
 
 
 def resume(session: Session, game: Game, by: Account | None, now: datetime) -> None:
@@ -371,7 +371,7 @@ def resume(session: Session, game: Game, by: Account | None, now: datetime) -> N
         call.status, call.remaining_seconds = "open", None
         move(session, call, due_on_resume(game, left, paused_at, now), "resumed", None, now)
     if by is not None:
-        into_ledger(session, game, by, "resumed", {}, now)
+        log_act(session, game, by, "resumed", {}, now)
 
 
 def emergency_pause(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -467,7 +467,7 @@ def close_now(session: Session, game: Game, by: Account | None, now: datetime) -
     call.closing_at = call.closes_at = now
     session.flush()
     if by is not None:
-        into_ledger(session, game, by, "closed-now", {"call": call.number}, now)
+        log_act(session, game, by, "closed-now", {"call": call.number}, now)
     key = f"{game.public_id}:{call.number}:closed-now"
     notify(session, "closed-now", key, now, game=game, values={"n": call.number})
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 
 from correspondence.addresses import genuine, read_reply_address
 from correspondence.mail_reading.mail import MAX_BYTES
-from correspondence.models import IncomingMail, OutgoingLetter, Pulse, Seat
+from correspondence.models import Heartbeat, IncomingMail, OutgoingLetter, Seat
 from correspondence.outbox.returns import came_back, read_return_address
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
@@ -206,13 +206,13 @@ def incoming(session: Session, now: datetime) -> Incoming:
 
 def note_mailbox_read(session: Session, now: datetime) -> None:
     """Note that the mailbox was looked into, and all that was new in it kept."""
-    insert_once(session, Pulse, name=MAILBOX, at=now, note="", count=0)
-    pulse = session.get_one(Pulse, MAILBOX, with_for_update=True)
-    pulse.at = max(pulse.at, now)
-    pulse.count += 1
+    insert_once(session, Heartbeat, name=MAILBOX, at=now, note="", count=0)
+    heartbeat = session.get_one(Heartbeat, MAILBOX, with_for_update=True)
+    heartbeat.at = max(heartbeat.at, now)
+    heartbeat.count += 1
 
 
 def mailbox_read_at(session: Session) -> datetime | None:
     """When that was last noted; None if it never was."""
-    found = session.get(Pulse, MAILBOX)
+    found = session.get(Heartbeat, MAILBOX)
     return found.at if found else None

@@ -24,6 +24,7 @@ from adjudicator import games
 from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.use_cases import silenced
 from correspondence.archive.records import first_position, keep
+from correspondence.audit_log import note
 from correspondence.deadlines.opening import open_call
 from correspondence.games.access import (
     acted_before,
@@ -42,7 +43,6 @@ from correspondence.games.access import (
 )
 from correspondence.games.options import houses
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.ledger import note
 from correspondence.letters.payload import InvitationPayload, Thread
 from correspondence.masters import master_accounts
 from correspondence.models import Account, Game, Invitation, Seat, SeatHolder

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from correspondence import addresses, input_validation
+from correspondence.audit_log import note
 from correspondence.games.access import (
     ABSENCE_FIELDS,
     DEADLINE_FIELDS,
@@ -38,7 +39,6 @@ from correspondence.games.access import (
 )
 from correspondence.games.options import CHOICES, PRESETS, NewGame, checked, checked_preferences, one_of
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
-from correspondence.ledger import note
 from correspondence.lobby.seating import (
     add_seat,
     any_house,
@@ -53,7 +53,7 @@ from correspondence.lobby.seating import (
     take_seat,
 )
 from correspondence.masters import ask_master, master_accounts, only_players_master
-from correspondence.models import Account, Game, GameMaster, LedgerEntry, Seat
+from correspondence.models import Account, AuditEntry, Game, GameMaster, Seat
 from correspondence.notices.use_cases import notify
 from correspondence.rows import columns_of, count_of, held, new_id
 from correspondence.store import settings_of
@@ -341,14 +341,14 @@ def _fixed(game: Game, terms: NewGame, account: Account) -> set[str]:
 
 def terms_version(session: Session, game: Game) -> int:
     """Which version of a game's terms holds: 1 as it was made, one more for each time that they were changed."""
-    return 1 + count_of(session, LedgerEntry, LedgerEntry.scope == game.public_id, LedgerEntry.kind == CHANGED)
+    return 1 + count_of(session, AuditEntry, AuditEntry.scope == game.public_id, AuditEntry.kind == CHANGED)
 
 
 def changed_since(session: Session, game: Game, version: int) -> dict[str, tuple[Any, Any]]:
     """The fields of a game's terms that were changed since a version of them: what they were then, what they are."""
-    entries = select(LedgerEntry.document).where(LedgerEntry.scope == game.public_id, LedgerEntry.kind == CHANGED)
+    entries = select(AuditEntry.document).where(AuditEntry.scope == game.public_id, AuditEntry.kind == CHANGED)
     found: dict[str, tuple[Any, Any]] = {}
-    for document in session.scalars(entries.order_by(LedgerEntry.number).offset(max(version - 1, 0))):
+    for document in session.scalars(entries.order_by(AuditEntry.number).offset(max(version - 1, 0))):
         for field, (before, after) in msgspec.json.decode(document).items():
             found[field] = (found.get(field, (before,))[0], after)
     return found
@@ -357,8 +357,8 @@ def changed_since(session: Session, game: Game, version: int) -> dict[str, tuple
 def changes_of(session: Session, game: Game, account: Account | None, now: datetime) -> list[Change]:
     """What was changed in a game, newest first; when, as the reader may know it."""
     time_told = times_told(session, game, who_is(session, game, account, now))
-    query = select(LedgerEntry).where(LedgerEntry.scope == game.public_id, LedgerEntry.kind == CHANGED)
-    entries = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MAX_CHANGES))
+    query = select(AuditEntry).where(AuditEntry.scope == game.public_id, AuditEntry.kind == CHANGED)
+    entries = session.scalars(query.order_by(AuditEntry.number.desc()).limit(MAX_CHANGES))
     return [
         Change(time_told(entry.at), field, before, after)
         for entry in entries

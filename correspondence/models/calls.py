@@ -191,7 +191,7 @@ class Attendance(KeyedRow):
     at: Mapped[datetime]
 
 
-class Pulse(Row):
+class Heartbeat(Row):
     """When something that must go on was last alive (`sweep`) and how often it was (`count`), or a stop that a host
     must lift (`clock-stop`)."""
 
@@ -394,7 +394,7 @@ class Note(PublicRow):
     removed_at: Mapped[datetime | None]
 
 
-class LedgerEntry(KeyedRow):
+class AuditEntry(KeyedRow):
     """Something that was done in a scope (a game's public id, or `site`).
 
     `digest` is the SHA-256 of the entry and the digest before it (64 zeros for the first), so that nothing can be

@@ -10,9 +10,9 @@ from sqlalchemy import Select, and_, case, func, literal, or_, select, true, upd
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
+from correspondence.audit_log import note
 from correspondence.games.access import TellTime, game_named, keep, no_seat, seat_in, times_told, who_is
 from correspondence.input_validation import Denied, NotFound
-from correspondence.ledger import note
 from correspondence.masters import master_accounts
 from correspondence.models import Account, Game, PressMark, PressMessage, PressThread
 from correspondence.notices.use_cases import notify
@@ -97,7 +97,7 @@ class PressPage:
 
     @property
     def traced(self) -> bool:
-        """Whether looking at it goes into the ledger."""
+        """Whether looking at it goes into the audit log."""
         return bool(self.reported) or (self.reads_all and any(line.kind != PUBLIC for line in self.threads))
 
 
@@ -123,7 +123,7 @@ class ThreadPage:
 
     @property
     def traced(self) -> bool:
-        """Whether looking at it goes into the ledger, or makes something read."""
+        """Whether looking at it goes into the audit log, or makes something read."""
         return self.reads_all or self.unread > 0
 
 
@@ -357,7 +357,7 @@ MAX_REASON_LENGTH = 300
 
 
 def open_press(session: Session, game_id: str, account: Account | None, now: datetime) -> PressPage:
-    """The press of a game; a moderator's look at what is not theirs goes into the ledger. NotFound `no-such-game`."""
+    """Messages of a game; a moderator's look at those of others is logged. NotFound `no-such-game`."""
     page = press_page(session, game_id, account, now)
     if account is not None and page.reported:
         looked_at = ",".join(line.id for line in page.reported)
@@ -370,7 +370,7 @@ def open_press(session: Session, game_id: str, account: Account | None, now: dat
 def open_thread(
     session: Session, thread_id: str, account: Account | None, now: datetime, before: int = 0, *, reads: bool = True
 ) -> ThreadPage:
-    """A thread; what it shows counts as read (unless not `reads`), and a master's look goes into the ledger.
+    """A thread; what it shows counts as read (unless not `reads`), and a master's look goes into the audit log.
 
     Raises NotFound `no-such-thread`.
     """
@@ -379,7 +379,7 @@ def open_thread(
     if account is None:
         return page
     if page.reads_all:
-        # Everybody in the game reads the ledger: it does not say who writes to whom.
+        # Everybody in the game reads the audit log: it does not say who writes to whom.
         note(session, page.game_id, account.public_id, "press-read", {"thread": thread.public_id}, now)
     last = max((line.number for line in page.messages), default=0)
     if reads and page.unread and last:
@@ -447,8 +447,8 @@ def let_stand(session: Session, account: Account, message_id: str, now: datetime
 
 
 def remove(session: Session, account: Account, message_id: str, reason: str, now: datetime) -> PressMessage:
-    """Take a message's text away for everybody; a mark with the reason stays, and in the ledger its HMAC under the
-    service's key: by a plain hash whoever reads the ledger could try what a private message said.
+    """Take a message's text away for everybody; a mark with the reason stays, and in the audit log its HMAC under the
+    service's key: by a plain hash whoever reads the audit log could try what a private message said.
 
     Only masters and hosts who do not play may, and only what they can read. Raises NotFound `no-such-message`, Denied
     `not-moderator`, Invalid for the reason. Doing it again changes nothing.

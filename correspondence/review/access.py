@@ -3,7 +3,7 @@
 A master who holds, held or acts for a seat sees nothing more than any player: no draft, no sheet, no look ahead. What
 such a master does to the game without seeing more (deadlines, seats, rulings) stays open to them.
 
-The ledger keeps everything; what is told of it is chosen here. In an anonymous game a player's own acts are their
+The audit log keeps everything; what is told of it is chosen here. In an anonymous game a player's own acts are their
 house's and all others those of a role, for whoever masters a game may play it: their acts as a master must not lead to
 a house. Values are told by name: a new one is not, until it is listed here as nobody's.
 
@@ -27,6 +27,7 @@ from sqlalchemy.orm import Session
 from adjudicator import games
 from adjudicator.engine import EndGame, Ruling
 from correspondence import input_validation, seats, tokens
+from correspondence.audit_log import note
 from correspondence.calls import call_of, locked_game
 from correspondence.deadlines import clock as deadlines
 from correspondence.edicts import Decree, NewPosition, WentBack
@@ -42,14 +43,13 @@ from correspondence.games.access import (
     who_is,
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.ledger import note
 from correspondence.models import (
     UNFINISHED,
     Account,
+    AuditEntry,
     DeadlineChange,
     Game,
     GameMaster,
-    LedgerEntry,
     Note,
     OpenedCall,
     Seat,
@@ -150,7 +150,7 @@ class Actors:
         self.keyed = game.status != "finished" and bool(game.seed or not self.told)
         self._masters = frozenset() if self.told else frozenset({game.creator_id, *session.scalars(mastered)})
 
-    def of(self, entry: LedgerEntry, values: Mapping[str, Any]) -> Actor:
+    def of(self, entry: AuditEntry, values: Mapping[str, Any]) -> Actor:
         """Who made an entry with these values; nobody for the service."""
         account = self._accounts.get(entry.actor)
         if account is None:
@@ -165,13 +165,13 @@ class Actors:
         masters = account.id in self._masters and not as_player and values.get("reason") != EMERGENCY
         return Actor(A_MASTER if masters else A_PLAYER)
 
-    def values(self, entry: LedgerEntry, values: dict[str, Any]) -> dict[str, Any]:
+    def values(self, entry: AuditEntry, values: dict[str, Any]) -> dict[str, Any]:
         """What of an entry's values is told."""
         if self.told or entry.kind == SETTINGS:
             return values
         return {name: value for name, value in values.items() if name in IMPERSONAL}
 
-    def digest(self, entry: LedgerEntry) -> str:
+    def digest(self, entry: AuditEntry) -> str:
         """An entry's digest; until the game is over its HMAC under the game's seed.
 
         By the digest itself one could try what is not told of an entry, or who made it: there are only so many. The
@@ -182,7 +182,7 @@ class Actors:
             return entry.digest
         return tokens.keyed_hash(self._game.seed, entry.digest) if self._game.seed else ""
 
-    def _house(self, account: Account, entry: LedgerEntry, values: Mapping[str, Any]) -> str:
+    def _house(self, account: Account, entry: AuditEntry, values: Mapping[str, Any]) -> str:
         """The house that somebody played when they made an entry."""
         held = [row.house or "" for row in self._held if row.account_id == account.id and row.since <= entry.at]
         return str(values["house"]) if values.get("house") in held else (held[-1] if held else "")
@@ -344,7 +344,7 @@ def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: f
 
 
 MAX_REASON_LENGTH = 200
-# What the ledger calls an act.
+# What the audit log calls an act.
 SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-invite", "swap": "seat-swap"}
 
 

@@ -1,4 +1,4 @@
-"""The ledger of a game in words, and a proposed edict with what it would change.
+"""The audit log of a game in words, and a proposed edict with what it would change.
 
 Players and masters read the same entries in the same words. What would tell something about a call that is still held
 is told when that call is published.
@@ -19,11 +19,11 @@ from adjudicator import documents, games
 from adjudicator.engine import Board, Decided, Outcome, Position, Record, Refusal
 from correspondence import edicts as decrees
 from correspondence.archive.records import current, stored_position
+from correspondence.audit_log import faults
 from correspondence.edicts import PLAYERS, Decree, Kept, NewAnswer, NewPosition, NewSheet, WentBack
 from correspondence.games.access import TellTime, game_named, times_told, who_is
 from correspondence.input_validation import Denied
-from correspondence.ledger import faults
-from correspondence.models import Account, Draft, EdictRow, Game, LedgerEntry, OpenedCall
+from correspondence.models import Account, AuditEntry, Draft, EdictRow, Game, OpenedCall
 from correspondence.review.access import PLAYS, Actors, acts_alone, at_desk, changes_nothing, reviewers, unfinished
 from correspondence.review.drafts import TABLES as DRAFTS, Flag, current_draft, outcome_of, read_flags
 from correspondence.review.edicts import edict_named, place_for
@@ -67,7 +67,7 @@ class AuditLine:
 
 @dataclass(frozen=True)
 class Audit:
-    """A page of the ledger of a game, newest first; `faults` are those of its chain; `blinded`: people are not told;
+    """A page of the audit log of a game, newest first; `faults` are those of its chain; `blinded`: people are not told;
     `keyed`: digests are not told as they are.
 
     `older` is the number before which there are more entries, or 0; `newer` the one before which the next newer page
@@ -86,8 +86,9 @@ class Audit:
 
 
 def audit(session: Session, account: Account | None, game_id: str, now: datetime, before: int = 0) -> Audit:
-    """The ledger for the people of a game, all that ever held a seat or mastered it; hosts too: its newest entries, or
-    those before a number.
+    """Entries of the audit log, the newest or those before a number.
+
+    For the people of a game, all that ever held a seat or mastered it, and for hosts.
 
     NotFound `no-such-game`, Denied `not-in-this-game`.
     """
@@ -95,10 +96,10 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     who = who_is(session, game, account, now)
     if not (who.gm or who.playing or who.seat or who.host):
         raise Denied("not-in-this-game", "Only the people of this game may read its ledger.")
-    query = select(LedgerEntry).filter_by(scope=game.public_id)
+    query = select(AuditEntry).filter_by(scope=game.public_id)
     if before > 0:
-        query = query.where(LedgerEntry.number < before)
-    found = session.scalars(query.order_by(LedgerEntry.number.desc()).limit(MAX_SHOWN + 1)).all()
+        query = query.where(AuditEntry.number < before)
+    found = session.scalars(query.order_by(AuditEntry.number.desc()).limit(MAX_SHOWN + 1)).all()
     rows = found[:MAX_SHOWN]
     waiting = unfinished(session, game)
     actors, time_told = Actors(session, game, who, {row.actor for row in rows}), times_told(session, game, who)
@@ -118,11 +119,11 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
 
 def _newer(session: Session, game: Game, before: int) -> int:
     """The number before which the page ends that is newer than the one before `before`; 0 if it is the newest."""
-    query = select(LedgerEntry.number).where(LedgerEntry.scope == game.public_id, LedgerEntry.number >= before)
-    return session.scalar(query.order_by(LedgerEntry.number).offset(MAX_SHOWN).limit(1)) or 0
+    query = select(AuditEntry.number).where(AuditEntry.scope == game.public_id, AuditEntry.number >= before)
+    return session.scalar(query.order_by(AuditEntry.number).offset(MAX_SHOWN).limit(1)) or 0
 
 
-def _line(row: LedgerEntry, actors: Actors, time_told: TellTime, waiting: frozenset[int], sees_all: bool) -> AuditLine:
+def _line(row: AuditEntry, actors: Actors, time_told: TellTime, waiting: frozenset[int], sees_all: bool) -> AuditLine:
     values = msgspec.json.decode(row.document)
     about_draft = row.kind in TELLING and values.get("draft", 0) > 0
     waits = values.get("call") in waiting and not sees_all
@@ -249,7 +250,7 @@ def compared(page: DraftPage, v: Voice) -> Compared:
 def entry_phrase(kind: str, values: Mapping[str, Any], v: Voice) -> str:
     """An entry in words; its kind for one that has no words, or whose values do not fill them."""
     known = {name: _named(name, value, v) for name, value in values.items()}
-    table = "ledger-told-later" if kind == "looked-ahead" and values.get("houses") else "ledger"
+    table = "log-told-later" if kind == "looked-ahead" and values.get("houses") else "log"
     known["reason"] = values.get("note") or known.get("reason") or "–"
     try:
         return v.say(TABLES[table][kind], **known)

@@ -28,12 +28,12 @@ from adjudicator.engine import Board, Decided, Game as Rules, Outcome, Position,
 from correspondence import addresses
 from correspondence.adjudications import Handed, publish
 from correspondence.archive.records import take_records, versions_named, versions_text
+from correspondence.audit_log import note
 from correspondence.calls import call_of
 from correspondence.deadlines.opening import REVIEW
 from correspondence.edicts import NewSheet, sheet_of
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.ledger import note
 from correspondence.models import (
     Account,
     CallBoard,

@@ -35,11 +35,11 @@ from adjudicator.engine.values import Entry
 from correspondence import edicts as decrees, input_validation
 from correspondence.adjudications import Handed, handed_in, resolved
 from correspondence.archive.records import current, stored_position
+from correspondence.audit_log import note
 from correspondence.calls import collecting, view_told
 from correspondence.edicts import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.games.access import game_named, master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.ledger import note
 from correspondence.models import Account, Draft, EdictRow, Game, OpenedCall, OutgoingLetter, RoundRecords
 from correspondence.review.access import Place, at_desk, hidden, may_propose, seeing
 from correspondence.review.drafts import (
@@ -148,7 +148,7 @@ def told_by(decree: decrees.Decree, edition: str) -> Ruling | None:
 
 
 def preview(session: Session, account: Account, game_id: str, call_number: int, now: datetime) -> Draft:
-    """What the open call would bring if it closed now, as a draft that stands beside everything. The ledger says, to
+    """What the open call would bring if it closed now, as a draft that stands beside everything. The audit log says, to
     players too, that a game master looked.
 
     Raises NotFound `no-such-game`, Denied (`not-game-master`, `game-master-plays`, `call-closed`).

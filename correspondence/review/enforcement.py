@@ -24,12 +24,12 @@ from adjudicator.engine.values import Entry
 from correspondence import addresses, edicts as decrees, input_validation, seats
 from correspondence.adjudications import handed_in
 from correspondence.archive.records import journal_of, keep, stored_position, take_records
+from correspondence.audit_log import note
 from correspondence.calls import call_of
 from correspondence.deadlines.opening import open_call
 from correspondence.edicts import PLAYERS, Kept, NewPosition, NewSheet, WentBack
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.ledger import note
 from correspondence.models import (
     COLLECTING,
     NEWS,

@@ -12,21 +12,21 @@ from adjudicator import documents, games
 from adjudicator.engine import Board, Decided, Fought, Level, Record, Sheet
 from correspondence import input_validation
 from correspondence.archive.records import current
+from correspondence.audit_log import note
 from correspondence.calls import call_of, ready_for, stage
 from correspondence.deadlines.clock import MAX_EXTENSION_HOURS, due_after, move
 from correspondence.evaluations import evaluations_of
 from correspondence.games.access import master_signs, master_told, masters_of, names_told, who_is
 from correspondence.input_validation import Denied, Invalid
-from correspondence.ledger import note
 from correspondence.models import (
     UNFINISHED,
     Account,
+    AuditEntry,
     CallBoard,
     Draft,
     EdictRow,
     Evaluation,
     Game,
-    LedgerEntry,
     Note,
     OpenedCall,
     Readiness,
@@ -330,8 +330,8 @@ def _earlier(session: Session, draft: Draft) -> Draft | None:
 
 
 def looked_at(session: Session, account: Account, page: DraftPage, now: datetime) -> bool:
-    """Note in the ledger that a master looked at a draft, the first time they do; whether it was the first."""
-    seen = select(LedgerEntry.document).filter_by(scope=page.game_id, kind="looked-at-draft", actor=account.public_id)
+    """Note in the audit log that a master looked at a draft, the first time they do; whether it was the first."""
+    seen = select(AuditEntry.document).filter_by(scope=page.game_id, kind="looked-at-draft", actor=account.public_id)
     if any(page.id in document.decode() for document in session.scalars(seen)):
         return False
     document = {"call": page.call_number, "draft": page.number, "id": page.id}

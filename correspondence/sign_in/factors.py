@@ -19,8 +19,8 @@ from sqlalchemy.orm import Session, undefer
 
 from correspondence import input_validation, tokens
 from correspondence.accounts.use_cases import count_attempt, forget_attempts, open_session, session_with, tell_owner
+from correspondence.audit_log import SITE, note
 from correspondence.input_validation import MAX_EMAIL_LENGTH, Denied, Invalid, NotFound
-from correspondence.ledger import SITE, note
 from correspondence.models import Account, RecoveryCode, SignInSession
 from correspondence.rows import ALPHABET, count_of, held
 from correspondence.sign_in.rights import end_rights
@@ -99,7 +99,7 @@ def turn_off(session: Session, account: Account, code: str, now: datetime, where
 
 def turn_off_for(session: Session, email: str, now: datetime) -> bool:
     """Turn an account's second factor off without a code, for somebody who has lost phone and recovery codes; whether
-    it was on. For who runs commands on the service's machine; written into the ledger, and told to its owner.
+    it was on. For who runs commands on the service's machine; written into the audit log, and told to its owner.
 
     Raises NotFound `no-such-account`.
     """

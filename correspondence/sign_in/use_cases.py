@@ -20,9 +20,9 @@ from correspondence.accounts.use_cases import (
     open_session,
     tell_owner,
 )
+from correspondence.audit_log import SITE, note
 from correspondence.games.access import stands_for_another
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.ledger import SITE, note
 from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
 from correspondence.letters.short_letters import SECURITY_LETTERS
 from correspondence.models import Account, AddressChange, ApiToken, OutgoingLetter, SignInLink, SignInSession
@@ -396,7 +396,7 @@ def hosts(session: Session) -> list[str]:
 def make_host(session: Session, email: str, wanted: bool, now: datetime) -> bool:
     """Let an account run the service, or (`wanted` false) not any more; whether that changed anything.
 
-    The account is made if there is none. Written into the ledger. Raises Invalid `bad-email`.
+    The account is made if there is none. Written into the audit log. Raises Invalid `bad-email`.
     """
     account = account_with(session, input_validation.email(email), now)
     if account.host is wanted:

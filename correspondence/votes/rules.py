@@ -17,10 +17,10 @@ from adjudicator import games
 from correspondence import addresses
 from correspondence.addresses import reply_address
 from correspondence.archive.records import board_document, current
+from correspondence.audit_log import note
 from correspondence.calls import call_of, collecting
 from correspondence.games.access import anonymous, masters_of, seat_in
 from correspondence.input_validation import Denied, Invalid
-from correspondence.ledger import note
 from correspondence.letters.payload import ClosedCall, GameOverPayload, Links, NoticePayload, Thread
 from correspondence.letters.results import ended_words
 from correspondence.models import Account, Ballot, Game, RoundBoard, Seat, Vote

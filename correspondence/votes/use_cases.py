@@ -13,12 +13,12 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, edicts, input_validation
+from correspondence.audit_log import note
 from correspondence.calls import collecting, locked_game
 from correspondence.deadlines.clock import extend, pause, resume
 from correspondence.edicts import Decree
 from correspondence.games.access import TellTime, Who, anonymous, game_named, masters_of, seat_in, times_told, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
-from correspondence.ledger import note
 from correspondence.models import Account, Ballot, EdictRow, Game, Seat, Vote
 from correspondence.notices.use_cases import notify
 from correspondence.review import enforcement

@@ -42,7 +42,7 @@ from tests.web.places import Places
 from web import create_app
 from worker import tasks
 from worker.service import Service
-from worker.tasks import bells_wanted, work_off
+from worker.tasks import wake_ups_due, work_off
 
 # What one page or chore may read, at any number of games.
 MAX_BUFFERS = 500
@@ -274,7 +274,7 @@ def chores(service: Service) -> dict[str, Callable[[], Any]]:
             forget_old(session, service.clock())
 
     return {
-        "sweep": lambda: bells_wanted(service),
+        "sweep": lambda: wake_ups_due(service),
         "adjudicate": lambda: work_off(service, lambda: None),
         "drain": lambda: tasks.drain(service),
         "look after": lambda: tasks.look_after(service),

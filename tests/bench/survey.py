@@ -143,7 +143,7 @@ def ways(folder: Path) -> dict[str, dict[str, int]]:
         game = session.scalars(select(Game).where(Game.public_id == games[0])).one()
         player = next(seat.account for seat in game.seats if seat.account is not None)
         token = open_session(session, player, datetime.now(UTC))
-    client = create_app(settings, store, lambda: datetime.now(UTC), lambda bell: None).test_client()
+    client = create_app(settings, store, lambda: datetime.now(UTC), lambda task: None).test_client()
     client.set_cookie("rookery_session", token)
     letter, reader = table(1)[0], Recipient(address="reader@rookery.example", name="Ada", language="en", zone="UTC")
 

@@ -3,4 +3,4 @@
 from __future__ import annotations
 
 from tests.correspondence.conftest import *  # noqa: F403
-from tests.web.conftest import app, bells, client, program, settings, signed_in  # noqa: F401
+from tests.web.conftest import app, client, program, settings, signed_in, tasks  # noqa: F401

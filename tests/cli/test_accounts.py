@@ -8,7 +8,7 @@ import pyotp
 
 from correspondence.accounts.use_cases import open_session, session_with
 from correspondence.models.accounts import RecoveryCode
-from correspondence.models.calls import LedgerEntry
+from correspondence.models.calls import AuditEntry
 from correspondence.models.mail import OutgoingLetter
 from correspondence.sign_in.factors import has_second_factor, new_secret, turn_on
 from correspondence.store import Store
@@ -31,7 +31,7 @@ def test_hosts_are_named_and_ended(tmp_path: Path) -> None:
     assert people.account("ada").host is False
     assert "bad-email" in run(store.settings, "host", "ada", code=2).output
     with store.read() as session:
-        assert [entry.kind for entry in session.query(LedgerEntry)] == ["host-named", "host-ended"]
+        assert [entry.kind for entry in session.query(AuditEntry)] == ["host-named", "host-ended"]
 
 
 def test_a_second_factor_that_is_lost_is_turned_off(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_second_factor_that_is_lost_is_turned_off(tmp_path: Path) -> None:
     with store.read() as session:
         assert not has_second_factor(session, account)
         assert session.query(RecoveryCode).count() == 0
-        assert [entry.kind for entry in session.query(LedgerEntry)] == ["second-factor-off"]
+        assert [entry.kind for entry in session.query(AuditEntry)] == ["second-factor-off"]
         last = session.query(OutgoingLetter).order_by(OutgoingLetter.id.desc()).first()
         assert last is not None
         assert (last.address, last.key.partition(".")[0]) == ("ada@rookery.example", "second-factor-off")

@@ -1,4 +1,4 @@
-"""The commands of who runs the service: the ledger checked, a stored game evaluated."""
+"""The commands of who runs the service: the audit log checked, a stored game evaluated."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import select, text
 
+from correspondence.audit_log import chain, note
 from correspondence.closing import set_aside
 from correspondence.evaluations import NotMade
-from correspondence.ledger import chain, note
 from correspondence.models.calls import OpenedCall
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -39,20 +39,20 @@ def run(settings: Settings, *arguments: str, code: int = 0) -> Result:
     return result
 
 
-def test_the_ledger_is_checked_chain_by_chain(store: Store) -> None:
+def test_the_audit_log_is_checked_chain_by_chain(store: Store) -> None:
     people = People(store)
-    assert "empty" in run(store.settings, "ledger").output
+    assert "empty" in run(store.settings, "audit-log").output
     with store.begin() as session:
         for number in range(3):
             note(session, "game-one", "ada", "looked", {"what": number}, people.now)
         note(session, "site", "service", "paused", {}, people.now)
-    output = run(store.settings, "ledger").output
+    output = run(store.settings, "audit-log").output
     assert "game-one: 3 entries, unbroken, last " in output
     assert "site: 1 entries" in output
-    listed = run(store.settings, "ledger", "game-one", "--list").output
+    listed = run(store.settings, "audit-log", "game-one", "--list").output
     assert 'game-one 2 2026-11-21T12:00:00+00:00 ada looked {"what":1}' in listed
     assert "site" not in listed
-    assert "unknown-scope" in run(store.settings, "ledger", "nothing", code=2).output
+    assert "unknown-scope" in run(store.settings, "audit-log", "nothing", code=2).output
 
 
 def test_a_broken_chain_ends_with_1(store: Store) -> None:
@@ -61,8 +61,8 @@ def test_a_broken_chain_ends_with_1(store: Store) -> None:
             note(session, "game-one", "ada", "looked", {"what": number}, People(store).now)
         session.execute(text("drop trigger ledger_no_update"))
         session.execute(text("update ledger set actor = 'nobody' where number = 2"))
-    assert "game-one: entry 2 was changed" in run(store.settings, "ledger", code=1).output
-    document = json.loads(run(store.settings, "ledger", "--json", code=1).output)
+    assert "game-one: entry 2 was changed" in run(store.settings, "audit-log", code=1).output
+    document = json.loads(run(store.settings, "audit-log", "--json", code=1).output)
     assert document["scopes"][0]["faults"] == ["game-one: entry 2 was changed"]
 
 

@@ -64,7 +64,7 @@ def postgres_engine(migrated_postgres: str, tmp_path_factory: pytest.TempPathFac
 @cache
 def _emptying() -> str:
     """One statement that empties all tables in which there is something: sixty would take longer than most tests."""
-    # The ledger lets nobody remove its rows one by one.
+    # The audit log lets nobody remove its rows one by one.
     removing = {"ledger": "truncate ledger"}
     steps = (
         f"if exists (select from {table.name}) then {removing.get(table.name, f'delete from {table.name}')}; end if;"

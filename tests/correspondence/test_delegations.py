@@ -12,7 +12,7 @@ from correspondence.games.access import game_named, who_is
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.calls import LedgerEntry
+from correspondence.models.calls import AuditEntry
 from correspondence.models.games import Delegation, GameMaster
 from correspondence.notices.use_cases import notify
 from correspondence.overview.game_pages import call_page
@@ -143,7 +143,7 @@ def test_it_is_seen_by_all_and_ended_by_two(people: People, game: str) -> None:
     assert "no more" in people.letters("cy")[-1]["Subject"]
     assert people.page(game, "cy").you is None
     with people.store.read() as session:
-        kinds = [entry.kind for entry in session.query(LedgerEntry).filter_by(scope=game)]
+        kinds = [entry.kind for entry in session.query(AuditEntry).filter_by(scope=game)]
     assert kinds.count("seat-delegated") == kinds.count("delegation-revoked") == 1
 
 
@@ -226,7 +226,7 @@ def test_both_are_told_once_when_the_time_is_over(people: People, game: str) -> 
     assert "Cy" in text_of(people.letters("ada")[-1])
     assert "is over" in text_of(people.letters("cy")[-1])
     with people.store.read() as session:
-        kinds = [entry.kind for entry in session.query(LedgerEntry).filter_by(scope=game)]
+        kinds = [entry.kind for entry in session.query(AuditEntry).filter_by(scope=game)]
     assert kinds.count("delegation-over") == 1
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from correspondence.models.accounts import SilencedAddress
-from correspondence.models.calls import Pulse
+from correspondence.models.calls import Heartbeat
 from correspondence.models.mail import MailRoute
 from correspondence.rows import next_key
 from correspondence.store import Store
@@ -61,7 +61,7 @@ def test_rows_of_one_table_are_one_statement(store: Store) -> None:
     with store.begin() as session:
         for name in ("a", "b", "c"):
             insert_soon(session, MailRoute, routes(name))
-            insert_soon(session, Pulse, [{"name": name, "at": NOW, "note": "", "count": 0}])
+            insert_soon(session, Heartbeat, [{"name": name, "at": NOW, "note": "", "count": 0}])
     event.remove(store.engine, "before_cursor_execute", note)
     assert heard == ["mail_routes", "pulses"]
     assert names(store) == ["a", "b", "c"]
@@ -92,7 +92,7 @@ def test_they_travel_in_their_order_and_everybody_hears_of_each(store: Store) ->
     event.listen(store.engine, "before_cursor_execute", note)
     with store.begin() as session:
         insert_soon(session, MailRoute, routes("a"))
-        insert_soon(session, Pulse, [{"name": "x", "at": NOW, "note": "", "count": 0}])
+        insert_soon(session, Heartbeat, [{"name": "x", "at": NOW, "note": "", "count": 0}])
         assert heard == []
         session.add(MailRoute(name="b", failures=0, reason=""))
     event.remove(store.engine, "before_cursor_execute", note)

@@ -19,7 +19,7 @@ from worker.edge.connection import Limits
 from worker.edge.wsgi import Wsgi, nothing_watched
 from worker.serving import LoopServer, configured
 
-QUICK = Limits(again_seconds=60.0, pulse_seconds=0.1, look_seconds=0.05, streams=8, streams_of_one=3)
+QUICK = Limits(again_seconds=60.0, heartbeat_seconds=0.1, look_seconds=0.05, streams=8, streams_of_one=3)
 LISTEN = b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Name: %s\r\n\r\n"
 
 
@@ -103,7 +103,7 @@ def test_a_stream_tells_what_was_touched_and_that_it_lives(tmp_path: Path) -> No
 def test_unconcerned_reader_gets_no_byte(tmp_path: Path) -> None:
     town = Town()
     town.bystanders.add("bo")
-    limits = Limits(again_seconds=60.0, pulse_seconds=60.0, look_seconds=0.05)
+    limits = Limits(again_seconds=60.0, heartbeat_seconds=60.0, look_seconds=0.05)
     with serving(town, tmp_path, limits) as (port, _), connect(port) as listener:
         listener.sendall(LISTEN % b"bo")
         hears(listener, b"id: 0\ndata: {}\n\n\r\n")
@@ -129,7 +129,7 @@ def test_who_may_not_listen_any_more_hears_no_more(tmp_path: Path) -> None:
 
 def test_rights_are_looked_up_while_nothing_happens(tmp_path: Path) -> None:
     town = Town()
-    limits = Limits(again_seconds=0.2, pulse_seconds=0.05, look_seconds=30.0)
+    limits = Limits(again_seconds=0.2, heartbeat_seconds=0.05, look_seconds=30.0)
     with serving(town, tmp_path, limits) as (port, streams), connect(port) as listener:
         listener.sendall(LISTEN % b"ada")
         hears(listener, b"id: 0")
@@ -161,7 +161,7 @@ def test_who_leaves_is_forgotten(tmp_path: Path) -> None:
 
 
 def test_who_closes_is_forgotten_though_nothing_is_said(tmp_path: Path) -> None:
-    limits = replace(QUICK, pulse_seconds=3600.0)
+    limits = replace(QUICK, heartbeat_seconds=3600.0)
     with serving(Town(), tmp_path, limits) as (port, streams):
         for _ in range(3):
             listeners = [connect(port) for _ in range(limits.streams_of_one)]

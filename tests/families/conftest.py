@@ -12,7 +12,7 @@ from narration.narrators import NARRATORS
 from tests.correspondence.conftest import *  # noqa: F403  (its databases and people)
 from tests.families.auction import FAMILY
 from tests.families.auction_shown import AuctionDrawer, AuctionNarrator
-from tests.web.conftest import app, bells, client, program, settings, signed_in  # noqa: F401  (its sites and visitors)
+from tests.web.conftest import app, client, program, settings, signed_in, tasks  # noqa: F401  (its sites and visitors)
 from web.family_pages import Pages
 from web.game_pages import PAGES
 

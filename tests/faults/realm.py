@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from correspondence.operations import last_pulse
+from correspondence.operations import last_heartbeat
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.faults.history import History
@@ -176,7 +176,7 @@ class Realm:
 
         def swept() -> bool:
             with self.store.read() as session:
-                return last_pulse(session) is not None
+                return last_heartbeat(session) is not None
 
         self.until(swept, "a worker has swept", START_SECONDS)
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.models.calls import Adjudication, DeadlineChange, OpenedCall, Pulse
+from correspondence.models.calls import Adjudication, DeadlineChange, Heartbeat, OpenedCall
 from correspondence.models.mail import OutgoingLetter
 from tests.faults.faketime import wrong_clock
 from tests.faults.nemesis import settle
@@ -51,7 +51,7 @@ def test_f10_workers_whose_clocks_are_ten_minutes_wrong(realm: Realm) -> None:
         ]
         open_ones = session.scalars(select(OpenedCall.id).where(OpenedCall.number == 1, OpenedCall.status == "open"))
         left = len(open_ones.all())
-        stopped = session.get(Pulse, "clock-stop")
+        stopped = session.get(Heartbeat, "clock-stop")
     # What was not due is still open for sheets.
     players = Players(realm, tables[::2])
     players.play(1, 120)
@@ -118,7 +118,7 @@ def test_f10_deadlines_while_clocks_are_changed(realm: Realm, change: str) -> No
         early = [call.public_id for call, made in done if made.at < call.closes_at]
         opened = session.scalars(select(OpenedCall).where(OpenedCall.number == 2)).all()
         shifted = [call.due_at for call in opened if call.due_at != next_time(call.opened_at, zone)]
-        stopped = session.get(Pulse, "clock-stop")
+        stopped = session.get(Heartbeat, "clock-stop")
     tell("F10 day", judged(realm), day=change, deadlines=count, early=len(early), shifted=len(shifted))
     assert not early
     assert not shifted, f"not at {HOUR} in {zone}: {shifted}"
@@ -139,7 +139,7 @@ def test_f16_hour_without_service_costs_nobody_a_deadline(realm: Realm) -> None:
     gone = now - timedelta(hours=1)
     with realm.store.begin() as session:
         # As if the last sweep had been an hour ago, and the deadlines had passed one after the other since then.
-        session.add(Pulse(name="sweep", at=gone, note=""))
+        session.add(Heartbeat(name="sweep", at=gone, note=""))
         for place, call in enumerate(session.scalars(select(OpenedCall).order_by(OpenedCall.id))):
             call.due_at = call.closes_at = gone + timedelta(hours=1) * (place + 0.5) / count
         session.execute(update(OpenedCall).values(opened_at=gone - timedelta(days=1)))

@@ -136,7 +136,7 @@ def play_call(realm: Realm, table: Table, call_id: str, chance: random.Random) -
 
 
 def one_worker(realm: Realm, workers: Zygote, at: int) -> bool:
-    """Ring for a worker that dies at a step; whether it came to that step before all was done."""
+    """Wake for a worker that dies at a step; whether it came to that step before all was done."""
     workers.steps.unlink(missing_ok=True)
     with make_caller(realm.settings) as caller:
         caller.send_task(ADJUDICATE)

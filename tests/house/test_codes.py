@@ -1,4 +1,4 @@
-"""Every code with which something is refused, and every kind of line in the ledger, is asserted by some test.
+"""Every code with which something is refused, and every kind of line in the audit log, is asserted by some test.
 
 Codes are found in the syntax trees: the first argument of what is raised or told. A test asserts one where the code
 stands by itself: as a whole string (`== "call-closed"`, `match="call-closed"`, a row of a table), in a conformance
@@ -17,8 +17,8 @@ import pytest
 from tests.house.rooms import PACKAGES, ROOT, name, nodes, sources
 
 REFUSING = {"Denied", "Invalid", "NotFound", "Refusal", "refuse"}
-# Which argument of those that write into the ledger is the kind of the line.
-NOTING = {"note": 3, "into_ledger": 3}
+# Which argument of those that write into the audit log is the kind of the line.
+NOTING = {"note": 3, "log_act": 3}
 REFUSED = re.compile(r"refused ([a-z0-9-]+)")
 # A table of faults: the code that is told of each.
 TOLD = re.compile(r'^(?:told = \[+|code = )"([a-z0-9-]+)"', re.MULTILINE)
@@ -62,7 +62,7 @@ def raised() -> dict[str, str]:
 
 @cache
 def noted() -> dict[str, str]:
-    """Every kind of line in the ledger, and where one is written first."""
+    """Every kind of line in the audit log, and where one is written first."""
     found: dict[str, str] = {}
     for where, function, node in _calls("correspondence", "worker"):
         kind = _said(node, NOTING[function]) if function in NOTING else None

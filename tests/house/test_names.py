@@ -14,7 +14,7 @@ from tests.house.rooms import name, nodes, sources
 # What a person can be known by.
 TELLING = {"name", "email", "public_id", "zone", "language", "created_at"}
 # Who did something is handed to these: what they keep is told by `correspondence.review.access`, or to nobody.
-KEEPERS = {"note", "write_down", "into_ledger", "count_attempt"}
+KEEPERS = {"note", "write_down", "log_act", "count_attempt"}
 ONE_PLACE = "correspondence/games/access.py"
 # What other modules may read, and why none of it reaches the other people of a game.
 MAY: dict[str, tuple[set[str], str]] = {

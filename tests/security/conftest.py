@@ -3,7 +3,6 @@
 from tests.security.stage import stage
 from tests.web.conftest import (
     app,
-    bells,
     client,
     empty_database,
     people,
@@ -12,11 +11,11 @@ from tests.web.conftest import (
     settings,
     signed_in,
     store,
+    tasks,
 )
 
 __all__ = [
     "app",
-    "bells",
     "client",
     "empty_database",
     "people",
@@ -26,4 +25,5 @@ __all__ = [
     "signed_in",
     "stage",
     "store",
+    "tasks",
 ]

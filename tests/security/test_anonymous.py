@@ -66,7 +66,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> It
 def sit(table: Table) -> None:
     """The site serves the database of a table."""
     people = table.people
-    table.app.extensions["rookery"] = Desk(people.store.settings, people.store, people.clock, lambda bell: None)
+    table.app.extensions["rookery"] = Desk(people.store.settings, people.store, people.clock, lambda task: None)
 
 
 def end(table: Table, status: str) -> None:

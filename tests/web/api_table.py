@@ -141,7 +141,7 @@ API: dict[str, tuple[str, str, Any, int]] = {
     "api-desk.notes": ("GET", "/games/{held}/notes", None, 200),
     "api-desk.write_note": ("POST", "/games/{held}/notes", {"body": SHARP}, 201),
     "api-desk.remove_note": ("DELETE", "/games/{held}/notes/{note}", None, 204),
-    "api-desk.ledger": ("GET", "/games/{held}/ledger", None, 200),
+    "api-desk.audit_log": ("GET", "/games/{held}/ledger", None, 200),
     "api-calls.decline_steward": ("DELETE", "/calls/{call}/steward", None, 200),
     "api-calls.wait": ("PUT", "/calls/{call}/wait", None, 200),
     "api-calls.wait_no_more": ("DELETE", "/calls/{call}/wait", None, 200),

@@ -65,7 +65,7 @@ def people(store: Store, monkeypatch: pytest.MonkeyPatch) -> People:
 
 
 @pytest.fixture
-def bells() -> list[str]:
+def tasks() -> list[str]:
     """What was rung for the worker."""
     return []
 
@@ -76,17 +76,17 @@ _SITES: dict[Settings, tuple[Flask, dict[str, Any]]] = {}
 
 
 @pytest.fixture
-def app(settings: Settings, store: Store, people: People, bells: list[str]) -> Flask:
+def app(settings: Settings, store: Store, people: People, tasks: list[str]) -> Flask:
     """The site; its time is the people's."""
     kind = replace(settings, data_dir=Path(), database_url="")
     if kind not in _SITES:
-        made = create_app(settings, store, people.clock, bells.append)
+        made = create_app(settings, store, people.clock, tasks.append)
         _SITES[kind] = made, dict(made.config)
     site, config = _SITES[kind]
     site.config.clear()
     site.config.update(config)
     rate_limits.count_anew(site, settings)
-    site.extensions["rookery"] = Desk(settings, store, people.clock, bells.append)
+    site.extensions["rookery"] = Desk(settings, store, people.clock, tasks.append)
     return site
 
 

@@ -140,7 +140,7 @@ PAGES: dict[str, list[Row]] = {
     "sheets.receipt": [("GET", "/calls/{call}/sheets/1", 200), ("GET", "/calls/{call}/sheets/2", 404)],
     "standing.form": [("GET", "/games/{game}/standing", 200)],
     "deadlines.pausing": [("GET", "/games/{game}/emergency-pause", 200), ("GET", "/games/{open}/emergency-pause", 403)],
-    "ledger.ledger": [("GET", "/games/{game}/ledger", 200), ("GET", "/games/{held}/ledger", 200)],
+    "audit_log.audit_log": [("GET", "/games/{game}/ledger", 200), ("GET", "/games/{held}/ledger", 200)],
     "gm.desk": [("GET", "/games/{held}/gm", 200), ("GET", "/games/{game}/gm", 200), ("GET", "/games/{open}/gm", 403)],
     "gm.draft": [("GET", "/games/{held}/gm/drafts/{draft}", 200), ("GET", "/games/{held}/gm/drafts/none", 404)],
     "gm.draft_map": [

@@ -26,9 +26,9 @@ def ask(people: People, client: FlaskClient, address: str, **fields: str) -> str
     return "/sign-in/" + link_in(people.letters(address.partition("@")[0])[-1], "sign-in/")
 
 
-def test_a_link_signs_in_once_and_only_by_its_button(people: People, client: FlaskClient, bells: list[str]) -> None:
+def test_a_link_signs_in_once_and_only_by_its_button(people: People, client: FlaskClient, tasks: list[str]) -> None:
     link = ask(people, client, "new@rookery.example", next="/games/new")
-    assert bells == ["mail"]
+    assert tasks == ["mail"]
     for _ in range(3):
         page = client.get(link)
         assert page.status_code == 200

@@ -22,7 +22,7 @@ PLAN = {
 }
 
 
-def test_a_game_from_its_making_to_its_results(program: Programs, people: People, bells: list[str]) -> None:
+def test_a_game_from_its_making_to_its_results(program: Programs, people: People, tasks: list[str]) -> None:
     ada, bo = program("ada"), program("bo")
     made = ada.post("/games", {"title": "By program", "house": "stark", "pace": "raven", "window_hours": 24})
     assert made.status_code == 201
@@ -37,7 +37,7 @@ def test_a_game_from_its_making_to_its_results(program: Programs, people: People
     begun = ada.post(f"/games/{game['id']}/stewards").get_json()
     assert begun["status"] == "running"
     assert len(begun["view"]["board"]["houses"]) == 5
-    assert {"mail", "calls"} <= set(bells)
+    assert {"mail", "calls"} <= set(tasks)
 
     call = begun["call"]["id"]
     seen = ada.get(f"/calls/{call}").get_json()

@@ -84,7 +84,7 @@ def test_one_faulty_line_still_refuses_the_whole_text(ada: Typist) -> None:
     assert ada.program.ask("GET", ada.sheet).status_code == 404
 
 
-def test_a_sheet_is_typed_and_read_back(ada: Typist, bells: list[str]) -> None:
+def test_a_sheet_is_typed_and_read_back(ada: Typist, tasks: list[str]) -> None:
     answer = ada.put(
         ada.sheet, "Hello there\n\nORDERS winterfell M+1; white-harbor D+1\nSTANDING: BLADE never\nREADY\n"
     )
@@ -94,7 +94,7 @@ def test_a_sheet_is_typed_and_read_back(ada: Typist, bells: list[str]) -> None:
     assert [(one["code"], one["where"]) for one in receipt["warnings"] if one["code"] == "line-passed-over"] == [
         ("line-passed-over", "line 1")
     ]
-    assert bells == ["calls"]
+    assert tasks == ["calls"]
     assert ada.program.get(ada.standing).get_json()["sheet"] == {"blade": [{"use": "never"}]}
     text = ada.text(ada.sheet)
     assert text.startswith("CLEAR")

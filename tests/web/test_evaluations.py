@@ -9,12 +9,12 @@ from tests.correspondence.people import People
 from tests.web.visitors import Program
 
 
-def test_a_master_asks_and_reads(program: Callable[[str], Program], people: People, bells: list[str]) -> None:
+def test_a_master_asks_and_reads(program: Callable[[str], Program], people: People, tasks: list[str]) -> None:
     game = people.game({"stark": "ada", "tyrell": "bea"})
     path = f"/games/{game}/evaluations"
     asked = program("ada").post(path)
     assert (asked.status_code, asked.get_json()["made_at"]) == (202, None)
-    assert "calls" in bells
+    assert "calls" in tasks
     found = {game: Findings(0, ("a secret",))}
     assert make_evaluations(people.store, lambda _: found, "test", people.clock, 9) == [False]
     (line,) = program("ada").get(path).get_json()

@@ -141,7 +141,7 @@ def test_stops_of_optional_parts_say_with_what_they_are_played(signed_in: Browse
 
 
 def test_a_lobby_fills_and_the_game_begins(
-    signed_in: Browsers, client: FlaskClient, people: People, bells: list[str]
+    signed_in: Browsers, client: FlaskClient, people: People, tasks: list[str]
 ) -> None:
     ada, bo, cy = signed_in("ada"), signed_in("bo"), signed_in("cy")
     path = made(ada, players="3", title="Ours")
@@ -170,7 +170,7 @@ def test_a_lobby_fills_and_the_game_begins(
     board = cy.get(path).text
     assert "The open call: round 1, planning" in board
     assert people.page(path.rpartition("/")[2], "cy").you == "lannister"
-    assert set(bells) == {"mail", "calls"}
+    assert set(tasks) == {"mail", "calls"}
     late = signed_in("di").post(f"{path}/join", {"code": link.partition("=")[2]})
     assert late.status_code == 409
 

@@ -1,4 +1,4 @@
-"""Long lists are read a page at a time, there and back: letters of a conversation, entries of a ledger."""
+"""Long lists are read a page at a time, there and back: letters of a conversation, entries of a audit log."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from html import unescape
 import pytest
 from sqlalchemy import func, select
 
-from correspondence.ledger import note
-from correspondence.models.calls import LedgerEntry
+from correspondence.audit_log import note
+from correspondence.models.calls import AuditEntry
 from correspondence.models.games import PressMessage
 from correspondence.press import queries
 from correspondence.review import audit
@@ -77,7 +77,7 @@ def test_a_long_conversation_has_pages(
     assert found["older"] == 4
 
 
-def test_a_long_ledger_has_pages(
+def test_a_long_audit_log_has_pages(
     people: People,
     signed_in: Callable[[str], Browser],
     program: Callable[[str], Program],
@@ -88,7 +88,7 @@ def test_a_long_ledger_has_pages(
     with people.store.begin() as session:
         for _ in range(11):
             note(session, game, "service", "paused", {"reason": "so"}, people.now)
-        count = session.scalar(select(func.count(LedgerEntry.id)).where(LedgerEntry.scope == game)) or 0
+        count = session.scalar(select(func.count(AuditEntry.id)).where(AuditEntry.scope == game)) or 0
     pages = _there_and_back(signed_in("ada"), f"/games/{game}/ledger", r"<tr><td>(\d+)</td>")
     assert [int(number) for page in pages for number in page] == list(range(count, 0, -1))
     assert {len(page) for page in pages[:-1]} == {SMALL}

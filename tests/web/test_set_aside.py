@@ -31,7 +31,7 @@ def aside(store: Store, people: People) -> str:
 
 @pytest.mark.parametrize("name", ["ada", "hal"])
 def test_masters_and_hosts_have_a_button(
-    name: str, aside: str, people: People, bells: list[str], signed_in: Callable[[str], Browser]
+    name: str, aside: str, people: People, tasks: list[str], signed_in: Callable[[str], Browser]
 ) -> None:
     browser = signed_in(name)
     page = browser.get(f"/games/{aside}").text
@@ -39,7 +39,7 @@ def test_masters_and_hosts_have_a_button(
     assert TROUBLE not in page
     answer = browser.post(f"/games/{aside}/try-again")
     assert (answer.status_code, answer.location) == (303, f"/games/{aside}")
-    assert "calls" in bells
+    assert "calls" in tasks
     assert "adjudicated once more, in a moment" in browser.get(f"/games/{aside}").text
     people.adjudicate(aside)
     assert browser.get(f"/games/{aside}/calls/1").status_code == 200
@@ -48,11 +48,11 @@ def test_masters_and_hosts_have_a_button(
 
 @pytest.mark.parametrize("name", ["bo", "cyn"])
 def test_others_have_none(
-    name: str, aside: str, store: Store, bells: list[str], signed_in: Callable[[str], Browser]
+    name: str, aside: str, store: Store, tasks: list[str], signed_in: Callable[[str], Browser]
 ) -> None:
     browser = signed_in(name)
     assert "try-again" not in browser.get(f"/games/{aside}").text
     assert browser.post(f"/games/{aside}/try-again").status_code in (403, 404, 409)
-    assert "calls" not in bells
+    assert "calls" not in tasks
     with store.read() as session:
         assert session.scalars(select(OpenedCall.status)).one() == "set-aside"

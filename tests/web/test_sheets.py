@@ -62,7 +62,7 @@ def kept(people: People, game: str) -> Sheet:
 
 
 def test_a_sheet_is_handed_in_and_receipted(
-    people: People, running_game: str, call: str, ada: Browser, bells: list[str]
+    people: People, running_game: str, call: str, ada: Browser, tasks: list[str]
 ) -> None:
     page = ada.get(call)
     assert "No sheet of yours is in" in page.text
@@ -77,10 +77,10 @@ def test_a_sheet_is_handed_in_and_receipted(
         "white-harbor": "defense+1",
         "the-shivering-sea": "support",
     }
-    assert bells == []
+    assert tasks == []
     later = ada.post(call, {**ORDERS, "orders.white-harbor": "support", "do": "save-ready"})
     assert later.headers["Location"] == f"{call}/sheets/2"
-    assert bells == ["calls"]
+    assert tasks == ["calls"]
     assert "You are ready." in ada.get(f"{call}/sheets/2").text
     assert "has replaced this one" in ada.get(f"{call}/sheets/1").text
     ada.post(call, {**ORDERS, "do": "save-not-ready"})
@@ -307,7 +307,7 @@ def test_sections_open_for_what_the_call_asks(people: People, running_game: str,
     assert opened or 'data-tool="muster"' in html
 
 
-def test_being_ready_and_not(people: People, running_game: str, call: str, ada: Browser, bells: list[str]) -> None:
+def test_being_ready_and_not(people: People, running_game: str, call: str, ada: Browser, tasks: list[str]) -> None:
     asking = ada.post(f"{call}/ready", {"ready": "yes"})
     assert (asking.status_code, asking.headers["Location"]) == (303, f"{call}/ready")
     page = ada.get(f"{call}/ready").text
@@ -316,14 +316,14 @@ def test_being_ready_and_not(people: People, running_game: str, call: str, ada: 
     assert BEFORE in page
     assert AT_ITS_DEADLINE not in page
     assert people.page(running_game).call.status == "open"  # type: ignore[union-attr]
-    assert bells == []
+    assert tasks == []
     answer = ada.post(f"{call}/ready", {"ready": "yes", "sure": "yes"})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{running_game}")
     assert "You are ready." in ada.get(f"/games/{running_game}").text
     assert people.page(running_game).call.status == "closing"  # type: ignore[union-attr]
     ada.post(f"{call}/ready", {"ready": "no"})
     assert people.page(running_game).call.status == "open"  # type: ignore[union-attr]
-    assert bells == ["calls", "calls"]
+    assert tasks == ["calls", "calls"]
 
 
 @pytest.mark.parametrize("options", [{"early_close": False}, {"clock": "20:00"}])

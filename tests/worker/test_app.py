@@ -1,4 +1,4 @@
-"""How tasks travel, and the doorbell that nobody waits for."""
+"""How tasks travel, and the worker notifier that nobody waits for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from worker.messages import (
     SWEEP,
     TIDY,
     VISIBILITY_SECONDS,
-    Doorbell,
+    WorkerNotifier,
     embedded,
 )
 
@@ -75,9 +75,9 @@ def test_redis_is_used_where_it_is_named(tmp_path: Path) -> None:
 
 
 def test_a_ring_becomes_a_message(tmp_path: Path) -> None:
-    ring = Doorbell(settings(tmp_path))
-    ring("mail")
-    ring("calls")
+    wake_worker = WorkerNotifier(settings(tmp_path))
+    wake_worker("mail")
+    wake_worker("calls")
     until = time.monotonic() + 10
     while time.monotonic() < until and not (messages(tmp_path, "mail") and messages(tmp_path, "adjudicate")):
         time.sleep(0.05)
@@ -87,20 +87,20 @@ def test_a_ring_becomes_a_message(tmp_path: Path) -> None:
 
 def test_a_broker_that_is_gone_costs_nobody_time(tmp_path: Path) -> None:
     with structlog.testing.capture_logs() as logs, socket.create_server(("127.0.0.1", 0)) as silent:
-        ring = Doorbell(settings(tmp_path, f"redis://127.0.0.1:{silent.getsockname()[1]}/0"))
-        ring("mail")
+        wake_worker = WorkerNotifier(settings(tmp_path, f"redis://127.0.0.1:{silent.getsockname()[1]}/0"))
+        wake_worker("mail")
         # Whoever waited for this broker, which never says a word, would come back when it is given up.
         assert not logs
         silent.close()
         until = time.monotonic() + 20
         while time.monotonic() < until and not logs:
             time.sleep(0.1)
-    assert logs[0]["event"] == "the doorbell does not ring"
+    assert logs[0]["event"] == "the worker cannot be woken"
 
 
-def test_there_are_only_two_bells(tmp_path: Path) -> None:
+def test_there_are_only_two_wake_ups(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
-        Doorbell(settings(tmp_path))("door")
+        WorkerNotifier(settings(tmp_path))("door")
 
 
 @pytest.mark.parametrize("after", [environment.COLLECTED_AFTER, environment.COLLECTED_BY_WORKERS_AFTER])

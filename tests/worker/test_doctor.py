@@ -28,7 +28,7 @@ from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail, note_mailbox_read
 from correspondence.models.accounts import Account
 from correspondence.models.archive import Import
-from correspondence.models.calls import Evaluation, OpenedCall, Pulse
+from correspondence.models.calls import Evaluation, Heartbeat, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
 from correspondence.operations import beat
@@ -242,7 +242,7 @@ def test_silent_beat_and_a_clock_that_stopped_everything(healthy: Patient) -> No
     assert codes(work.beat, healthy) == {}
     assert "beat-silent" in codes(work.beat, later(healthy, minutes=3))
     with healthy.store.begin() as session:
-        session.add(Pulse(name="clock-stop", at=healthy.now, note="the clock moved"))
+        session.add(Heartbeat(name="clock-stop", at=healthy.now, note="the clock moved"))
     assert "rookery confirm-clock" in codes(work.beat, healthy)["clock-stop"].mend
     with healthy.store.begin() as session:
         session.execute(text("delete from pulses"))
@@ -386,7 +386,7 @@ def test_mail_that_is_taken_refused_or_not_answered(bare: Patient) -> None:
 
 def test_the_command(bare: Patient) -> None:
     with bare.store.begin() as session:
-        session.add(Pulse(name="sweep", at=clock() - timedelta(hours=1), count=1))
+        session.add(Heartbeat(name="sweep", at=clock() - timedelta(hours=1), count=1))
     folder = bare.settings.data_dir
     environment = {name: "" for name in os.environ if name.startswith("ROOKERY_")}
     environment |= {"ROOKERY_DATA": str(folder), "SECRET_KEY": KEY, "DATABASE_URL": bare.settings.database_url}

@@ -59,7 +59,7 @@ def listening(receiver: Receiver, lmtp: bool) -> Iterator[int]:
 @pytest.mark.parametrize("lmtp", [True, False], ids=["lmtp", "smtp"])
 def test_there_and_back(people: People, lmtp: bool) -> None:
     """The sender of the envelope is where the report goes, ten times; a forged one beside it does nothing."""
-    store, rung = people.store, list[str]()
+    store, woken = people.store, list[str]()
     with store.begin() as session:
         request_link(session, ADA, people.now)
     with post_office() as office:
@@ -67,12 +67,12 @@ def test_there_and_back(people: People, lmtp: bool) -> None:
         assert deliver_batch(store, transport, people.clock) == 1
         transport.close()
     (sender,) = [line[len("MAIL FROM:<") :].partition(">")[0] for line in office.lines if line.startswith("MAIL")]
-    receiver = Receiver(store, people.clock, rung.append)
+    receiver = Receiver(store, people.clock, woken.append)
     with listening(receiver, lmtp) as port, (LMTP if lmtp else SMTP)("127.0.0.1", port) as server:
         for _ in range(10):
             server.sendmail("", [sender], postfix(Report(sender, ADA, office.ids()[0])))
         server.sendmail("", ["orders@rookery.example"], gmail(Report(sender, ADA, office.ids()[0], 2)))
-    assert rung == ["incoming"] * 2, "what is known already rings for nobody"
+    assert woken == ["incoming"] * 2, "what is known already rings for nobody"
     assert work_off(store, people.clock) == (2, False)
     with store.read() as session:
         rows = session.execute(select(IncomingMail.state, IncomingMail.reason).order_by(IncomingMail.id)).all()

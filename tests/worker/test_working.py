@@ -210,16 +210,16 @@ def test_game_that_eats_memory_is_charged_and_others_go_on(house: Settings) -> N
     store.close()
 
 
-def test_bells_are_for_as_many_as_there_is_work_for(house: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wake_ups_are_for_as_many_as_there_is_work_for(house: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     service = Service(house)
-    assert tasks.bells_wanted(service) == 0, "one worker does a single batch"
+    assert tasks.wake_ups_due(service) == 0, "one worker does a single batch"
     monkeypatch.setattr(tasks, "TURN_BATCH", 2)
-    assert tasks.bells_wanted(service) == 2
-    rung: list[datetime] = []
-    assert tasks.work_off(service, lambda: rung.append(clock())) is False
-    assert rung, "letters are rung for"
+    assert tasks.wake_ups_due(service) == 2
+    woken: list[datetime] = []
+    assert tasks.work_off(service, lambda: woken.append(clock())) is False
+    assert woken, "letters are rung for"
     assert counted(house, Adjudication) == GAMES
-    assert tasks.bells_wanted(service) == 0
+    assert tasks.wake_ups_due(service) == 0
     service.store.close()
 
 
@@ -232,7 +232,7 @@ def test_maesters_are_searched_by_a_task_however_often_it_comes(house: Settings)
         create_game(session, ada, new, datetime.now(UTC))
     app = make_app(house)
 
-    # Each would ring for the next one; here there is nobody who listens.
+    # Each would wake for the next one; here there is nobody who listens.
     for _ in range(3):
         app.tasks[SEARCH].apply(throw=True)
 

@@ -217,7 +217,7 @@ def delegations(game_id: str) -> list[DelegationLine]:
 
 
 @delegations_noun.serves(
-    delegation_cases.revoke, "DELETE", "/games/<game_id>/delegations/<delegation_id>", rings=["mail"], status=204
+    delegation_cases.revoke, "DELETE", "/games/<game_id>/delegations/<delegation_id>", wakes=["mail"], status=204
 )
 def end() -> None:
     """End a right for your seat, or give back one of yours."""
@@ -255,7 +255,7 @@ def switch_on() -> None:
     """Post again to a webhook that was switched off."""
 
 
-@webhooks_noun.serves(webhook_cases.try_out, "POST", "/me/webhooks/<webhook_id>/test", rings=["calls"], status=204)
+@webhooks_noun.serves(webhook_cases.try_out, "POST", "/me/webhooks/<webhook_id>/test", wakes=["calls"], status=204)
 def test() -> None:
     """Post a greeting, of the kind `test`."""
 

@@ -26,7 +26,7 @@ from web.api.noun import Noun, caller, read
 from web.api.schemas import EventsQuerySchema, MapQuerySchema, ResultsSchema, RoundLogSchema
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import fetch, now, reader, reading, ring, words, writing
+from web.request_context import fetch, now, reader, reading, wake_worker, words, writing
 from web.views import archive, pictures
 from web.views.archive import said
 
@@ -208,7 +208,7 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
     with writing() as session:
         asked = ask_import(session, mine, data, query["title"], now())
         told = import_named(session, mine, asked.public_id, now())
-    ring("imports")
+    wake_worker("imports")
     return _import_answer(told), 202, {"Location": url_for("api-archive.import_", import_id=told.id)}
 
 
@@ -249,7 +249,7 @@ def listed() -> None:
     "POST",
     "/games/<game_id>/evaluations",
     EvaluationSchema,
-    rings=["calls"],
+    wakes=["calls"],
     status=202,
     scope="gm",
 )

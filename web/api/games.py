@@ -39,14 +39,14 @@ from web.api.schemas import (
     TermsToldSchema,
     WishesSchema,
 )
-from web.request_context import fetch, now, reader, reading, ring, writing
+from web.request_context import fetch, now, reader, reading, wake_worker, writing
 
 games_noun = Noun("games", "Games: finding, making, starting them.")
 
 
 def as_it_is(game_id: str) -> GamePage:
-    """A game after something was done to it; rings for letters and calls first."""
-    ring("mail", "calls")
+    """A game after something was done to it; wakes for letters and calls first."""
+    wake_worker("mail", "calls")
     return fetch(game_page, game_id, caller(), now())
 
 
@@ -156,7 +156,7 @@ def stewards(body: dict[str, Any], game_id: str) -> GamePage:
     seating.invite,
     "POST",
     "/games/<game_id>/invitations",
-    rings=["mail"],
+    wakes=["mail"],
     status=204,
     body=InvitationSchema,
     scope="gm",
@@ -200,7 +200,7 @@ def decline() -> None:
 
 
 @seats_noun.serves(
-    use_cases.free_seat, "DELETE", "/games/<game_id>/seats/<seat_id>", rings=["mail"], status=204, scope="gm"
+    use_cases.free_seat, "DELETE", "/games/<game_id>/seats/<seat_id>", wakes=["mail"], status=204, scope="gm"
 )
 def free() -> None:
     """Free somebody's seat of a game that you look after, before it begins."""
@@ -247,7 +247,7 @@ def gifts() -> None:
     """What you can give, and what was given in the open call."""
 
 
-@gifts_noun.serves(give, "POST", "/calls/<call_id>/gifts", GiftSchema, rings=["mail"], status=201, body=NewGiftSchema)
+@gifts_noun.serves(give, "POST", "/calls/<call_id>/gifts", GiftSchema, wakes=["mail"], status=201, body=NewGiftSchema)
 def make() -> None:
     """Give Power of yours to another player."""
 
@@ -294,7 +294,7 @@ def votes(game_id: str) -> VotesPage:
 
 
 def _as_it_is(game_id: str) -> VotesPage:
-    ring("mail", "calls")
+    wake_worker("mail", "calls")
     return fetch(votes_page, game_id, caller(), now())
 
 

@@ -30,7 +30,7 @@ from correspondence.votes import use_cases
 from web.api.from_structs import MAX_NUMBER, Number, Text, Whole, answer
 from web.api.noun import Noun, caller, read, write
 from web.layout import voice
-from web.request_context import fetch, now, ring, writing
+from web.request_context import fetch, now, wake_worker, writing
 from web.security import MAX_SHEET_BODY
 
 COUNTED = validate.Range(0, MAX_NUMBER)
@@ -177,33 +177,33 @@ class NewNoteSchema(Schema):
     body = Text(required=True, longest=ROOM * MAX_NOTE_LENGTH)
 
 
-answer(AuditLine, "number at by house kind values sealed digest", name="LedgerLine")
+answer(AuditLine, "number at by house kind values sealed digest", name="AuditLine")
 
 
-class LedgerQuerySchema(Schema):
-    """Which part of the ledger."""
+class AuditLogQuerySchema(Schema):
+    """Which part of the audit log."""
 
     before = fields.Integer(
         load_default=0, validate=validate.Range(0, MAX_NUMBER), metadata={"description": "A number."}
     )
 
 
-LedgerSchema = answer(
+AuditLogSchema = answer(
     Audit,
     "game_id lines older faults",
     left_out="title edition blinded keyed newer",
-    name="Ledger",
-    told="""The ledger of a game, newest first; there are more before number `older`, if that is not 0; `faults` are
+    name="AuditLog",
+    told="""The audit log of a game, newest first; there are more before number `older`, if that is not 0; `faults` are
 those of its whole chain.""",
 )
 
 
-noun = Noun("desk", "The game master's desk: drafts, edicts, going back, deadlines and seats, notebook, ledger.")
+noun = Noun("desk", "The game master's desk: drafts, edicts, going back, deadlines and seats, notebook, audit log.")
 _decrees = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)
 
 
 def _desk(game_id: str) -> DeskPage:
-    ring("mail", "calls")
+    wake_worker("mail", "calls")
     return read(desk_page, game_id, now())
 
 
@@ -214,7 +214,7 @@ def desk() -> None:
 
 @noun.route("GET", "/games/<game_id>/drafts/<draft_id>", DraftSchema, scope="gm")
 def draft(game_id: str, draft_id: str) -> DraftPage:
-    """A draft, for a master who does not play. The ledger says that you looked."""
+    """A draft, for a master who does not play. The audit log says that you looked."""
     page = read(draft_page, game_id, draft_id, now())
     write(looked_at, page, now())
     return page
@@ -229,7 +229,7 @@ def publish(body: dict[str, Any], game_id: str) -> DeskPage:
 
 @noun.route("POST", "/games/<game_id>/look-ahead", DraftSchema, body=AboutCallSchema, scope="gm")
 def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
-    """What if the call closed now? The players read in the ledger that you looked."""
+    """What if the call closed now? The players read in the audit log that you looked."""
     mine = caller()
     with writing() as session:
         made = edicts.preview(session, mine, game_id, body["call"], now()).public_id
@@ -296,7 +296,7 @@ def apply_edict() -> None:
     "/games/<game_id>/edicts/<edict_id>/ask",
     ProposalSchema,
     then=_proposal,
-    rings=["mail"],
+    wakes=["mail"],
     scope="gm",
 )
 def ask_others() -> None:
@@ -369,7 +369,7 @@ def remove_note() -> None:
     """Take out a page of your own."""
 
 
-@noun.route("GET", "/games/<game_id>/ledger", LedgerSchema, query=LedgerQuerySchema)
-def ledger(query: dict[str, Any], game_id: str) -> Audit:
-    """The ledger of a game that you are or were in, newest first: its newest entries, or those before a number."""
+@noun.route("GET", "/games/<game_id>/ledger", AuditLogSchema, query=AuditLogQuerySchema)
+def audit_log(query: dict[str, Any], game_id: str) -> Audit:
+    """The audit log of a game that you are or were in, newest first: its newest entries, or those before a number."""
     return read(audit, game_id, now(), query["before"])

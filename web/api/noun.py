@@ -24,7 +24,7 @@ from correspondence.sign_in.factors import has_second_factor
 from narration.words import N_
 from web import rate_limits
 from web.app_context import desk
-from web.request_context import P, T, UseCase, commit, fetch, now, reader, reading, ring, writing
+from web.request_context import P, T, UseCase, commit, fetch, now, reader, reading, wake_worker, writing
 from web.security import MAX_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
@@ -139,13 +139,13 @@ class Noun:
         answer: Any = None,
         *,
         then: Callable[..., Any] | None = None,
-        rings: Sequence[str] = (),
+        wakes: Sequence[str] = (),
         **options: Any,
     ) -> Callable[[Endpoint], Endpoint]:
         """Serve a use case, under the name and with the docstring of a function that has no body.
 
         It gets the ids of the address, the moment if it asks for `now`, and the fields of a body, and commits unless it
-        is asked by GET; then bells ring. The answer is what `then` makes of the ids, by default what the use case
+        is asked by GET; then wake-ups wake. The answer is what `then` makes of the ids, by default what the use case
         gives. `options` are those of `route`.
         """
         timed = "now" in signature(use_case).parameters
@@ -155,7 +155,7 @@ class Noun:
             def endpoint(*bodies: dict[str, Any], **ids: str) -> Any:
                 given = {**(bodies[0] if bodies else {}), **({"now": now()} if timed else {})}
                 found = (read if method == "GET" else write)(use_case, *ids.values(), **given)
-                ring(*rings)
+                wake_worker(*wakes)
                 return then(**ids) if then is not None else found if answer is not None else None
 
             self.route(method, rule, answer, **options)(endpoint)

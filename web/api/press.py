@@ -12,7 +12,7 @@ from correspondence.press.queries import MessageLine, PressPage, ThreadLine, Thr
 from correspondence.press.sending import MAX_BODY_LENGTH, Rights
 from web.api.from_structs import Text, YesNo, answer
 from web.api.noun import Noun, caller, write
-from web.request_context import commit, now, reader, reading, ring, writing
+from web.request_context import commit, now, reader, reading, wake_worker, writing
 
 noun = Noun("press", "Press: what houses write to each other.")
 MAX_NUMBER = 999_999_999
@@ -138,7 +138,7 @@ def read(thread_id: str) -> ThreadPage:
 
 
 @noun.serves(
-    press.report, "POST", "/press/letters/<message_id>/report", rings=["mail"], status=204, body=ReasonGivenSchema
+    press.report, "POST", "/press/letters/<message_id>/report", wakes=["mail"], status=204, body=ReasonGivenSchema
 )
 def report() -> None:
     """Ask the moderators to look at a letter."""
@@ -148,7 +148,7 @@ def report() -> None:
     press.remove,
     "POST",
     "/press/letters/<message_id>/remove",
-    rings=["mail"],
+    wakes=["mail"],
     status=204,
     body=ReasonGivenSchema,
     scope="gm",
@@ -163,5 +163,5 @@ def let_stand() -> None:
 
 
 def _as_it_is(thread_id: str) -> ThreadPage:
-    ring("mail")
+    wake_worker("mail")
     return commit(press.open_thread, thread_id, caller(), now(), reads=False)

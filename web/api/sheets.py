@@ -40,7 +40,7 @@ from web.api.from_structs import Document, answer, schema_of
 from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
 from web.api.schemas import CallSchema, ReadinessSchema, ReceiptSchema, SheetQuerySchema
 from web.layout import voice
-from web.request_context import commit, fetch, now, reading, ring, words, writing
+from web.request_context import commit, fetch, now, reading, wake_worker, words, writing
 from web.security import MAX_SHEET_BODY
 
 calls_noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
@@ -85,7 +85,7 @@ def decline_steward(call_id: str) -> CallPage:
 
 def _say(use_case: Callable[..., object], call_id: str, *, yes: bool) -> CallPage:
     write(use_case, call_id, yes, now())
-    ring("calls")
+    wake_worker("calls")
     return read(call_page, call_id, now())
 
 
@@ -157,7 +157,7 @@ def hand_in(query: dict[str, Any], call_id: str) -> Any:
     else:
         checked = read(check_for_call, call_id, body(), now())
         receipt = write(submit_sheet, call_id, checked, now(), ready, basis=_basis())
-    ring("calls")
+    wake_worker("calls")
     return with_etag(receipt, receipt.number)
 
 
@@ -399,7 +399,7 @@ def hand_in_what_if(query: dict[str, Any], call_id: str, number: int) -> Any:
     with writing() as session:
         basis = Basis(via="api", versions=preconditions())
         receipt = what_ifs.submit_what_if(session, mine, call_id, number, now(), found, query["ready"], basis)
-    ring("calls")
+    wake_worker("calls")
     return with_etag(receipt, receipt.number)
 
 

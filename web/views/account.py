@@ -30,11 +30,11 @@ from web.request_context import (
     label_of,
     now,
     read,
-    ring,
     say,
     session_known,
     signed_in,
     unseen,
+    wake_worker,
     where,
     words,
     write,
@@ -152,7 +152,7 @@ def turn_on() -> Response:
         wanted = request.form.getlist("streams")
         subscriptions.turn_on(session, me, offered, wanted, here, label, now())
         tell_owner(session, "browser-told", me, now(), where())
-    ring("mail")
+    wake_worker("mail")
     return _to_notifications(N_("This browser is told from now on."))
 
 
@@ -168,7 +168,7 @@ def choose(browser_id: str) -> Response:
 def test_browser(browser_id: str) -> Response:
     """Tell a browser that it can be told."""
     write(subscriptions.try_out, browser_id, now())
-    ring("browsers")
+    wake_worker("browsers")
     return _to_notifications(N_("A notification is on its way."))
 
 
@@ -255,7 +255,7 @@ def add() -> Response:
     """Make a webhook; its secret is shown this once."""
     url, kinds, game = text_posted("url"), request.form.getlist("kinds"), text_posted("game")
     _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
-    ring("mail")
+    wake_worker("mail")
     return not_to_be_kept(webhooks(secret=secret))
 
 
@@ -263,7 +263,7 @@ def add() -> Response:
 def rotate(webhook_id: str) -> Response:
     """Another secret, shown this once."""
     secret = write(webhook_cases.rotate_secret, webhook_id, now(), where())
-    ring("mail")
+    wake_worker("mail")
     return not_to_be_kept(webhooks(secret=secret))
 
 
@@ -271,7 +271,7 @@ def rotate(webhook_id: str) -> Response:
 def test_webhook(webhook_id: str) -> Response:
     """Post a greeting."""
     write(webhook_cases.try_out, webhook_id, now())
-    ring("calls")
+    wake_worker("calls")
     return _to_webhooks(N_("A greeting is on its way."))
 
 
@@ -347,7 +347,7 @@ def export() -> Response:
         # The owner is told of who takes it; a browser that only looks ahead asks again when it is wanted.
         return Response(status=503, headers={"Retry-After": "0", "Cache-Control": "no-store"})
     commit(tell_owner, "data-taken", me, now(), where())
-    ring("mail")
+    wake_worker("mail")
     document = fetch(export_account, me, now())
     response = Response(document, mimetype="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="my-data.json"'
@@ -385,7 +385,7 @@ def delete(token: str) -> Response:
 
 
 def _gone() -> Response:
-    ring("mail")
+    wake_worker("mail")
     flash(say("Your account is deleted. Thank you for playing."))
     response = see_other(url_for("home.home"))
     forget_session(response)

@@ -51,7 +51,19 @@ from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
-from web.request_context import commit, fetch, for_reader, now, read, reader, ring, signed_in, unseen, words, write
+from web.request_context import (
+    commit,
+    fetch,
+    for_reader,
+    now,
+    read,
+    reader,
+    signed_in,
+    unseen,
+    wake_worker,
+    words,
+    write,
+)
 from web.views.games import games_pages
 from web.views.pictures import map_wanted, png_response, svg_response, with_fonts
 
@@ -253,7 +265,7 @@ def _waits(found: PdfFile | None, key: str, path: str) -> str:
             commit(ask_pdf, key, path, reader(), words().language, now())
         except Denied:
             return "busy"
-        ring("pdf")
+        wake_worker("pdf")
         return "waiting"
     if found.failed:
         return "failed"

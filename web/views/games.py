@@ -133,7 +133,7 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
 
 
 def then(game_id: str, note: str) -> Response:
-    """After something was done: the bells, a note, the game's page."""
+    """After something was done: the wake-ups, a note, the game's page."""
     return lead_on("games.game", note, "mail", "calls", game_id=game_id)
 
 
@@ -259,7 +259,7 @@ def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
 
 
 def _alike(typed: Any, before: Any) -> bool:
-    """Whether a field was left as it was; the ledger has lists, and a form its boxes in their own order."""
+    """Whether a field was left as it was; the audit log has lists, and a form its boxes in their own order."""
     return sorted(typed) == sorted(before) if isinstance(typed, tuple) and isinstance(before, list) else typed == before
 
 

@@ -1,4 +1,4 @@
-"""The past of a game: rounds and calls, their story, figures, the ledger, how it ended; and what a page plays of it.
+"""The past of a game: rounds and calls, their story, figures, the audit log, how it ended; and what a page plays of it.
 
 Lines are told apart by colour, by dashes and by the letter at their end; lines that run together lie beside each other.
 
@@ -430,16 +430,16 @@ def check(game_id: str) -> Response:
     return see_other(url_for("endings.end", game_id=game_id) + "#proof")
 
 
-ledger_pages = Blueprint("ledger", __name__, url_prefix="/games/<game_id>")
+audit_log_pages = Blueprint("audit_log", __name__, url_prefix="/games/<game_id>")
 
 
-@ledger_pages.get("/ledger")
-def ledger(game_id: str) -> str:
-    """The ledger, newest first, a page at a time, and whether its chain holds."""
+@audit_log_pages.get("/ledger")
+def audit_log(game_id: str) -> str:
+    """The audit log, newest first, a page at a time, and whether its chain holds."""
     signed_in()
     found = read(audit, game_id, now(), number_asked("before") or 0)
     v = voice(found.edition)
-    return render_template("gm/ledger.html", audit=found, v=v, told=lambda line: told(line, v))
+    return render_template("gm/audit_log.html", audit=found, v=v, told=lambda line: told(line, v))
 
 
 def told(line: AuditLine, v: Voice) -> str:

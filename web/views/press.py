@@ -13,7 +13,7 @@ from correspondence.press.sending import MAX_BODY_LENGTH
 from web.errors import in_words, or_again
 from web.form_values import digits, lead_on, see_other, text_posted
 from web.layout import voice
-from web.request_context import commit, fetch, for_reader, now, reader, ring, say, unseen, write
+from web.request_context import commit, fetch, for_reader, now, reader, say, unseen, wake_worker, write
 
 pages = Blueprint("press", __name__)
 
@@ -89,7 +89,7 @@ def _shown(template: str, page: press.PressPage | press.ThreadPage, error: Told 
 
 
 def _sent(thread_id: str, postal: bool) -> Response:
-    ring("mail")
+    wake_worker("mail")
     flash(say("Sent; it is delivered with the results of this call.") if postal else say("Sent."))
     return see_other(url_for("press.thread", thread_id=thread_id) + "#write")
 

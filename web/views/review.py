@@ -42,7 +42,7 @@ from web.form_values import digits, lead_on, number_posted, see_other, text_post
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
-from web.request_context import fetch, now, read, ring, say, signed_in, words, write
+from web.request_context import fetch, now, read, say, signed_in, wake_worker, words, write
 from web.security import MAX_SHEET_BODY, takes
 from web.views.pictures import svg_response
 
@@ -93,8 +93,8 @@ def desk(game_id: str, error: Told | None = None) -> str:
 
 
 def done(game_id: str, note: str, where: str = "") -> Response:
-    """After something was done: the bells, a note, the desk (or `where`)."""
-    ring("mail", "calls")
+    """After something was done: the wake-ups, a note, the desk (or `where`)."""
+    wake_worker("mail", "calls")
     flash(note)
     return see_other(where or url_for("gm.desk", game_id=game_id))
 

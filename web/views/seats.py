@@ -24,7 +24,7 @@ from narration.words import N_
 from web.errors import at_field, in_words, or_again, say_in
 from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted, text_posted
 from web.layout import voice
-from web.request_context import fetch, for_reader, now, read, ring, say, signed_in, where, write, zone
+from web.request_context import fetch, for_reader, now, read, say, signed_in, wake_worker, where, write, zone
 from web.views.games import game, then
 
 seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
@@ -136,7 +136,7 @@ def grant(game_id: str) -> Response:
 def end(game_id: str, delegation_id: str) -> Response:
     """End a right before its time."""
     write(delegation_cases.revoke, game_id, delegation_id, now())
-    ring("mail")
+    wake_worker("mail")
     flash(say("The right is ended."))
     return go_to(url_for("delegations.delegations", game_id=game_id))
 
@@ -185,7 +185,7 @@ def proceed(game_id: str) -> Response:
 def try_again(game_id: str) -> Response:
     """Let a game that was set aside go on; for its masters and for hosts."""
     write(closing.try_again, game_id, now())
-    ring("calls")
+    wake_worker("calls")
     return _then(game_id, say("The call is adjudicated once more, in a moment."))
 
 

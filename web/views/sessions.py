@@ -34,12 +34,12 @@ from web.request_context import (
     read,
     reader,
     reading,
-    ring,
     say,
     session_id,
     session_known,
     session_token,
     signed_in,
+    wake_worker,
     where,
     words,
     write,
@@ -213,7 +213,7 @@ def _proof(keep: bool = True) -> Response | None:
     try:
         if request.form.get(LETTER):
             write(proof_cases.send_code, session_id(), now(), where())
-            ring("mail")
+            wake_worker("mail")
             return _proof_page(action, kept)
         if not password and not code:
             return _proof_page(action, kept, status=403)
@@ -323,7 +323,7 @@ def ask_whether_arriving() -> Response:
     me = signed_in()
     asked = commit(use_cases.ask_whether_arriving, me, now())
     if asked:
-        ring("mail")
+        wake_worker("mail")
         flash(say("A letter with a link is on its way to {email}.", email=me.email))
     return go_to(url_for("address.address"))
 

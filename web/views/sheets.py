@@ -40,7 +40,7 @@ from web.form_values import lead_on, number_posted, see_other, text_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
-from web.request_context import now, read, ring, say, signed_in, words, write, writing
+from web.request_context import now, read, say, signed_in, wake_worker, words, write, writing
 from web.security import MAX_SHEET_BODY, takes
 
 # As many lines that were passed over are told.
@@ -436,7 +436,7 @@ class CallSheet(SheetPage):
         ready = {"save-ready": True, "save-not-ready": False}.get(request.form.get("do", "save"))
         done = write(use_cases.submit_sheet, self.id, checked, now(), ready, basis=posted_began().basis)
         if ready is not None:
-            ring("calls")
+            wake_worker("calls")
         return lead_on("sheets.receipt", call_id=self.id, number=done.number)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:

@@ -27,11 +27,11 @@ from web.request_context import (
     mark_browser,
     now,
     read,
-    ring,
     say,
     session_id,
     session_token,
     signed_in,
+    wake_worker,
     where,
     words,
     write,
@@ -60,7 +60,7 @@ def ask_for_link() -> str:
     email, goal = text_posted("email"), text_posted("next")
     language, zone = words().language, zone_or_utc(text_posted("zone"))
     commit(sign_in_cases.request_link, email, now(), goal, language, zone)
-    ring("mail")
+    wake_worker("mail")
     return render_template("link_sent.html", email=email)
 
 
@@ -78,7 +78,7 @@ def use(token: str) -> Response:
     commit(sign_in_cases.count_link, token, rate_limits.place(), browser_mark(), now())
     browser = label_of(request.user_agent.string)
     done = commit(sign_in_cases.use_link, token, now(), browser, text_posted("code"))
-    ring("mail")
+    wake_worker("mail")
     response = see_other(done.next_url or url_for("home.home"))
     keep_signed_in(response, done.session_token, done.browser_mark)
     return response
@@ -127,7 +127,7 @@ def issue_token() -> Response:
     """Make a token for programs; it is shown this once."""
     scopes = request.form.getlist("scopes")
     token = write(sign_in_cases.issue_api_token, text_posted("token_name"), now(), scopes, where())
-    ring("mail")
+    wake_worker("mail")
     return not_to_be_kept(account(token=token))
 
 
@@ -271,7 +271,7 @@ def turn_on() -> Response:
             where=where(),
         )
         mark = factor_cases.browser_mark(session, me)
-    ring("mail")
+    wake_worker("mail")
     response = not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
     mark_browser(response, mark)
     return response
@@ -292,7 +292,7 @@ def renew() -> Response:
     """New recovery codes."""
     count_attempt()
     codes = write(factor_cases.renew_recovery_codes, text_posted("code"), now(), where())
-    ring("mail")
+    wake_worker("mail")
     return not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
 
 
@@ -309,7 +309,7 @@ def show() -> Response:
     """Show one's second factor in this browser; it counts for twelve hours."""
     count_attempt()
     write(factor_cases.show_code, text_posted("code"), session_id(), now())
-    ring("mail")
+    wake_worker("mail")
     return go_to(url_for("sessions.security"))
 
 

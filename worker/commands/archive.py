@@ -163,7 +163,7 @@ def restore(source: Path, game: str | None) -> None:
 @click.option("--against", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Compare with a backup.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 def check(against: Path | None, as_json: bool) -> None:
-    """Check everything that is kept: every ledger's chain, every game against its journal. Exit code 1 for a fault.
+    """Check everything that is kept: every audit log's chain, every game against its journal. Exit code 1 for a fault.
 
     With --against also whether each table has the rows of that backup: for a database that was just restored.
     """

@@ -77,17 +77,17 @@ def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
 @click.argument("scope", required=False)
 @click.option("--list", "listed", is_flag=True, help="Show the entries too.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of lines; one object.")
-def ledger(scope: str | None, listed: bool, as_json: bool) -> None:
-    """Check the chain of the audit ledger: of SCOPE (a game's id, or `site`), or of all. Exit code 1 if it is broken.
+def audit_log(scope: str | None, listed: bool, as_json: bool) -> None:
+    """Check the chain of the audit log: of SCOPE (a game's id, or `site`), or of all. Exit code 1 if it is broken.
 
-    The digest of the last entry says all before it: keep it elsewhere, and nobody can shorten the ledger unnoticed.
+    The digest of the last entry says all before it: keep it elsewhere, and nobody can shorten the audit log unnoticed.
     """
-    from correspondence.ledger import chain, scopes
+    from correspondence.audit_log import chain, scopes
 
-    with environment.database("ledger") as store, store.read() as session:
+    with environment.database("audit-log") as store, store.read() as session:
         known = scopes(session)
         if scope is not None and scope not in known:
-            raise BadInput(f"ledger: there is no entry of {scope!r} (unknown-scope)")
+            raise BadInput(f"audit-log: there is no entry of {scope!r} (unknown-scope)")
         chains = [chain(session, name, listed=listed) for name in ([scope] if scope else known)]
     if as_json:
         click.echo(json.dumps({"scopes": [msgspec.to_builtins(one) for one in chains]}))
@@ -98,7 +98,7 @@ def ledger(scope: str | None, listed: bool, as_json: bool) -> None:
             said = "; ".join(one.faults) or f"{one.count} entries, unbroken, last {one.last}"
             click.echo(f"{one.scope}: {said}" if not one.faults else said)
         if not chains:
-            click.echo("the ledger is empty")
+            click.echo("the audit log is empty")
     sys.exit(1 if any(one.faults for one in chains) else 0)
 
 

@@ -16,7 +16,7 @@ from correspondence import migrating
 from correspondence.backups.making import BACKUP
 from correspondence.logs import discreet
 from correspondence.migrating import WrongSchema
-from correspondence.models import Account, Pulse, Webhook
+from correspondence.models import Account, Heartbeat, Webhook
 from correspondence.outbox.delivery import Refusing, Unreachable, signed, transport_for
 from correspondence.settings import BadSetting, public_key
 from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
@@ -140,13 +140,13 @@ def statistics(patient: Patient) -> Iterator[Finding]:
 def backups(patient: Patient) -> Iterator[Finding]:
     """Somebody makes backups, and not long ago."""
     with patient.store.read() as session:
-        pulse = session.get(Pulse, BACKUP)
+        heartbeat = session.get(Heartbeat, BACKUP)
     mend = "rookery backup DIR --keep 14, every night (docs/hosting.md, Backups)"
-    if pulse is None:
+    if heartbeat is None:
         yield warning("no-backup", "no backup was ever made with rookery backup", mend)
         return
-    seconds = (patient.now - pulse.at).total_seconds()
-    words = f"the last backup was made {ago(seconds)} ago: {pulse.note}"
+    seconds = (patient.now - heartbeat.at).total_seconds()
+    words = f"the last backup was made {ago(seconds)} ago: {heartbeat.note}"
     yield warning("old-backup", words, mend) if seconds > OLD_BACKUP else fine("backup", words)
 
 

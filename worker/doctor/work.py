@@ -22,7 +22,7 @@ from correspondence.models import (
     Webhook,
     WebhookPost,
 )
-from correspondence.operations import health, last_pulse, stopped
+from correspondence.operations import health, last_heartbeat, stopped
 from correspondence.outbox.returns import reason_of
 from correspondence.push.subscriptions import public_key
 from correspondence.rows import count_of
@@ -40,7 +40,7 @@ SLOW_IMPORT = timedelta(hours=1)
 def beat(patient: Patient) -> Iterator[Finding]:
     """Somebody looks for what is due."""
     with patient.store.read() as session:
-        last, why = last_pulse(session), stopped(session)
+        last, why = last_heartbeat(session), stopped(session)
     if why:
         yield fault(
             "clock-stop",

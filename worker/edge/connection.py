@@ -64,7 +64,7 @@ class Limits:
     streams: int = 1000
     streams_of_one: int = 12
     again_seconds: float = 120.0
-    pulse_seconds: float = 20.0
+    heartbeat_seconds: float = 20.0
     look_seconds: float = 2.0
     stream_seconds: float = 3600.0
 

@@ -35,7 +35,7 @@ log = structlog.get_logger(__name__)
 HELD = b"rookery-held"
 # In the environment of a request that is repeated, so that nobody's allowance is spent by it.
 AGAIN = "rookery.asked_again"
-PULSE = b": \n\n"
+HEARTBEAT = b": \n\n"
 _ID = re.compile(rb"^id: (.*)$", re.MULTILINE)
 # Of things listened to, a word that is another once they were touched. Runs in a thread.
 Watch = Callable[[Collection[str]], Mapping[str, str]]
@@ -112,22 +112,22 @@ class Streams:
         environ = {**environ, "wsgi.input": io.BytesIO(), "CONTENT_LENGTH": "0", AGAIN: True}
         # Not all at one moment.
         again = self._limits.again_seconds * random.uniform(0.75, 1.0)
-        # Pulses keep their own time: one between them would tell that something happened of which the reader hears not.
-        pulse, body = begun + self._limits.pulse_seconds, body or PULSE
+        # Heartbeats keep their own time: an extra one would tell the reader that something happened.
+        heartbeat, body = begun + self._limits.heartbeat_seconds, body or HEARTBEAT
         seen = self._times[name]
         while True:
             for found in _ID.findall(body):
                 environ["HTTP_LAST_EVENT_ID"] = found.decode("latin-1")
             if body:
                 await send({"type": "http.response.body", "body": body, "more_body": True})
-            touched = await self._wait(name, left, seen, pulse)
+            touched = await self._wait(name, left, seen, heartbeat)
             now = loop.time()
             if left.done() or self._ended or now - begun > self._limits.stream_seconds:
                 return
             body = b""
-            if now >= pulse:
-                await send({"type": "http.response.body", "body": PULSE, "more_body": True})
-                pulse += self._limits.pulse_seconds
+            if now >= heartbeat:
+                await send({"type": "http.response.body", "body": HEARTBEAT, "more_body": True})
+                heartbeat += self._limits.heartbeat_seconds
             if touched or now - asked > again:
                 asked, seen = now, self._times[name]
                 # The reader may have left while others were asked for.

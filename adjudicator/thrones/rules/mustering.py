@@ -58,7 +58,7 @@ class Booking:
         return None
 
 
-class Ledger(Booking):
+class MusterBudget(Booking):
     """What has been mustered so far in one decision: points left, pieces and armies changed."""
 
     def __init__(self, board: Board, edition: Edition, house: str, places: dict[str, int]) -> None:
@@ -147,8 +147,8 @@ def refuse_in_turn(booking: Booking, wants: Iterable[Recruit]) -> Refusal | None
 
 def check_recruits(position: Position, decision: d.MusterUnits, answer: Recruits) -> Refusal | None:
     """Why this list cannot be mustered in this order."""
-    ledger = Ledger(position.board, edition_of(position), decision.house, decision.places)
-    return refuse_in_turn(ledger, answer.wants)
+    budget = MusterBudget(position.board, edition_of(position), decision.house, decision.places)
+    return refuse_in_turn(budget, answer.wants)
 
 
 def every_recruits(position: Position, decision: d.MusterUnits) -> Iterator[Recruits]:
@@ -159,10 +159,10 @@ def every_recruits(position: Position, decision: d.MusterUnits) -> Iterator[Recr
     def extend(wants: tuple[Recruit, ...], place: int) -> Iterator[Recruits]:
         yield Recruits(wants)
         for later in range(place, len(areas)):
-            ledger = Ledger(board, edition, decision.house, decision.places)
+            budget = MusterBudget(board, edition, decision.house, decision.places)
             for want in wants:
-                ledger.book(want)
-            for want in ledger.possible(areas[later]):
+                budget.book(want)
+            for want in budget.possible(areas[later]):
                 yield from extend((*wants, want), later)
 
     return extend((), 0)
@@ -170,15 +170,15 @@ def every_recruits(position: Position, decision: d.MusterUnits) -> Iterator[Recr
 
 def sample_recruits(position: Position, decision: d.MusterUnits, pick: Pick) -> Recruits:
     """One list: at each place wants are drawn until the points are spent or the draw says stop."""
-    ledger = Ledger(position.board, edition_of(position), decision.house, decision.places)
+    budget = MusterBudget(position.board, edition_of(position), decision.house, decision.places)
     wants: list[Recruit] = []
     for area in decision.places:
-        while possible := ledger.possible(area):
+        while possible := budget.possible(area):
             choice = pick(len(possible) + 1)
             if choice == len(possible):
                 break
             wants.append(possible[choice])
-            ledger.book(possible[choice])
+            budget.book(possible[choice])
     return Recruits(tuple(wants))
 
 
@@ -210,8 +210,8 @@ def mustering(game: Game, deck: str) -> Play:
 
 
 def _possible(board: Board, edition: Edition, house: str, places: dict[str, int]) -> bool:
-    ledger = Ledger(board, edition, house, places)
-    return any(ledger.possible(area) for area in places)
+    budget = MusterBudget(board, edition, house, places)
+    return any(budget.possible(area) for area in places)
 
 
 def muster_with(game: Game, house: str, places: dict[str, int], rule: str) -> Asks[bool]:

@@ -11,7 +11,7 @@ from adjudicator.thrones.rules.bidding import set_track
 from adjudicator.thrones.rules.control import controller, players_of, turn_order
 from adjudicator.thrones.rules.hooks import Texts, hooks_of
 from adjudicator.thrones.rules.marches import may_leave_token
-from adjudicator.thrones.rules.mustering import RULE, Ledger, muster_with, mustering_places, musters_ahead
+from adjudicator.thrones.rules.mustering import RULE, MusterBudget, muster_with, mustering_places, musters_ahead
 from adjudicator.thrones.rules.planning import (
     own_areas,
     place_orders,
@@ -287,8 +287,8 @@ def _room_for(game: Game, house: str, unit: str, area: str) -> bool:
     board, edition = game.board, game.edition
     if edition.areas[area].kind != "land" or controller(board, edition, area) != house:
         return False
-    ledger = Ledger(board, edition, house, {area: edition.units[unit].cost})
-    return ledger.refuse(Recruit(area, unit, area)) is None
+    budget = MusterBudget(board, edition, house, {area: edition.units[unit].cost})
+    return budget.refuse(Recruit(area, unit, area)) is None
 
 
 def own_loss(game: Game, battle: Battle) -> Asks[None]:

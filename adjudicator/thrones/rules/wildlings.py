@@ -12,7 +12,7 @@ from msgspec import UNSET
 from adjudicator.engine import Asks, Law, Play, Refusal, Step, shuffle
 from adjudicator.thrones.rules.bidding import bids_ahead, collect_bids, set_track
 from adjudicator.thrones.rules.control import last_for_good, players_of, settled, turn_order
-from adjudicator.thrones.rules.mustering import Ledger, muster_with, mustering, mustering_places
+from adjudicator.thrones.rules.mustering import MusterBudget, muster_with, mustering, mustering_places
 from adjudicator.thrones.rules.round import UNITS, Ahead, disbands_ahead, may_ask, reduce_armies, set_supply
 from adjudicator.thrones.rules.step_context import Game, quiet
 from adjudicator.thrones.rules.supply import piece_count
@@ -281,7 +281,7 @@ def _muster_ahead(ahead: Ahead) -> None:
 def _muster(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
     """The house musters in one of its settlements."""
     points = mustering_places(game.board, game.edition, house)
-    places = tuple(area for area in points if Ledger(game.board, game.edition, house, points).possible(area))
+    places = tuple(area for area in points if MusterBudget(game.board, game.edition, house, points).possible(area))
     if places:
         choices = (*places, "decline")
         answer = yield from game.pick(house, card.id, choices)

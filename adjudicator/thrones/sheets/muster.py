@@ -10,7 +10,7 @@ from adjudicator.engine.sheet import Ids, Occasions, Passed, Phrase, Proposals, 
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.iron_bank import HIRED, Hiring, default_hired
 from adjudicator.thrones.rules.legality import AREA, one_pick, only_area
-from adjudicator.thrones.rules.mustering import RECRUITS, Ledger
+from adjudicator.thrones.rules.mustering import RECRUITS, MusterBudget
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.conditions.context import Scene
@@ -136,17 +136,17 @@ def _clip(
     rule: MusterRule, scene: Scene, decision: d.MusterUnits, place: str, before: list[Recruit]
 ) -> tuple[list[Recruit], Refusal | None]:
     """The wants that can be had, in order, and why the first of the others cannot."""
-    ledger = Ledger(scene.board, scene.edition, decision.house, decision.places)
+    budget = MusterBudget(scene.board, scene.edition, decision.house, decision.places)
     for recruit in before:
-        ledger.book(recruit)
+        budget.book(recruit)
     taken: list[Recruit] = []
     first_refusal: Refusal | None = None
     for want in rule.wants:
         refusal: Refusal | None = None
         for recruit in ways_to_have(want, scene.edition, place):
-            refusal = ledger.refuse(recruit)
+            refusal = budget.refuse(recruit)
             if refusal is None:
-                ledger.book(recruit)
+                budget.book(recruit)
                 taken.append(recruit)
                 break
         first_refusal = first_refusal or refusal
@@ -181,30 +181,30 @@ def musters_ahead(
 
     Units are booked in the sheet's sequence, each on top of those before it, so supply and pieces count too.
     """
-    ledger, empty = (Ledger(board, edition, house, places) for _ in range(2))
+    budget, empty = (MusterBudget(board, edition, house, places) for _ in range(2))
     named = [place for place in places if muster.areas.get(place)]
     for place in in_sequence(places, muster.sequence, named):
         for want in (want for rule in muster.areas.get(place, ())[:1] for want in rule.wants):
-            ways = (way for way in ways_to_have(want, edition, place) if ledger.refuse(way) is None)
+            ways = (way for way in ways_to_have(want, edition, place) if budget.refuse(way) is None)
             for recruit in list(ways)[:1]:
-                ledger.book(recruit)
-    return _ahead(empty, ledger, places)
+                budget.book(recruit)
+    return _ahead(empty, budget, places)
 
 
 def recruits_ahead(
     board: Board, edition: Edition, house: str, places: dict[str, int], wants: Iterable[Recruit]
 ) -> dict[str, MusterAhead]:
     """By place of a question what an answer leaves possible; what it wants in vain is passed over."""
-    ledger, empty = (Ledger(board, edition, house, places) for _ in range(2))
+    budget, empty = (MusterBudget(board, edition, house, places) for _ in range(2))
     for want in wants:
-        if want.area in edition.areas and ledger.refuse(want) is None:
-            ledger.book(want)
-    return _ahead(empty, ledger, places)
+        if want.area in edition.areas and budget.refuse(want) is None:
+            budget.book(want)
+    return _ahead(empty, budget, places)
 
 
-def _ahead(empty: Ledger, ledger: Ledger, places: Iterable[str]) -> dict[str, MusterAhead]:
+def _ahead(empty: MusterBudget, budget: MusterBudget, places: Iterable[str]) -> dict[str, MusterAhead]:
     return {
-        place: MusterAhead(ledger.points[place], tuple(empty.possible(place)), tuple(ledger.possible(place)))
+        place: MusterAhead(budget.points[place], tuple(empty.possible(place)), tuple(budget.possible(place)))
         for place in places
     }
 

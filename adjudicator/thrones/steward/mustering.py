@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.thrones.rules.control import STRONGHOLD, free_tokens, places_for
 from adjudicator.thrones.rules.iron_bank import Hiring, hiring_areas, offers
-from adjudicator.thrones.rules.mustering import Booking, Ledger
+from adjudicator.thrones.rules.mustering import Booking, MusterBudget
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.steward.outlook import Outlook, menace
@@ -26,11 +26,11 @@ class Recruiter:
         )
         self.armies = sum(1 for force in board.forces.values() if force.house == sight.house) - self.fleets
 
-    def score(self, want: Recruit, ledger: Booking) -> float:
+    def score(self, want: Recruit, budget: Booking) -> float:
         """How good one more recruit is, for each point it costs."""
         sight, outlook = self.sight, self.outlook
         kind = sight.edition.units[want.unit]
-        there = sum(count for (at, _), count in ledger.here.items() if at == want.at)
+        there = sum(count for (at, _), count in budget.here.items() if at == want.at)
         held = float(sight.strength(want.at) + there)
         front = 0.12 * outlook.pull(want.at)
         saved = (
@@ -48,14 +48,14 @@ class Recruiter:
 def muster(sight: Sight, decision: d.MusterUnits) -> Iterator[Proposal]:
     """Point by point the best recruit, as far as pieces, points and supply allow."""
     recruiter = Recruiter(sight)
-    ledger = Ledger(sight.board, sight.edition, decision.house, decision.places)
+    budget = MusterBudget(sight.board, sight.edition, decision.house, decision.places)
     wants: list[Recruit] = []
     for area in decision.places:
-        while possible := ledger.possible(area):
-            best = max(possible, key=lambda want: recruiter.score(want, ledger))
-            if recruiter.score(best, ledger) <= 0:
+        while possible := budget.possible(area):
+            best = max(possible, key=lambda want: recruiter.score(want, budget))
+            if recruiter.score(best, budget) <= 0:
                 break
-            ledger.book(best)
+            budget.book(best)
             wants.append(best)
     yield Recruits(tuple(wants)), "by threat and supply"
 

@@ -22,7 +22,7 @@ from adjudicator.thrones.state.decisions import AnyDecision, PlaceOrders
 from adjudicator.thrones.state.events import AnyEvent, DeckShuffled
 from tests.adjudicator.case_checks import sums
 from tests.adjudicator.case_runner import refolded, stepwise
-from tests.adjudicator.rules.ledgers import accounted, census, faults, hungry
+from tests.adjudicator.rules.census import accounted, census, faults, hungry
 from tests.adjudicator.rules.universe import accepted, large, offered
 from tests.slices import often
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
+from correspondence.audit_log import SITE, note
 from correspondence.backups import making, one_game
-from correspondence.ledger import SITE, note
 from correspondence.models.mail import OutgoingLetter
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for

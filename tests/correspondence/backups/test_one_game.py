@@ -14,7 +14,7 @@ from correspondence.games.access import game_named
 from correspondence.letters.payload import NoticePayload, decode_payload
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition, PlayerRating, RatingChange
-from correspondence.models.calls import LedgerEntry, OpenedCall
+from correspondence.models.calls import AuditEntry, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
 from correspondence.ratings import follow_changes, rated_editions
@@ -53,14 +53,14 @@ def test_one_game_is_set_back_beside_the_others(people: People, played: str, sto
     with store.begin() as session:
         session.execute(update(CurrentPosition).values(document=b"lost"))
     others = everything_but(store, scratch, played)
-    entries = people.count(LedgerEntry)
+    entries = people.count(AuditEntry)
     people.later(days=2)
     opened = one_game.restore_game(store, path, played, people.now)
     assert opened == number + 3
     assert everything_but(store, scratch, played) == others
-    assert people.count(LedgerEntry) == entries + 1
+    assert people.count(AuditEntry) == entries + 1
     with store.read() as session:
-        assert session.scalar(select(LedgerEntry.kind).order_by(LedgerEntry.id.desc()).limit(1)) == "restored"
+        assert session.scalar(select(AuditEntry.kind).order_by(AuditEntry.id.desc()).limit(1)) == "restored"
     assert agrees(store, played)
     now = people.page(played)
     assert now.call is not None

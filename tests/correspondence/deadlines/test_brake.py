@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence import operations
-from correspondence.models.calls import DeadlineChange, LedgerEntry, Pulse
+from correspondence.models.calls import AuditEntry, DeadlineChange, Heartbeat
 from correspondence.operations import Uptime, beat, confirm_clock, stopped
 from correspondence.store import Store
 from tests.correspondence.deadlines.test_lateness import open_call, subjects
@@ -39,7 +39,7 @@ def test_an_outage_gives_its_time_back_once(people: People, store: Store) -> Non
     beats(people, store, 3)
     assert people.count(DeadlineChange) == 1
     with store.read() as session:
-        assert session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == "site")).all() == ["outage"]
+        assert session.scalars(select(AuditEntry.kind).where(AuditEntry.scope == "site")).all() == ["outage"]
     assert sum("the deadline moved" in subject for subject in subjects(people, "ada")) == 1
 
 
@@ -155,10 +155,10 @@ def test_outage_is_remembered_while_a_deadline_could_not_move(
     assert open_call(store, games[0]).due_at == due[games[0]]
     assert open_call(store, games[1]).due_at == due[games[1]] + lost
     with store.read() as session:
-        assert session.get(Pulse, operations.OUTAGE) is not None, "somebody still waits for the time"
+        assert session.get(Heartbeat, operations.OUTAGE) is not None, "somebody still waits for the time"
     monkeypatch.setattr(operations, "move", moves)
     people.later(minutes=1)
     assert beat(store, people.now)
     assert [open_call(store, game).due_at for game in games] == [due[game] + lost for game in games]
     with store.read() as session:
-        assert session.get(Pulse, operations.OUTAGE) is None
+        assert session.get(Heartbeat, operations.OUTAGE) is None

@@ -16,7 +16,7 @@ from correspondence.archive.records import current
 from correspondence.edicts import AFTER, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid
-from correspondence.models.calls import EdictRow, LedgerEntry, SheetVersion
+from correspondence.models.calls import AuditEntry, EdictRow, SheetVersion
 from correspondence.review import edicts, enforcement
 from correspondence.review.drafts import approve, outcome_of
 from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
@@ -129,7 +129,7 @@ def test_an_edict_on_an_open_call_takes_effect_at_once(people: People) -> None:
     with people.store.read() as session:
         game = game_named(session, game_id)
         assert current(session, game).showing.board.power["stark"] == 11
-        kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()
+        kinds = session.scalars(select(AuditEntry.kind).where(AuditEntry.scope == game_id)).all()
     assert kinds.count("edict") == 2
     ready = {seat.house: seat.ready for seat in people.page(game_id).seats}
     assert not ready["stark"], "whoever was ready is asked again"

@@ -14,7 +14,7 @@ from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundBoard
-from correspondence.models.calls import LedgerEntry
+from correspondence.models.calls import AuditEntry
 from correspondence.overview.game_page import game_page
 from correspondence.overview.game_pages import end_page
 from correspondence.review import enforcement
@@ -112,7 +112,7 @@ def test_refusals(people: People) -> None:
     assert refused.value.code == "ended-long-ago"
     with people.store.read() as session:
         assert game_named(session, game_id).status == "finished"
-        assert "rolled-back" not in session.scalars(select(LedgerEntry.kind)).all()
+        assert "rolled-back" not in session.scalars(select(AuditEntry.kind)).all()
 
 
 def test_what_players_voted_for_stays(people: People) -> None:

@@ -12,7 +12,7 @@ from correspondence.archive.records import stored_position
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
 from correspondence.models.archive import JournalPart
-from correspondence.models.calls import Adjudication, Draft, LedgerEntry
+from correspondence.models.calls import Adjudication, AuditEntry, Draft
 from correspondence.models.mail import OutgoingLetter
 from correspondence.overview.game_page import my_games
 from correspondence.review.drafts import approve, outcome_of, read_flags, remind_reviewers
@@ -62,7 +62,7 @@ def test_approving_publishes_exactly_the_draft(people: People) -> None:
         assert [entry for part in parts for entry in documents.decode_entries("first-edition", part)] == list(
             outcome_of(draft).entries
         )
-        kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()
+        kinds = session.scalars(select(AuditEntry.kind).where(AuditEntry.scope == game_id)).all()
     opened = last_call(people, game_id)
     assert (opened.number, opened.status) == (held.number + 1, "open")
     assert opened.due_at == people.now + timedelta(hours=48), "the next deadline counts from publication"
@@ -106,7 +106,7 @@ def test_a_game_whose_only_master_plays_holds_nothing(people: People) -> None:
     set_review(people, game_id, "all")
     assert run_out(people, game_id).status == "closed"
     with people.store.read() as session:
-        kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()
+        kinds = session.scalars(select(AuditEntry.kind).where(AuditEntry.scope == game_id)).all()
     assert "review-skipped" in kinds
 
 

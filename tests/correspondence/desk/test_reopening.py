@@ -13,7 +13,7 @@ from correspondence.deadlines.clock import pause
 from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid
-from correspondence.models.calls import Adjudication, DeadlineChange, Draft, EdictRow, LedgerEntry, Readiness, Reminder
+from correspondence.models.calls import Adjudication, AuditEntry, DeadlineChange, Draft, EdictRow, Readiness, Reminder
 from correspondence.review.audit import audit
 from correspondence.review.drafts import versions_of
 from correspondence.review.queries import desk_page, reopen, reopening
@@ -66,7 +66,7 @@ def test_sheets_come_in_again_and_the_next_draft_uses_them(people: People) -> No
     assert people.count(Adjudication) == 1
 
 
-def test_everybody_is_told_once_and_the_ledger_says_why(people: People) -> None:
+def test_everybody_is_told_once_and_the_audit_log_says_why(people: People) -> None:
     game_id = _held(people)
     people.deliver()
     before = {name: len(people.letters(name)) for name in ("ada", "ben")}
@@ -78,8 +78,8 @@ def test_everybody_is_told_once_and_the_ledger_says_why(people: People) -> None:
         assert "takes sheets again" in text_of(new[0])
         assert "Ben's letter came late" in text_of(new[0])
     with people.store.read() as session:
-        query = select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)
-        kinds = session.scalars(query.order_by(LedgerEntry.number)).all()
+        query = select(AuditEntry.kind).where(AuditEntry.scope == game_id)
+        kinds = session.scalars(query.order_by(AuditEntry.number)).all()
     assert kinds[-1] == "reopened"
     assert "deadline-moved" not in kinds
 

@@ -32,7 +32,7 @@ from correspondence.evaluations import (
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
-from correspondence.models.calls import Evaluation, LedgerEntry
+from correspondence.models.calls import AuditEntry, Evaluation
 from correspondence.models.games import Game
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -154,7 +154,7 @@ def test_a_difference_is_kept_and_told_once(people: People) -> None:
         last = evaluations_of(session, game)[0]
         assert (last.id, last.agrees, last.differences) == (second, False, differs.differences[0])
         assert [row.id for row in evaluations_of(session, game)] == [second, first]
-        kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()
+        kinds = session.scalars(select(AuditEntry.kind).where(AuditEntry.scope == game_id)).all()
         assert kinds.count("evaluation-asked") == kinds.count("evaluation-differs") == 2
 
 

@@ -21,7 +21,7 @@ from correspondence.lobby import seating
 from correspondence.lobby.seating import confirm, invite
 from correspondence.lobby.use_cases import join_game
 from correspondence.masters import accept_master
-from correspondence.models.calls import LedgerEntry
+from correspondence.models.calls import AuditEntry
 from correspondence.overview.game_pages import game_menu, holders_of
 from correspondence.review.access import BY_HOUSE, IMPERSONAL, act_on_seat
 from correspondence.review.audit import TABLES, Audit, audit
@@ -34,8 +34,8 @@ WithSeat = Callable[..., None]
 HUMANS = {"stark": "ada", "tyrell": "bo"}
 
 
-def ledger(people: People, game_id: str, name: str) -> Audit:
-    """The ledger as somebody reads it."""
+def audit_log(people: People, game_id: str, name: str) -> Audit:
+    """The audit log as somebody reads it."""
     with people.store.read() as session:
         return audit(session, people.account_in_read(session, name), game_id, people.now)
 
@@ -113,7 +113,7 @@ def test_a_master_who_plays_does_not_say_who_takes_a_seat(people: People, store:
     assert (page.you, page.kept_house) == (None, "tyrell"), "asked, and not seated"
 
 
-def test_the_ledger_tells_houses_and_roles_and_stays_verifiable(people: People, store: Store) -> None:
+def test_the_audit_log_tells_houses_and_roles_and_stays_verifiable(people: People, store: Store) -> None:
     game_id = people.game(HUMANS, names="anonymous")
     opened = people.now
     people.later(minutes=50)
@@ -124,7 +124,7 @@ def test_the_ledger_tells_houses_and_roles_and_stays_verifiable(people: People, 
         delegate(session, bo, game_id, "cy@rookery.example", people.now, until, people.now)
         surrender(session, bo, game_id, people.now)
         take_over(session, people.account_in(session, "dee"), game_id, "tyrell", people.now)
-    told = ledger(people, game_id, "dee")
+    told = audit_log(people, game_id, "dee")
     by = {line.kind: (line.by, line.house) for line in told.lines}
     assert by["game-made"] == ("A game master", ""), "not by house: the master's would be known"
     assert by["seat-delegated"] == by["seat-surrendered"] == ("", "tyrell")
@@ -136,7 +136,7 @@ def test_the_ledger_tells_houses_and_roles_and_stays_verifiable(people: People, 
     assert "plays" not in values["game-made"]
     with store.read() as session:
         game = game_named(session, game_id)
-        entries = session.scalars(select(LedgerEntry).where(LedgerEntry.scope == game_id)).all()
+        entries = session.scalars(select(AuditEntry).where(AuditEntry.scope == game_id)).all()
         kept = {entry.number: entry.digest for entry in entries}
         assert any("to" in json.loads(entry.document) for entry in entries), "the ledger itself keeps it"
         seed = game.seed.encode()
@@ -145,24 +145,24 @@ def test_the_ledger_tells_houses_and_roles_and_stays_verifiable(people: People, 
         assert line.digest == hmac.new(seed, kept[line.number].encode(), hashlib.sha256).hexdigest()
     with store.begin() as session:
         game_named(session, game_id).status = "finished"
-    over = ledger(people, game_id, "dee")
+    over = audit_log(people, game_id, "dee")
     assert {line.number: line.digest for line in over.lines} == kept
     assert {line.by for line in over.lines} >= {"Ada", "Bo", "Dee"}
 
 
-def test_an_entry_of_the_ledger_without_a_seed_has_no_digest(people: People, lobby: Lobby) -> None:
+def test_an_entry_of_the_audit_log_without_a_seed_has_no_digest(people: People, lobby: Lobby) -> None:
     game_id, code = lobby(names="anonymous")
     with people.store.begin() as session:
         join_game(session, people.account_in(session, "bo"), game_id, people.now, code=code)
-    assert {line.digest for line in ledger(people, game_id, "bo").lines} == {""}
+    assert {line.digest for line in audit_log(people, game_id, "bo").lines} == {""}
 
 
-def test_what_the_ledger_says_is_about_the_game(people: People) -> None:
+def test_what_the_audit_log_says_is_about_the_game(people: People) -> None:
     """Whatever fills the words of an entry is told, and nothing that names somebody."""
-    places = {word.partition("}")[0] for text in TABLES["ledger"].values() for word in text.split("{")[1:]}
+    places = {word.partition("}")[0] for text in TABLES["log"].values() for word in text.split("{")[1:]}
     assert places <= IMPERSONAL
     assert not IMPERSONAL & {"to", "account", "accounts", "wishes", "from", "until", "by", "plays", "unseen"}
-    assert TABLES["ledger"].keys() >= BY_HOUSE
+    assert TABLES["log"].keys() >= BY_HOUSE
 
 
 def test_a_deadline_does_not_tell_in_which_zone_somebody_is_away(people: People, store: Store) -> None:

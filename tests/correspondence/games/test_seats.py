@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from correspondence.audit_log import faults
 from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied
-from correspondence.ledger import faults
 from correspondence.masters import accept_master
 from correspondence.models.accounts import Account
 from correspondence.models.calls import OpenedCall

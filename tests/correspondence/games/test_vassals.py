@@ -15,7 +15,7 @@ from correspondence.calls import call_of, houses_ready, mark
 from correspondence.edicts import AFTER, NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models.calls import LedgerEntry
+from correspondence.models.calls import AuditEntry
 from correspondence.models.games import SeatHolder
 from correspondence.review.enforcement import roll_back
 from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
@@ -73,7 +73,7 @@ def test_a_house_without_a_player_is_commanded(people: People) -> None:
             ("human", "joined", "vassal"),
             ("vassal", "vassal", ""),
         ]
-        kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game_id)).all()
+        kinds = session.scalars(select(AuditEntry.kind).where(AuditEntry.scope == game_id)).all()
         assert kinds[-1] == "seat-vassal"
     run_out(people, game_id)
     run_out(people, game_id)

@@ -36,7 +36,7 @@ from correspondence.imports import (
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.archive import HouseResult, Import
-from correspondence.models.calls import LedgerEntry
+from correspondence.models.calls import AuditEntry
 from correspondence.models.games import Game
 from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
@@ -90,7 +90,7 @@ def test_a_file_is_taken_in_checked_and_kept(people: People) -> None:
         assert (game.title, game.status, game.imported_at) == ("From afar", "finished", people.now)
         assert session.scalars(select(Import.document)).one() == b""
         assert session.scalars(select(HouseResult).where(HouseResult.game_id == game.id)).all()
-        kinds = session.scalars(select(LedgerEntry.kind).where(LedgerEntry.scope == game.public_id)).all()
+        kinds = session.scalars(select(AuditEntry.kind).where(AuditEntry.scope == game.public_id)).all()
         assert list(kinds) == ["game-imported"]
     assert claim_import(people.store, people.now, LIMIT) is None
 

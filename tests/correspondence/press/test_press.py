@@ -15,7 +15,7 @@ from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
 from correspondence.models.accounts import Account, DigestLine
-from correspondence.models.calls import LedgerEntry, OpenedCall
+from correspondence.models.calls import AuditEntry, OpenedCall
 from correspondence.models.games import Game, GameMaster, PressMessage
 from correspondence.models.mail import OutgoingLetter
 from correspondence.operations import forget_old
@@ -214,7 +214,7 @@ def test_master_reads_what_the_game_allows_and_is_logged(people: People) -> None
     assert read(people, sealed, "meg") == []
     assert read(people, open_thread, "meg") == ["secret"]
     with people.store.read() as session:
-        looks = session.scalars(select(LedgerEntry).where(LedgerEntry.kind == "press-read")).all()
+        looks = session.scalars(select(AuditEntry).where(AuditEntry.kind == "press-read")).all()
     assert [look.scope for look in looks] == [opened]
     # Whoever made the game masters it, and plays.
     other = write(people, opened, "bob", "anonymous", text="unsigned")
@@ -257,7 +257,7 @@ def test_a_removed_letter_leaves_a_mark_and_its_text_is_gone(people: People) -> 
 
 def all_bytes(store: Store) -> list[bytes]:
     """Every text and document kept, but for reasons that people gave."""
-    tables: list[type[Row]] = [DigestLine, OutgoingLetter, PressMessage, LedgerEntry]
+    tables: list[type[Row]] = [DigestLine, OutgoingLetter, PressMessage, AuditEntry]
     found = []
     with store.read() as session:
         for table in tables:

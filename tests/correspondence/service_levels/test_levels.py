@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from correspondence.closing import adjudicate
 from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail
-from correspondence.models.calls import Adjudication, OpenedCall, Pulse, ServiceHour
+from correspondence.models.calls import Adjudication, Heartbeat, OpenedCall, ServiceHour
 from correspondence.models.mail import OutgoingLetter
 from correspondence.operations import beat
 from correspondence.service_levels import LATENESS_BOUNDS, Level, keep_hours, levels, outages, page, quantile, spread
@@ -143,7 +143,7 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
         assert keep_mail(session, b"Subject: x\r\n\r\nREADY", "orders@rookery.example", people.now)
         waiting = update(OpenedCall).where(OpenedCall.status == "open")
         session.execute(waiting.values(attempts=2, closes_at=people.now))
-        session.execute(update(Pulse).values(at=people.now - timedelta(seconds=30)))
+        session.execute(update(Heartbeat).values(at=people.now - timedelta(seconds=30)))
         text = page(session, people.now).decode()
     lines = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert lines['rookery_close_lateness_seconds_bucket{le="30.0"}'] == "0.0"

@@ -11,13 +11,13 @@ from sqlalchemy import select, update
 
 from adjudicator import game_file
 from correspondence.archive.files import export_game
+from correspondence.audit_log import faults
 from correspondence.delegations import delegate
 from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.ledger import faults
 from correspondence.masters import accept_master, invite_master
-from correspondence.models.calls import Draft, LedgerEntry, OpenedCall
+from correspondence.models.calls import AuditEntry, Draft, OpenedCall
 from correspondence.models.games import Seat, Vote
 from correspondence.models.mail import WebhookPost
 from correspondence.operations import beat
@@ -295,7 +295,7 @@ def test_voted_end_drops_the_held_draft_and_calls_webhooks(people: People) -> No
     assert draft_of(people, game, "dropped").number == 1
     with people.store.read() as session:
         assert session.scalar(select(Draft.id).where(Draft.status.in_(("current", "proposed")))) is None
-        told = [entry.kind for entry in session.query(LedgerEntry).filter_by(scope=game)]
+        told = [entry.kind for entry in session.query(AuditEntry).filter_by(scope=game)]
         assert told.count("draft-dropped") == 1
         assert faults(session, game) == []
         posts = [json.loads(post.body) for post in session.scalars(select(WebhookPost))]

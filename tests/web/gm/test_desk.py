@@ -147,9 +147,9 @@ def test_the_game_goes_back(people: People, signed_in: SignedIn) -> None:
     assert "What it undoes" in mira.html
     mira.send("Go back to call 2", f"/games/{game_id}/gm/back", chance="keep", reason="A wrong sheet was used")
     assert last_call(people, game_id).number == 4
-    ledger = signed_in("ben").get(f"/games/{game_id}/ledger").text
-    assert "A wrong sheet was used" in ledger
-    assert "chain is whole" in ledger
+    audit_log = signed_in("ben").get(f"/games/{game_id}/ledger").text
+    assert "A wrong sheet was used" in audit_log
+    assert "chain is whole" in audit_log
 
 
 def test_players_and_playing_masters_open_nothing_hidden(people: People, signed_in: SignedIn) -> None:

@@ -73,8 +73,8 @@ def test_an_edict_from_form_to_published(
         "set-deck": decks[typed.get("deck", "loans")][:1] == [typed.get("order")],
     }
     assert found[kind]
-    ledger = signed_in(MASTER).get(f"/games/{game_id}/ledger")
-    assert "Agreed" in ledger.text
+    audit_log = signed_in(MASTER).get(f"/games/{game_id}/ledger")
+    assert "Agreed" in audit_log.text
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
-from adjudicator.thrones.rules.mustering import Ledger
+from adjudicator.thrones.rules.mustering import MusterBudget
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.decisions import Recruit, Recruits
 from tests.bench.reference.thrones.outlook import Outlook
@@ -30,11 +30,11 @@ class Recruiter:
         )
         self.armies = sum(1 for force in board.forces.values() if force.house == sight.house) - self.fleets
 
-    def score(self, want: Recruit, ledger: Booked) -> float:
+    def score(self, want: Recruit, budget: Booked) -> float:
         """How good one more recruit is, for each point it costs."""
         sight, outlook = self.sight, self.outlook
         kind = sight.edition.units[want.unit]
-        there = sum(count for (at, _), count in ledger.here.items() if at == want.at)
+        there = sum(count for (at, _), count in budget.here.items() if at == want.at)
         held = float(sight.strength(want.at) + there)
         front = 0.12 * outlook.pull(want.at)
         saved = (
@@ -52,13 +52,13 @@ class Recruiter:
 def muster(sight: Sight, decision: d.MusterUnits) -> Iterator[Proposal]:
     """Point by point the best recruit, as far as pieces, points and supply allow."""
     recruiter = Recruiter(sight)
-    ledger = Ledger(sight.board, sight.edition, decision.house, decision.places)
+    budget = MusterBudget(sight.board, sight.edition, decision.house, decision.places)
     wants: list[Recruit] = []
     for area in decision.places:
-        while possible := ledger.possible(area):
-            best = max(possible, key=lambda want: recruiter.score(want, ledger))
-            if recruiter.score(best, ledger) <= 0:
+        while possible := budget.possible(area):
+            best = max(possible, key=lambda want: recruiter.score(want, budget))
+            if recruiter.score(best, budget) <= 0:
                 break
-            ledger.book(best)
+            budget.book(best)
             wants.append(best)
     yield Recruits(tuple(wants)), "by threat and supply"

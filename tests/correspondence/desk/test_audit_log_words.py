@@ -1,4 +1,4 @@
-"""Whatever is written into the ledger has words there: no kind of entry is forgotten."""
+"""Whatever is written into the audit log has words there: no kind of entry is forgotten."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from narration.thrones.voice import Voice
 from narration.words import translator
 
 ROOT = Path(__file__).parents[3]
-WRITER = "correspondence.ledger"
+WRITER = "correspondence.audit_log"
 ENGLISH = Voice(games.edition("first-edition"), translator("en"))
 
 
 def _modules() -> Iterator[tuple[Path, ast.Module, str]]:
-    """Every module that writes into the ledger, and under what name."""
+    """Every module that writes into the audit log, and under what name."""
     for room in ("correspondence", "web", "worker"):
         for path in sorted((ROOT / room).rglob("*.py")):
             tree = ast.parse(path.read_text("utf-8"))
@@ -60,7 +60,7 @@ def _said(kind: ast.expr, constants: dict[str, ast.expr], path: Path) -> Iterato
             raise AssertionError(f"{path}:{kind.lineno}: a kind of entry that nobody can look up")
 
 
-# Entries that stay in ledgers, though none is written any more.
+# Entries that stay in audit logs, though none is written any more.
 WRITTEN_BEFORE = {"seat-replace"}
 
 
@@ -68,8 +68,8 @@ def test_every_kind_that_is_written_has_words() -> None:
     written = {kind for found in _modules() for kind in _kinds(*found)}
     assert len(written) > 40, "the search finds what is written"
     assert set(access.SEAT_ACTS.values()) <= written
-    assert written - set(TABLES["ledger"]) == set()
-    assert set(TABLES["ledger"]) - written == WRITTEN_BEFORE, "words that nothing needs"
+    assert written - set(TABLES["log"]) == set()
+    assert set(TABLES["log"]) - written == WRITTEN_BEFORE, "words that nothing needs"
 
 
 def test_entries_are_told_with_names_and_reasons() -> None:

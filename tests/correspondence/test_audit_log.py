@@ -1,4 +1,4 @@
-"""The ledger: a chain that shows every change, in a database that allows none."""
+"""The audit log: a chain that shows every change, in a database that allows none."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from sqlalchemy import delete, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from correspondence.ledger import faults, note
-from correspondence.models.calls import LedgerEntry
+from correspondence.audit_log import faults, note
+from correspondence.models.calls import AuditEntry
 from tests.correspondence.people import People
 
 pytestmark = pytest.mark.both_databases
@@ -25,7 +25,7 @@ def test_entries_follow_from_each_other_and_stay(people: People) -> None:
         note(session, "site", "ada", "looked", {}, people.now)
     with people.store.read() as session:
         assert faults(session, "a-game") == faults(session, "site") == []
-    for change in (update(LedgerEntry).values(actor="nobody"), delete(LedgerEntry)):
+    for change in (update(AuditEntry).values(actor="nobody"), delete(AuditEntry)):
         with pytest.raises(DBAPIError, match="only added to"), people.store.begin() as session:
             session.execute(change)
 
@@ -34,10 +34,10 @@ def test_what_was_changed_or_left_out_is_found(people: People) -> None:
     with people.store.begin() as session:
         write(session, people, 3)
         drop_the_guard(session)
-        session.execute(update(LedgerEntry).where(LedgerEntry.number == 2).values(document=b'{"what":7}'))
+        session.execute(update(AuditEntry).where(AuditEntry.number == 2).values(document=b'{"what":7}'))
         session.expire_all()
         assert faults(session, "a-game") == ["a-game: entry 2 was changed"]
-        session.execute(delete(LedgerEntry).where(LedgerEntry.number == 2))
+        session.execute(delete(AuditEntry).where(AuditEntry.number == 2))
         session.expire_all()
         assert faults(session, "a-game") == [
             "a-game: entry 2 is missing, 3 follows",

@@ -1,4 +1,4 @@
-"""What the ledger says of each act: its kind, and who did it. A line that is missing hides what was done to a game."""
+"""The audit log names the kind of each act and who did it; a missing line would hide an act."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sqlalchemy import select
 from adjudicator.thrones.state.decisions import Amount
 from adjudicator.thrones.state.edicts import GivePower
 from correspondence import operations
+from correspondence.audit_log import SITE, faults
 from correspondence.calls import locked_game
 from correspondence.deadlines import clock
 from correspondence.deadlines.clock import close_now
@@ -20,11 +21,10 @@ from correspondence.games.options import NewGame
 from correspondence.gifts import give
 from correspondence.imports import import_game
 from correspondence.input_validation import Denied, Invalid
-from correspondence.ledger import SITE, faults
 from correspondence.lobby.seating import close_due_musters
 from correspondence.lobby.use_cases import cancel_game, create_game, free_seat, join_game, start_game
 from correspondence.masters import accept_master, invite_master, step_down
-from correspondence.models.calls import LedgerEntry
+from correspondence.models.calls import AuditEntry
 from correspondence.press import queries as press
 from correspondence.review.queries import draft_page, looked_at
 from correspondence.seats import come_back, offer, seat_of
@@ -45,7 +45,7 @@ def lines(people: People, scope: str) -> list[tuple[str, str]]:
     """Who did what, by their names; the chain of the scope is whole."""
     with people.store.read() as session:
         assert faults(session, scope) == []
-        query = select(LedgerEntry).where(LedgerEntry.scope == scope).order_by(LedgerEntry.number)
+        query = select(AuditEntry).where(AuditEntry.scope == scope).order_by(AuditEntry.number)
         return [(entry.kind, entry.actor) for entry in session.scalars(query)]
 
 

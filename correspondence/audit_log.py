@@ -1,4 +1,4 @@
-"""The ledger: what people with power did, chained by hashes; rows are only ever added."""
+"""The audit log: what people with power did, chained by hashes; rows are only ever added."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.models import Account, Game, LedgerEntry
+from correspondence.models import Account, AuditEntry, Game
 from correspondence.rows import count_of, in_turn
 
 FIRST = "0" * 64
@@ -36,9 +36,9 @@ def note(
     by = actor.public_id if isinstance(actor, Account) else actor or "service"
     in_turn(session, f"ledger {scope}")
     session.flush()
-    query = select(LedgerEntry).filter_by(scope=scope)
-    last = session.scalar(query.order_by(LedgerEntry.number.desc()).limit(1))
-    entry = LedgerEntry(
+    query = select(AuditEntry).filter_by(scope=scope)
+    last = session.scalar(query.order_by(AuditEntry.number.desc()).limit(1))
+    entry = AuditEntry(
         scope=scope,
         number=last.number + 1 if last else 1,
         at=now,
@@ -52,7 +52,7 @@ def note(
     session.flush()
 
 
-def digest(entry: LedgerEntry) -> str:
+def digest(entry: AuditEntry) -> str:
     """What an entry's digest must be: SHA-256 over everything it says and the digest before it."""
     said = [entry.scope, entry.number, entry.at.isoformat(), entry.actor, entry.kind, entry.document.decode()]
     return hashlib.sha256(entry.previous.encode() + _encoder.encode(said)).hexdigest()
@@ -61,7 +61,7 @@ def digest(entry: LedgerEntry) -> str:
 def faults(session: Session, scope: str) -> list[str]:
     """What is wrong with the chain of a scope; empty if nothing was changed, left out or put in."""
     found, previous, number = [], FIRST, 0
-    query = select(LedgerEntry).filter_by(scope=scope).order_by(LedgerEntry.number)
+    query = select(AuditEntry).filter_by(scope=scope).order_by(AuditEntry.number)
     for entry in session.scalars(query.execution_options(yield_per=500)):
         number += 1
         if entry.number != number:
@@ -97,17 +97,17 @@ class Chain(msgspec.Struct, frozen=True):
 
 def scopes(session: Session) -> list[str]:
     """The scopes that have entries, in the order of the alphabet."""
-    return list(session.scalars(select(LedgerEntry.scope).distinct().order_by(LedgerEntry.scope)))
+    return list(session.scalars(select(AuditEntry.scope).distinct().order_by(AuditEntry.scope)))
 
 
 def chain(session: Session, scope: str, *, listed: bool = False) -> Chain:
     """The chain of a scope, checked; `listed`: with its entries."""
-    of_scope = LedgerEntry.scope == scope
-    count = count_of(session, LedgerEntry, of_scope)
-    newest = select(LedgerEntry.digest).where(of_scope).order_by(LedgerEntry.number.desc()).limit(1)
+    of_scope = AuditEntry.scope == scope
+    count = count_of(session, AuditEntry, of_scope)
+    newest = select(AuditEntry.digest).where(of_scope).order_by(AuditEntry.number.desc()).limit(1)
     lines: tuple[Line, ...] = ()
     if listed:
-        rows = session.scalars(select(LedgerEntry).where(of_scope).order_by(LedgerEntry.number))
+        rows = session.scalars(select(AuditEntry).where(of_scope).order_by(AuditEntry.number))
         lines = tuple(
             Line(row.number, row.at.isoformat(), row.actor, row.kind, row.document.decode(errors="replace"))
             for row in rows
