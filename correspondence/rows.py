@@ -9,7 +9,7 @@ Whoever locks more than one row takes them in this order, so that no two wait fo
 5. accounts; then what belongs to an account: links, changes of its address, webhooks, browsers;
 6. what is on its way to somebody: posts of a webhook, messages to a browser.
 
-`calls.locked_game` takes 2 and 3, and whoever comes to review has both by `review.access.at_desk`. To find out
+`calls.locked_game` takes 2 and 3, and whoever comes to review has both by `review.access.open_review`. To find out
 which row comes first something may be read without a lock, and has to be looked at again under it.
 
 A new row that names another locks that a little on PostgreSQL (FOR KEY SHARE): each receipt, letter and audit log entry

@@ -303,7 +303,7 @@ class Settings:
     `mail_in_box` the mailbox that is read over IMAP; `mail_dkim` the name of the DNS record of the key in the file
     `mail_dkim_key`, with which letters are signed (empty: they are not).
 
-    `second_factor_required`: a game master's desk opens only to who has turned the second factor on. `trusted_proxies`:
+    `second_factor_required`: a game master's page opens only to who has turned the second factor on. `trusted_proxies`:
     how many of the host's own proxies stand before the site and say for whom they ask; with `proxy_networks` only
     proxies with these addresses are believed. `rate_limits`: doors that cost or let guess open only so often.
     `connections_per_address`: so many of one address, or of one /64, each process of the site holds at once (0: any

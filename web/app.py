@@ -13,7 +13,7 @@ from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
 from web import app_context, assets, compression, errors, layout, rate_limits, request_context, security, views
 from web.api import register_api
-from web.app_context import Clock, Desk, Queues, WorkerNotifier, notify_nobody, utc_now
+from web.app_context import AppContext, Clock, Queues, WorkerNotifier, notify_nobody, utc_now
 from web.game_pages import PAGES
 
 MAX_BYTES = 1024 * 1024
@@ -51,14 +51,14 @@ def create_app(
     compression.register(app)
     store = store or Store(settings)
     clock = clock or DatabaseClock(store, utc_now)
-    app.extensions["rookery"] = Desk(settings, store, clock, notify_worker or notify_nobody, queues)
+    app.extensions["rookery"] = AppContext(settings, store, clock, notify_worker or notify_nobody, queues)
     app_context.register(app)
     app.teardown_appcontext(request_context.let_go)
     security.register_sizes(app)
     security.register(app)
     rate_limits.register(app, settings)
     layout.register(app)
-    # Once each: the pages of the game master's desk stand in two modules.
+    # Once each: the game master's pages stand in two modules.
     for blueprint in dict.fromkeys(one for room in ROOMS for one in vars(room).values() if isinstance(one, Blueprint)):
         app.register_blueprint(blueprint)
     for pages in PAGES.values():

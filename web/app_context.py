@@ -26,7 +26,7 @@ Queues = Callable[[], dict[str, int] | None]
 
 
 @dataclass(frozen=True)
-class Desk:
+class AppContext:
     """The application's own things; one for each application."""
 
     settings: Settings
@@ -45,10 +45,10 @@ def notify_nobody(what: str) -> None:
     """Wake nobody: the sweep finds everything by itself."""
 
 
-def desk() -> Desk:
-    """The desk of the application that answers this request."""
+def app_context() -> AppContext:
+    """The context of the application that answers this request."""
     found = current_app.extensions["rookery"]
-    if not isinstance(found, Desk):
+    if not isinstance(found, AppContext):
         raise TypeError("this application was not made by create_app")
     return found
 
@@ -70,7 +70,7 @@ def register(app: Flask) -> None:
 def _begin() -> None:
     asked = request.headers.get(HEADER, "")
     # Somebody's own proxy may have named the request; anybody else would only write into our log.
-    known = desk().settings.trusted_proxies > 0 and _ID.fullmatch(asked) is not None
+    known = app_context().settings.trusted_proxies > 0 and _ID.fullmatch(asked) is not None
     g.request_id, g.begun = asked if known else secrets.token_hex(8), time.perf_counter()
     values = request.view_args or {}
     subjects = {name: values[key] for key, name in _SUBJECTS.items() if key in values}

@@ -19,7 +19,7 @@ from flask import Blueprint, Response, render_template, request, send_from_direc
 from atlas.theme import THEMES
 from correspondence.input_validation import Invalid
 from narration.words import N_
-from web.app_context import desk
+from web.app_context import app_context
 from web.form_values import go_to, text_posted
 from web.request_context import say, words
 from web.security import cookie_name, cookie_options
@@ -190,7 +190,7 @@ ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
 @home_screen_pages.get("/site.webmanifest")
 def manifest() -> Response:
     """What a system asks when somebody puts the site on a home screen (W3C, Web Application Manifest)."""
-    name = desk().settings.site_name
+    name = app_context().settings.site_name
     home, about = url_for("home.home"), say("board games of A Game of Thrones, played by letter.")
     told = {
         "id": home,

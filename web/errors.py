@@ -21,7 +21,7 @@ from correspondence.input_validation import Denied, Invalid, NotFound, Supersede
 from correspondence.letters.asking import from_now
 from correspondence.store import AWAY, is_busy
 from narration.words import N_, translator, word_tables
-from web.app_context import TABLES, desk
+from web.app_context import TABLES, app_context
 from web.form_values import text_posted
 from web.request_context import SignInFirst, now, say, words, words_at_hand
 from web.security import WrongHost
@@ -136,7 +136,7 @@ def http_error(error: HTTPException) -> BaseResponse:
     elif isinstance(error, TooManyRequests):
         text = _when_again(error)
     elif bare:
-        text = say("This site answers at its own address only: {address}", address=desk().settings.base_url)
+        text = say("This site answers at its own address only: {address}", address=app_context().settings.base_url)
     return _page(error.code, title, text, headers, bare=bare)
 
 

@@ -30,7 +30,7 @@ from narration.narrators import narrator_of
 from narration.paragraph import Question, Row
 from narration.plain import Points, Prose
 from narration.words import LANGUAGES, N_, Words, word_tables
-from web.app_context import desk
+from web.app_context import app_context
 from web.assets import asset_url
 from web.forms.drafts import offers
 from web.request_context import fetch, for_reader, now, reader, say, words, zone
@@ -165,7 +165,7 @@ def _globals() -> dict[str, Any]:
         "letters_come_back": _letters_come_back,
         "language": lambda: words().language,
         "languages": LANGUAGES,
-        "settings": desk().settings,
+        "settings": app_context().settings,
         "mailbox_is_open": mailbox_is_open,
         # `Tuesday 24 November 2026, 19:00 (Europe/Rome)`; in UTC for whoever is not signed in.
         "local": lambda when: local_time(when, zone(), words()),

@@ -16,7 +16,7 @@ from correspondence.models import Account
 from correspondence.proxies import Proxies
 from correspondence.rate_limits import Spending, place_of
 from correspondence.settings import Settings
-from web.app_context import TABLES, desk
+from web.app_context import TABLES, app_context
 from web.request_context import reader
 
 
@@ -93,7 +93,7 @@ def _pages() -> None:
 
 def through(door: Door, account: Account | None) -> None:
     """Count one more of what this door is before. TooManyRequests with the seconds to wait."""
-    spending, settings = current_app.extensions[_NAME], desk().settings
+    spending, settings = current_app.extensions[_NAME], app_context().settings
     whose = [("place", place(), door.place)]
     if account is not None and not settings.trusted_proxies and Proxies(settings).stands_for_many(place()):
         # A proxy that nobody named asks for everybody: people who are signed in are counted by themselves.

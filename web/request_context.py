@@ -19,7 +19,7 @@ from correspondence.archive.files import READER
 from correspondence.models import Account, SignInSession
 from correspondence.sign_in.factors import count_own_attempt
 from narration.words import LANGUAGES, Words, translator
-from web.app_context import TABLES, desk
+from web.app_context import TABLES, app_context
 from web.security import another_mark, cookie_name, cookie_options
 
 
@@ -66,7 +66,7 @@ class SignInFirst(Unauthorized):
 def now() -> datetime:
     """The moment of this request; the same however often it is asked."""
     if "now" not in g:
-        g.now = desk().clock()
+        g.now = app_context().clock()
     moment: datetime = g.now
     return moment
 
@@ -79,7 +79,7 @@ def reading() -> Iterator[Session]:
     """
     if "reads" not in g:
         reads = ExitStack()
-        g.session = reads.enter_context(desk().store.read())
+        g.session = reads.enter_context(app_context().store.read())
         g.reads = reads
     try:
         yield g.session
@@ -93,7 +93,7 @@ def writing() -> Iterator[Session]:
     """A transaction that commits at its end. What was read before it is read anew after it."""
     let_go()
     try:
-        with desk().store.begin() as session:
+        with app_context().store.begin() as session:
             yield session
     finally:
         let_go()
@@ -121,7 +121,7 @@ def let_go(_: BaseException | None = None) -> None:
 def wake_worker(*tasks: str) -> None:
     """Tell the worker, after a commit, that there is `mail` or that `calls` may be due."""
     for task in tasks:
-        desk().notify_worker(task)
+        app_context().notify_worker(task)
 
 
 def reader() -> Account | None:

@@ -26,7 +26,7 @@ from correspondence.input_validation import ROOM, too_long
 from correspondence.press.sending import MAX_BODY_LENGTH
 from correspondence.proxies import Proxies
 from correspondence.settings import LOOPBACK, Settings
-from web.app_context import TABLES, desk
+from web.app_context import TABLES, app_context
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -215,7 +215,7 @@ def cookie_name(name: str) -> str:
 
 def over_tls() -> bool:
     """Whether browsers reach the site by TLS."""
-    return desk().settings.base_url.startswith("https://")
+    return app_context().settings.base_url.startswith("https://")
 
 
 def cookie_options() -> dict[str, Any]:
@@ -232,7 +232,7 @@ def _known_host() -> None:
     """The site answers by its own name and this machine's, so that no other name can be led here."""
     found = _HOST.fullmatch(request.headers.get("Host", ""))
     named = (found["number"] or found["name"]).lower() if found else None
-    own = urlsplit(desk().settings.base_url).hostname
+    own = urlsplit(app_context().settings.base_url).hostname
     if named not in (own, *LOOPBACK) and request.endpoint not in FOR_MACHINES:
         raise WrongHost
 

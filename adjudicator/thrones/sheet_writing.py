@@ -53,11 +53,11 @@ def write_around(view: View, orders: Mapping[str, str], draw: Draw = BEST) -> Sh
     Orders that are no tokens stay as they are, to be refused where sheets are checked. Raises ValueError for
     spectators.
     """
-    desk = _Desk(view, draw)
+    writer = _SheetWriter(view, draw)
     rule = ALL
     if orders:
         rule = replace(ALL, what=tuple(part for part in ALL.what if part != "raven"))
-    return Sheet(orders={**desk.orders(orders)}, steward=(rule,))
+    return Sheet(orders={**writer.orders(orders)}, steward=(rule,))
 
 
 def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
@@ -72,18 +72,18 @@ def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
 def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
     """A sheet that is begun, with the bot's orders, bids and next march where the call asks for them and it says none,
     and a rule that leaves all else to the bot within the limits of the game. Raises ValueError for spectators."""
-    desk = _Desk(view)
-    asked = (*view.waiting, *foreseen(view.board, desk.edition, desk.house))
+    writer = _SheetWriter(view)
+    asked = (*view.waiting, *foreseen(view.board, writer.edition, writer.house))
     found = complete_sheet(view, sheet)
-    bids, march = sheet.bids, desk.march(asked)
-    if desk.turn.westeros or any(isinstance(one, d.PlaceBid) for one in asked):
-        bids = {**desk.bids(), **sheet.bids}
+    bids, march = sheet.bids, writer.march(asked)
+    if writer.turn.westeros or any(isinstance(one, d.PlaceBid) for one in asked):
+        bids = {**writer.bids(), **sheet.bids}
     marches = march if march is not None and sheet.marches == Marches() else sheet.marches
     left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, StewardRule())
     return replace(found, bids=bids, marches=marches, steward=left)
 
 
-class _Desk:
+class _SheetWriter:
     """One house with its view of a call that is open; nothing else is known. `draw` decides between near-equal
     choices: none for suggestions."""
 

@@ -363,7 +363,7 @@ BEFORE_THE_GAME = ("lobby", "mustering", "cancelled")
 class GameMenu:
     """Which pages of a game there are for its reader.
 
-    `call_id` is the open call they may write a sheet for, or empty; `desk`: they master the game; `begun`: there is a
+    `call_id` is the open call they may write a sheet for, or empty; `review`: they master the game; `begun`: there is a
     board; `gifts`: they may give Power away; `history`: the last round they know of, 0 for none; `unread`:
     letters they have not read; `to_vote`: votes that wait for their ballot; `first`: it is their first
     game, which tells them what to do.
@@ -377,7 +377,7 @@ class GameMenu:
     press: bool
     votes: bool
     gifts: bool
-    desk: bool
+    review: bool
     history: int
     unread: int = 0
     to_vote: int = 0
@@ -403,7 +403,7 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
         press=bool(game.press) and game.status != "cancelled",
         votes=begun and inside and bool(game.votes),
         gifts=game.status == "running" and who.house is not None and games.of_edition(game.edition).gives(game.rules),
-        desk=who.gm,
+        review=who.gm,
         history=_last_round(session, game, who) if begun else 0,
         unread=unread_count(session, game, account, now) if begun else 0,
         to_vote=ballots_wanted(session, game, who, now) if begun else 0,

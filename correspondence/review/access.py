@@ -60,15 +60,15 @@ from correspondence.rows import count_of, new_id
 
 @dataclass(frozen=True)
 class Place:
-    """Somebody at the desk of a game."""
+    """A game master and the game that they review."""
 
     game: Game
     who: Who
     account: Account
 
 
-def at_desk(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
-    """A master's place at the desk; NotFound `no-such-game`, Denied `not-game-master`.
+def open_review(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
+    """The game that a master reviews; NotFound `no-such-game`, Denied `not-game-master`.
 
     Locked: nobody else changes the game or its newest call until the commit.
     """
@@ -80,8 +80,8 @@ def at_desk(session: Session, account: Account, game_id: str, now: datetime, *, 
 
 
 def seeing(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
-    """As `at_desk`, for what players may not see; Denied `game-master-plays` for a master who plays."""
-    place = at_desk(session, account, game_id, now, lock=lock)
+    """As `open_review`, for what players may not see; Denied `game-master-plays` for a master who plays."""
+    place = open_review(session, account, game_id, now, lock=lock)
     if not place.who.sees_all:
         raise Denied(
             "game-master-plays",
@@ -206,7 +206,7 @@ class NoteLine:
 def notes_of(session: Session, account: Account, game_id: str, now: datetime) -> list[NoteLine]:
     """The notebook, newest first, as far as its reader may read it; NotFound `no-such-game`, Denied
     `not-game-master`."""
-    place = at_desk(session, account, game_id, now)
+    place = open_review(session, account, game_id, now)
     game = place.game
     query = select(Note, Account).join(Account)
     query = query.where(Note.game_id == game.id, Note.removed_at.is_(None)).order_by(Note.id.desc())
@@ -220,7 +220,7 @@ def notes_of(session: Session, account: Account, game_id: str, now: datetime) ->
 
 def write_note(session: Session, account: Account, game_id: str, body: str, now: datetime) -> Note:
     """Add a page. Raises NotFound, Denied (`not-game-master`, `too-many-notes`), Invalid for what cannot be kept."""
-    game = at_desk(session, account, game_id, now, lock=True).game
+    game = open_review(session, account, game_id, now, lock=True).game
     if count_of(session, Note, game_id=game.id, removed_at=None) >= MAX_NOTES:
         raise Denied("too-many-notes", "The notebook is full; remove some pages first.")
     text = lines(body, "body", MAX_NOTE_LENGTH)
@@ -243,7 +243,7 @@ def lines(value: str, field: str, longest: int) -> str:
 
 def remove_note(session: Session, account: Account, game_id: str, note_id: str, now: datetime) -> None:
     """Take out a page that one wrote oneself; NotFound (`no-such-game`, `no-such-note`), Denied `not-game-master`."""
-    game = at_desk(session, account, game_id, now).game
+    game = open_review(session, account, game_id, now).game
     query = select(Note).filter_by(public_id=note_id, game_id=game.id, account_id=account.id)
     found = session.scalar(query)
     if found is None or found.removed_at is not None:
@@ -349,8 +349,8 @@ SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-in
 
 
 def _place(session: Session, account: Account, game_id: str, number: int, now: datetime) -> tuple[Place, OpenedCall]:
-    """The desk of a game whose last call is the one that was looked at, and that call; Denied `stale-call`."""
-    place = at_desk(session, account, game_id, now, lock=True)
+    """A game in review and its call. Denied `stale-call` unless its last call is the one that was looked at."""
+    place = open_review(session, account, game_id, now, lock=True)
     call = call_of(session, place.game, lock=True)
     if call is None or call.number != number:
         raise Denied("stale-call", "Call {n} is not the last one any more; nothing was done.", n=number)

@@ -24,7 +24,7 @@ from correspondence.edicts import PLAYERS, Decree, Kept, NewAnswer, NewPosition,
 from correspondence.games.access import TellTime, game_named, times_told, who_is
 from correspondence.input_validation import Denied
 from correspondence.models import Account, AuditEntry, Draft, EdictRow, Game, OpenedCall
-from correspondence.review.access import PLAYS, Actors, acts_alone, at_desk, changes_nothing, reviewers, unfinished
+from correspondence.review.access import PLAYS, Actors, acts_alone, changes_nothing, open_review, reviewers, unfinished
 from correspondence.review.drafts import TABLES as DRAFTS, Flag, current_draft, outcome_of, read_flags
 from correspondence.review.edicts import edict_named, place_for
 from correspondence.review.enforcement import KEEP, WAITS, fits, plan_of
@@ -323,7 +323,7 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
 
     Raises NotFound (`no-such-game`, `no-such-edict`), Denied (`not-game-master`, `game-master-plays`).
     """
-    game = at_desk(session, account, game_id, now).game
+    game = open_review(session, account, game_id, now).game
     row = edict_named(session, game, edict_id)
     kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now, lock=False)

@@ -48,7 +48,7 @@ from correspondence.models import (
 )
 from correspondence.notices.use_cases import notify
 from correspondence.receipts import ends, issue
-from correspondence.review.access import at_desk, reviewers
+from correspondence.review.access import open_review, reviewers
 from correspondence.rows import new_id
 from correspondence.seats import go_on_with
 from correspondence.store import Store, one_by_one, settings_of
@@ -263,7 +263,7 @@ def amend(
     edict: EdictRow | None = None,
     again: Collection[str] | None = None,
 ) -> None:
-    """Keep what an edict (None: nobody's at the desk) made of the position while a call is open. Whoever was ready is
+    """Keep what an edict (None: no master's) made of the position while a call is open. Whoever was ready is
     asked again, or of them only those who play the houses `again`.
 
     A game that ends by it is over at once, as if the call had been adjudicated.
@@ -440,7 +440,7 @@ def approve(
     `digest` is the draft's. A master who plays may publish what they cannot see only if no other master could look at
     it. Raises NotFound `no-such-game`, Denied `not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`.
     """
-    place = at_desk(session, account, game_id, now, lock=True)
+    place = open_review(session, account, game_id, now, lock=True)
     game, who = place.game, place.who
     if who.playing and reviewers(session, game, now):
         raise Denied("game-master-plays", "You play in this game; the other game master reviews its results.")

@@ -41,7 +41,7 @@ from correspondence.edicts import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPos
 from correspondence.games.access import game_named, master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models import Account, Draft, EdictRow, Game, OpenedCall, OutgoingLetter, RoundRecords
-from correspondence.review.access import Place, at_desk, hidden, may_propose, seeing
+from correspondence.review.access import Place, hidden, may_propose, open_review, seeing
 from correspondence.review.drafts import (
     current_draft,
     draft_named,
@@ -259,9 +259,9 @@ def next_number(session: Session, game_id: int, *, applied: bool) -> int:
 def place_for(
     session: Session, account: Account, game_id: str, decree: Decree, *, held: bool, now: datetime, lock: bool = True
 ) -> Place:
-    """A master's place at the desk, for a decree; what shows or needs what players may not know is for masters who do
+    """The game that a master reviews, for a decree; what shows or needs what players may not know is for masters who do
     not play. Raises as `seeing`."""
-    return (seeing if held or hidden(decree) else at_desk)(session, account, game_id, now, lock=lock)
+    return (seeing if held or hidden(decree) else open_review)(session, account, game_id, now, lock=lock)
 
 
 def _effect(
@@ -456,7 +456,7 @@ def decided_in_call(session: Session, account: Account, game_id: str, number: in
 
 
 @dataclass(frozen=True)
-class DeskSheet:
+class ReviewSheet:
     """The sheet that counts for a house in a draft. `view` is the board its player wrote on, `questions` what waited
     for it; `version` counts the player's sheets (0: none), `replaced`: an edict replaced it already."""
 
@@ -476,7 +476,9 @@ class DeskSheet:
     replaced: bool
 
 
-def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, house: str, now: datetime) -> DeskSheet:
+def review_sheet(
+    session: Session, account: Account, game_id: str, draft_id: str, house: str, now: datetime
+) -> ReviewSheet:
     """The sheet of a house in the draft that is held now. Raises NotFound (`no-such-game`, `no-such-draft`,
     `no-such-house`), Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`)."""
     game = seeing(session, account, game_id, now).game
@@ -493,7 +495,7 @@ def desk_sheet(session: Session, account: Account, game_id: str, draft_id: str, 
     else:
         used = latest.sheet if latest else games.of_edition(game.edition).empty_sheet
     return from_rows(
-        DeskSheet,
+        ReviewSheet,
         call,
         game,
         game_id=game.public_id,

@@ -51,10 +51,10 @@ from correspondence.review.access import (
     PLAYS,
     Place,
     acts_alone,
-    at_desk,
     changes_nothing,
     may_decree,
     may_propose,
+    open_review,
     reviewers,
 )
 from correspondence.review.drafts import (
@@ -145,7 +145,7 @@ class Plan:
 
 def targets(session: Session, account: Account, game_id: str, now: datetime) -> list[Target]:
     """The calls one can go back to, newest first; NotFound, Denied `not-game-master`."""
-    game = at_desk(session, account, game_id, now).game
+    game = open_review(session, account, game_id, now).game
     query = (
         select(OpenedCall)
         .join(Snapshot, (Snapshot.game_id == OpenedCall.game_id) & (Snapshot.call_number == OpenedCall.number))
@@ -159,7 +159,7 @@ def plan(session: Session, account: Account, game_id: str, to: int, decision: st
     """What going back to call `to` (or to a decision in it) would undo. Raises NotFound (`no-such-game`,
     `no-such-call`, `no-such-decision`), Denied (`not-game-master`, `game-not-running`, `game-master-plays` for a step
     of a call, whose decisions only a master who does not play may read; for a game that is over as `may_take_back`)."""
-    place = at_desk(session, account, game_id, now)
+    place = open_review(session, account, game_id, now)
     _may_go_back(place, decision, chance, now)
     return plan_of(session, place.game, WentBack(to, decision, chance), master_signs(place.game, account), "?")
 
@@ -225,7 +225,7 @@ def _entries(session: Session, call: OpenedCall) -> list[Entry]:
 
 def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:
     """The decisions in a call that one can go back to; only for a master who does not play (else none)."""
-    place = at_desk(session, account, game_id, now)
+    place = open_review(session, account, game_id, now)
     target, snapshot = _opened_at(session, place.game, to)
     if target is None or snapshot is None or not place.who.sees_all:
         return []
@@ -252,7 +252,7 @@ def roll_back(
     A game that is over runs again: its last page and its figures are withdrawn. Raises as `plan`, Denied
     (`stale-call`, `others-decide`), Invalid for the reason.
     """
-    place = at_desk(session, account, game_id, now, lock=True)
+    place = open_review(session, account, game_id, now, lock=True)
     made, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
     may_decree(place, WentBack(to, decision, chance))
     decree = WentBack(to, decision, chance, made.impact.calls)
@@ -277,7 +277,7 @@ def propose_back(
 ) -> EdictRow:
     """Keep going back to the opening of call `to` as proposed, for others to decide. Raises as `plan`, Denied
     `stale-call`, Invalid for the reason."""
-    place = at_desk(session, account, game_id, now, lock=True)
+    place = open_review(session, account, game_id, now, lock=True)
     made, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
     kept = Kept(WentBack(to, "", chance, made.impact.calls), base=str(about))
     return keep_edict(session, made.target, account, kept, reason, now)
@@ -377,7 +377,7 @@ def _proposed(
     session: Session, account: Account, game_id: str, edict_id: str, now: datetime
 ) -> tuple[Place, EdictRow, Kept]:
     """An edict of which nothing has become, for a master who may decide about it: one who plays about their own."""
-    game = at_desk(session, account, game_id, now, lock=True).game
+    game = open_review(session, account, game_id, now, lock=True).game
     row = edict_named(session, game, edict_id, lock=True)
     kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)

@@ -33,7 +33,7 @@ from correspondence.models import (
     Seat,
     SheetVersion,
 )
-from correspondence.review.access import Place, acts_alone, at_desk, reviewers, seeing, unfinished
+from correspondence.review.access import Place, acts_alone, open_review, reviewers, seeing, unfinished
 from correspondence.review.drafts import (
     Flag,
     current_draft,
@@ -70,7 +70,7 @@ class HandedIn:
 
 @dataclass(frozen=True)
 class CallLine:
-    """A call at the desk; `status` as players are told, `held` while a draft waits."""
+    """A call in review; `status` as players are told, `held` while a draft waits."""
 
     id: str
     number: int
@@ -122,10 +122,10 @@ class MasterLine:
 
 
 @dataclass(frozen=True)
-class DeskPage:
-    """The desk. `sees`: the reader may look at what players may not; `alone`: they need nobody's consent; `reviewable`:
-    some master may look; `draft` is the one that waits; `asked` are edicts of masters who play, to which others are to
-    agree; `seats` are those that are played, `houses` all on the board."""
+class ReviewPage:
+    """The game master's page. `sees`: the reader may look at what players may not; `alone`: they need nobody's consent;
+    `reviewable`: some master may look; `draft` is the one that waits; `asked` are edicts of masters who play, to which
+    others are to agree; `seats` are those that are played, `houses` all on the board."""
 
     id: str
     title: str
@@ -150,9 +150,9 @@ class DeskPage:
     houses: tuple[str, ...]
 
 
-def desk_page(session: Session, account: Account, game_id: str, now: datetime) -> DeskPage:
-    """The desk of a game for one of its masters; NotFound `no-such-game`, Denied `not-game-master`."""
-    place = at_desk(session, account, game_id, now)
+def review_page(session: Session, account: Account, game_id: str, now: datetime) -> ReviewPage:
+    """The game master's page of a game for one of its masters; NotFound `no-such-game`, Denied `not-game-master`."""
+    place = open_review(session, account, game_id, now)
     game = place.game
     call = call_of(session, game, *UNFINISHED, "set-aside")
     draft = current_draft(session, call) if call else None
@@ -161,7 +161,7 @@ def desk_page(session: Session, account: Account, game_id: str, now: datetime) -
     # One who plays publishes only if nobody else could look at it.
     publishes = place.who.sees_all or not able
     return from_rows(
-        DeskPage,
+        ReviewPage,
         game,
         id=game.public_id,
         modules=game.parts,

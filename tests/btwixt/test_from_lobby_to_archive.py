@@ -14,9 +14,9 @@ from correspondence.evaluations import replayed
 from correspondence.imports import import_game
 from correspondence.overview.game_pages import end_page
 from correspondence.review import enforcement
-from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
-from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.correspondence.review.test_edicts import apply, propose, publish
 
 PROGRAMMES = {
     "ada": {"bid": [{"play": ["enough"], "up-to": 12}], "councils": [{"choose": ["weaker"]}]},
@@ -82,7 +82,7 @@ def test_a_letter_tells_which_rule_acted(people: People) -> None:
     assert "Your sheet, version 1, was used" in letter
 
 
-def test_a_draft_of_the_desk_is_mended_and_published(people: People) -> None:
+def test_a_draft_of_the_review_is_mended_and_published(people: People) -> None:
     game_id = begun(people)
     make_master(people, game_id)
     set_review(people, game_id, "all")

@@ -10,10 +10,10 @@ from html import unescape
 import pytest
 
 from tests.btwixt.test_from_lobby_to_archive import PROGRAMMES, begun, bid, played_out
-from tests.correspondence.desk.masters import MASTER, draft_of, make_master, run_out, set_review
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import MASTER, draft_of, make_master, run_out, set_review
 from tests.e2e.stops import STOPS, asked_at
-from tests.web.gm.test_desk import Clicks
+from tests.web.gm.test_review import Clicks
 from tests.web.visitors import Browser, Program, codes
 from web.btwixt.sheet_form import SHOWN
 
@@ -100,8 +100,8 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
     set_review(people, game_id, "all")
     bid(people, game_id)
     assert run_out(people, game_id).status == "held"
-    mira, desk = Clicks(signed_in(MASTER)), f"/games/{game_id}/gm"
-    mira.go(f"{desk}/drafts/{draft_of(people, game_id).public_id}")
+    mira, review = Clicks(signed_in(MASTER)), f"/games/{game_id}/gm"
+    mira.go(f"{review}/drafts/{draft_of(people, game_id).public_id}")
     link = re.search(r'href="([^"]+)">Change', mira.html)
     assert link is not None
     mira.go(unescape(link[1]))
@@ -112,11 +112,11 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
     assert refused.status_code == 422
     mira.send("See what it changes", unescape(link[1]), **{field[1]: unescape(offered[-1]), "reason": "Misread"})
     mira.send("Put it in force")
-    mira.go(f"{desk}/edicts/new?kind=set-first-player")
+    mira.go(f"{review}/edicts/new?kind=set-first-player")
     first = next(house for house in people.page(game_id).view.board.houses)
-    mira.send("See what it changes", f"{desk}/edicts/new", house=first, reason="The token fell down", at="end")
+    mira.send("See what it changes", f"{review}/edicts/new", house=first, reason="The token fell down", at="end")
     mira.send("Put it in force")
-    mira.go(desk)
+    mira.go(review)
     mira.send("Publish draft 3")
     assert people.page(game_id).view.board.first == first
 

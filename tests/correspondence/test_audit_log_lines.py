@@ -31,11 +31,11 @@ from correspondence.seats import come_back, offer, seat_of
 from correspondence.votes.rules import end_game
 from correspondence.votes.use_cases import open_vote
 from tests.correspondence.archive.test_endings import whole
-from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
-from tests.correspondence.desk.test_edicts import propose
 from tests.correspondence.games.test_vassals import big_game
 from tests.correspondence.people import People
 from tests.correspondence.press.test_press import ALL, host, write
+from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.review.test_edicts import propose
 
 TWO = {"stark": "ada", "tyrell": "bo"}
 Does = Callable[[Any, Any], object]

@@ -25,9 +25,9 @@ from correspondence.overview.game_pages import call_page
 from correspondence.store import Store
 from correspondence.what_ifs import list_what_ifs
 from tests.correspondence.conftest import settings_for
-from tests.correspondence.desk.masters import MASTER, last_call, run_out
-from tests.correspondence.desk.test_edicts import publish, verified
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import MASTER, last_call, run_out
+from tests.correspondence.review.test_edicts import publish, verified
 
 KEPT = Path(__file__).parent / "kept"
 FOUND: dict[str, Any] = json.loads((KEPT / "before-families.json").read_text())

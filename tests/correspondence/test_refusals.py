@@ -33,8 +33,8 @@ from correspondence.sign_in.factors import new_secret, renew_recovery_codes, tur
 from correspondence.sign_in.use_cases import issue_api_token, request_address, revoke_api_token
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook, remove_webhook
-from tests.correspondence.desk.masters import MASTER, make_master
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import MASTER, make_master
 
 Asked = Callable[[Session, Account, Game, datetime], object]
 HOURS: dict[str, Any] = {"quiet_from": None, "quiet_until": None, "digest_hour": 7, "digest_weekday": None}

@@ -20,8 +20,8 @@ from correspondence.sheets import use_cases as sheets
 from correspondence.store import Store
 from correspondence.tutorial import begin_tutorial, end_tutorial
 from correspondence.votes import use_cases as votes
-from tests.correspondence.desk.masters import make_master
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import make_master
 
 # On SQLite one writes at a time.
 pytestmark = pytest.mark.parametrize("store", ["postgresql"], indirect=True)
@@ -107,7 +107,7 @@ def acts(people: People, meeting: Meeting) -> dict[str, Callable[[], object]]:
         votes.open_vote(session, bo, game, "pause", "", "", now)
 
     return {
-        "desk": within(
+        "review": within(
             lambda session: access.act_on_call(session, mira, game, "extend", now, call_number=1, reason="late")
         ),
         "sheet": within(lambda session: sheets.submit_sheet(session, ada, call, b"{}", now)),
@@ -117,12 +117,12 @@ def acts(people: People, meeting: Meeting) -> dict[str, Callable[[], object]]:
 
 
 PAIRS = [
-    ("desk", "sheet"),
-    ("sheet", "desk"),
+    ("review", "sheet"),
+    ("sheet", "review"),
     ("standing and vote", "sheet"),
     ("sheet", "standing and vote"),
-    ("desk", "standing and vote"),
-    ("adjudication", "desk"),
+    ("review", "standing and vote"),
+    ("adjudication", "review"),
     ("adjudication", "standing and vote"),
 ]
 
@@ -193,7 +193,7 @@ def test_waiting_for_a_turn_finds_the_one_after_it(
     seen: list[int] = []
     meeting.stops(closing, "gather")
 
-    def desk() -> None:
+    def review() -> None:
         with store.begin() as session:
             meeting.there["second"].set()
             found = calls.locked_game(session, game)
@@ -203,7 +203,7 @@ def test_waiting_for_a_turn_finds_the_one_after_it(
             seen.append(newest)
             assert blocked(store, newest)
 
-    meeting.run(lambda: closing.adjudicate(store, call, "test", lambda: people.now), desk)
+    meeting.run(lambda: closing.adjudicate(store, call, "test", lambda: people.now), review)
     assert seen == [2]
 
 

@@ -38,7 +38,7 @@ PARTS = {
     "assets.asset",
 }
 # Pages that look otherwise for other things.
-SEVERAL = {"games.game", "game_settings.settings", "gm.desk", "lobby.lobby"}
+SEVERAL = {"games.game", "game_settings.settings", "gm.review", "lobby.lobby"}
 # Of what is wrong, one page a kind.
 WRONG = (400, 403, 404, 409, 422)
 # What somebody sees who is not signed in.

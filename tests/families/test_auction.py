@@ -23,9 +23,9 @@ from correspondence.review.audit import proposal
 from correspondence.what_ifs import WhatIf, played
 from narration.narrators import NARRATORS
 from narration.words import translator
-from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
-from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.correspondence.review.test_edicts import apply, propose, publish
 from tests.families.auction import FAMILY, LOTS, SetPurse
 
 BIDS = {"ada": {"lamp": 1, "clock": 2, "harp": 5, "crown": 1}, "ben": {"lamp": 2, "clock": 1, "harp": 1, "crown": 4}}

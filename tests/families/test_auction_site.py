@@ -9,11 +9,11 @@ from html import unescape
 
 import pytest
 
-from tests.correspondence.desk.masters import MASTER, draft_of, make_master, run_out, set_review
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import MASTER, draft_of, make_master, run_out, set_review
 from tests.families.test_auction import BIDS, begun, bid
 from tests.web.form_reader import forms_of
-from tests.web.gm.test_desk import Clicks
+from tests.web.gm.test_review import Clicks
 from tests.web.visitors import Browser, Program, codes
 
 Browsers = Callable[[str], Browser]
@@ -103,8 +103,8 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
     set_review(people, game_id, "all")
     bid(people, game_id)
     assert run_out(people, game_id).status == "held"
-    mira, desk = Clicks(signed_in(MASTER)), f"/games/{game_id}/gm"
-    mira.go(f"{desk}/drafts/{draft_of(people, game_id).public_id}")
+    mira, review = Clicks(signed_in(MASTER)), f"/games/{game_id}/gm"
+    mira.go(f"{review}/drafts/{draft_of(people, game_id).public_id}")
     link = re.search(r'href="([^"]+)">Change', mira.html)
     assert link is not None
     mira.go(unescape(link[1]))
@@ -116,11 +116,11 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
     answer = {field[1]: '{"coins": 7}', "reason": "A bid was misread"}
     mira.send("See what it changes", unescape(link[1]), **answer)
     mira.send("Put it in force")
-    mira.go(f"{desk}/edicts/new?kind=set-purse")
+    mira.go(f"{review}/edicts/new?kind=set-purse")
     typed = {"house": "green", "coins": "5", "reason": "A miscount"}
-    mira.send("See what it changes", f"{desk}/edicts/new", **typed)
+    mira.send("See what it changes", f"{review}/edicts/new", **typed)
     mira.send("Put it in force")
-    mira.go(desk)
+    mira.go(review)
     mira.send("Publish draft 3")
     assert people.page(game_id).view.board.purses["green"] == 5
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from tests.correspondence.desk.masters import make_master
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import make_master
 from tests.web.visitors import browser_of, program_of
 
 # Each would act in another place: in text, attributes, scripts, titles, SVG, templates, links.

@@ -30,7 +30,7 @@ from tests.security.masked_table import (
 from tests.security.reading import text_of
 from tests.web.conftest import settings_in
 from web import create_app
-from web.app_context import Desk
+from web.app_context import AppContext
 
 FIRST = {"stark": "zqada", "lannister": LANNISTER, "tyrell": "zqbea", "greyjoy": "zqcaz"}
 SECOND = {"stark": "zqbea", "lannister": LANNISTER, "tyrell": "zqcaz", "greyjoy": "zqada"}
@@ -66,7 +66,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> It
 def sit(table: Table) -> None:
     """The site serves the database of a table."""
     people = table.people
-    table.app.extensions["rookery"] = Desk(people.store.settings, people.store, people.clock, lambda task: None)
+    table.app.extensions["rookery"] = AppContext(people.store.settings, people.store, people.clock, lambda task: None)
 
 
 def end(table: Table, status: str) -> None:

@@ -147,7 +147,7 @@ def test_a_mark_is_good_for_one_account_and_factor(people: People, app: Flask, p
         assert not is_own_browser(session, ada, cookie.value)
 
 
-def test_her_own_code_opens_and_counts_for_her_desk(
+def test_her_own_code_opens_and_counts_for_her_review(
     people: People, client: FlaskClient, phone: pyotp.TOTP, link: str
 ) -> None:
     ada = Browser(client)

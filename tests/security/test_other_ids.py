@@ -9,7 +9,7 @@ import pytest
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import issue_api_token
 from correspondence.store import Store
-from tests.correspondence.desk.masters import make_master, run_out, set_review
+from tests.correspondence.review.masters import make_master, run_out, set_review
 from tests.web.access_table import TABLE
 from tests.web.realm import NOTE, PRIVATE, PROPOSAL, Realm
 from tests.web.test_access import COUNTED, words

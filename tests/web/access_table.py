@@ -134,7 +134,7 @@ TABLE: dict[str, Row] = {
     "votes.votes": ("GET", "/games/{game}/votes", None, "oonooonns"),
     "votes.ask": ("POST", "/games/{game}/votes", {"question": "pause", "reason": "why"}, "rrnnrnnns"),
     "votes.cast": ("POST", "/votes/{vote}", {"choice": "no"}, "rrmnrnmms"),
-    "gm.desk": ("GET", "/games/{game}/gm", None, "onnnoonns"),
+    "gm.review": ("GET", "/games/{game}/gm", None, "onnnoonns"),
     "gm.draft": ("GET", "/games/{held}/gm/drafts/{draft}", None, "nnnnnonns"),
     "gm.draft_map": ("GET", "/games/{held}/gm/drafts/{draft}/map.svg", None, "nnnnnonns"),
     "gm.publish": ("POST", "/games/{held}/gm/publish", {"call": "1", "draft": "1", "digest": "none"}, "nnnnncnns"),
@@ -362,53 +362,53 @@ TABLE: dict[str, Row] = {
     "api-what-ifs.change": ("PUT", "/api/v1/calls/{call}/what-ifs/1", {"name": "mine"}, "omnmmnnns"),
     "api-what-ifs.remove": ("DELETE", "/api/v1/calls/{call}/what-ifs/1", None, "omnmmnnns"),
     "api-what-ifs.hand_in_what_if": ("POST", "/api/v1/calls/{call}/what-ifs/1/sheet", {}, "omnmmnnns"),
-    "api-desk.desk": ("GET", "/api/v1/games/{game}/desk", None, "onnnoonns"),
-    "api-desk.draft": ("GET", "/api/v1/games/{held}/drafts/{draft}", None, "nnnnnonns"),
-    "api-desk.publish": (
+    "api-review.review": ("GET", "/api/v1/games/{game}/desk", None, "onnnoonns"),
+    "api-review.draft": ("GET", "/api/v1/games/{held}/drafts/{draft}", None, "nnnnnonns"),
+    "api-review.publish": (
         "POST", "/api/v1/games/{held}/drafts/publish",
         {"call": 1, "draft": 1, "digest": "none"},
         "nnnnncnns",
     ),
-    "api-desk.look_ahead": ("POST", "/api/v1/games/{game}/look-ahead", {"call": 2}, "nnnnnonns"),
-    "api-desk.propose": (
+    "api-review.look_ahead": ("POST", "/api/v1/games/{game}/look-ahead", {"call": 2}, "nnnnnonns"),
+    "api-review.propose": (
         "POST", "/api/v1/games/{game}/edicts",
         {"call": 2, "reason": "why", "decree": {"type": "position", "edict": {"kind": "ruling", "text": "so"}}},
         "onnnoonns",
     ),
-    "api-desk.edict": ("GET", "/api/v1/games/{held}/edicts/{edict}", None, "nnnnnonns"),
-    "api-desk.apply_edict": ("POST", "/api/v1/games/{held}/edicts/{edict}/apply", None, "nnnnnonns"),
-    "api-desk.ask_others": ("POST", "/api/v1/games/{held}/edicts/{edict}/ask", None, "nnnnnnnns"),
-    "api-desk.withdraw_edict": ("DELETE", "/api/v1/games/{held}/edicts/{edict}", None, "nnnnnonns"),
-    "api-desk.go_back": (
+    "api-review.edict": ("GET", "/api/v1/games/{held}/edicts/{edict}", None, "nnnnnonns"),
+    "api-review.apply_edict": ("POST", "/api/v1/games/{held}/edicts/{edict}/apply", None, "nnnnnonns"),
+    "api-review.ask_others": ("POST", "/api/v1/games/{held}/edicts/{edict}/ask", None, "nnnnnnnns"),
+    "api-review.withdraw_edict": ("DELETE", "/api/v1/games/{held}/edicts/{edict}", None, "nnnnnonns"),
+    "api-review.go_back": (
         "POST", "/api/v1/games/{game}/back",
         {"about": 2, "to": 1, "reason": "why", "chance": "keep"},
         "nnnnnonns",
     ),
-    "api-desk.propose_back": (
+    "api-review.propose_back": (
         "POST", "/api/v1/games/{game}/back/proposal",
         {"about": 2, "to": 1, "reason": "why", "chance": "keep"},
         "onnnoonns",
     ),
-    "api-desk.act_on_call": (
+    "api-review.act_on_call": (
         "POST", "/api/v1/games/{game}/call-acts",
         {"do": "extend", "call": 2, "reason": "why"},
         "onnnoonns",
     ),
-    "api-desk.reopening": ("GET", "/api/v1/games/{held}/reopening", None, "nnnnnonns"),
-    "api-desk.reopen": (
+    "api-review.reopening": ("GET", "/api/v1/games/{held}/reopening", None, "nnnnnonns"),
+    "api-review.reopen": (
         "POST", "/api/v1/games/{held}/reopening",
         {"call": 1, "draft": 9, "reason": "why", "due_at": "2027-01-01T12:00:00+00:00"},
         "nnnnncnns",
     ),
-    "api-desk.act_on_seat": (
+    "api-review.act_on_seat": (
         "POST", "/api/v1/games/{game}/seat-acts",
         {"do": "offer", "call": 2, "house": "tyrell", "reason": "why"},
         "onnnoonns",
     ),
-    "api-desk.notes": ("GET", "/api/v1/games/{game}/notes", None, "onnnoonns"),
-    "api-desk.write_note": ("POST", "/api/v1/games/{game}/notes", {"body": "a note"}, "onnnoonns"),
-    "api-desk.remove_note": ("DELETE", "/api/v1/games/{game}/notes/{note}", None, "mnnnmonns"),
-    "api-desk.audit_log": ("GET", "/api/v1/games/{game}/ledger", None, "oooooonos"),
+    "api-review.notes": ("GET", "/api/v1/games/{game}/notes", None, "onnnoonns"),
+    "api-review.write_note": ("POST", "/api/v1/games/{game}/notes", {"body": "a note"}, "onnnoonns"),
+    "api-review.remove_note": ("DELETE", "/api/v1/games/{game}/notes/{note}", None, "mnnnmonns"),
+    "api-review.audit_log": ("GET", "/api/v1/games/{game}/ledger", None, "oooooonos"),
     "api-evaluations.listed": ("GET", "/api/v1/games/{game}/evaluations", None, "onnnoonos"),
     "api-evaluations.ask": ("POST", "/api/v1/games/{game}/evaluations", None, "onnnoonos"),
     "api-press.threads": ("GET", "/api/v1/games/{game}/press", None, "ooooooooo"),

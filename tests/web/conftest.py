@@ -22,7 +22,7 @@ from tests.migrated import empty_tables
 from tests.web.copied_sites import copied
 from tests.web.visitors import Browser, Program, browser_of, program_of
 from web import create_app, rate_limits
-from web.app_context import Desk
+from web.app_context import AppContext
 
 
 def settings_in(folder: Path, database_url: str = "") -> Settings:
@@ -86,7 +86,7 @@ def app(settings: Settings, store: Store, people: People, tasks: list[str]) -> F
     site.config.clear()
     site.config.update(config)
     rate_limits.count_anew(site, settings)
-    site.extensions["rookery"] = Desk(settings, store, people.clock, tasks.append)
+    site.extensions["rookery"] = AppContext(settings, store, people.clock, tasks.append)
     return site
 
 

@@ -141,7 +141,7 @@ PAGES: dict[str, list[Row]] = {
     "standing.form": [("GET", "/games/{game}/standing", 200)],
     "deadlines.pausing": [("GET", "/games/{game}/emergency-pause", 200), ("GET", "/games/{open}/emergency-pause", 403)],
     "audit_log.audit_log": [("GET", "/games/{game}/ledger", 200), ("GET", "/games/{held}/ledger", 200)],
-    "gm.desk": [("GET", "/games/{held}/gm", 200), ("GET", "/games/{game}/gm", 200), ("GET", "/games/{open}/gm", 403)],
+    "gm.review": [("GET", "/games/{held}/gm", 200), ("GET", "/games/{game}/gm", 200), ("GET", "/games/{open}/gm", 403)],
     "gm.draft": [("GET", "/games/{held}/gm/drafts/{draft}", 200), ("GET", "/games/{held}/gm/drafts/none", 404)],
     "gm.draft_map": [
         ("GET", "/games/{held}/gm/drafts/{draft}/map.svg", 200),

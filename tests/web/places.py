@@ -36,9 +36,9 @@ from correspondence.sign_in.use_cases import issue_api_token, make_link, request
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook
 from correspondence.what_ifs import WhatIf, save_what_if
-from tests.correspondence.desk.masters import draft_of, make_master, reviewed_game, run_out
 from tests.correspondence.people import People, link_in
 from tests.correspondence.push.push_service import Receiver, tell
+from tests.correspondence.review.masters import draft_of, make_master, reviewed_game, run_out
 from tests.web.visitors import Browser, Program, browser_of
 
 # Every one of these would show if a page did not write it as text.
@@ -55,7 +55,7 @@ class Places:
             ada = people.account_in(session, "ada")
             ada.name = name
         # First, for time passes there.
-        desk = self._desk()
+        review = self._review()
         game = people.game({"stark": "ada", "tyrell": "bo"}, title=self.words)
         people.submit(game, "ada", b"{}")
         people.adjudicate(game)
@@ -77,7 +77,7 @@ class Places:
             "import": self._import(),
             **self._account(game),
             **self._talk(game),
-            **desk,
+            **review,
         }
         self.program = Program(app.test_client(), self.at["secret"])
 
@@ -116,7 +116,7 @@ class Places:
                     made["bo_seat"] = seat.public_id
         return made | self._changing_seats()
 
-    def _desk(self) -> dict[str, str]:
+    def _review(self) -> dict[str, str]:
         """Of a game that ada masters without a seat: `held` with its `draft`, an `edict` proposed on it, a `note`."""
         people = self.people
         held = reviewed_game(people, {"stark": "bo", "tyrell": "cy"}, title=f"held {self.words}")

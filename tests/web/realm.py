@@ -36,9 +36,9 @@ from correspondence.store import Store
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook
 from correspondence.what_ifs import WhatIf, save_what_if
-from tests.correspondence.desk.masters import draft_of, make_master, run_out, set_review
 from tests.correspondence.people import People
 from tests.correspondence.push.push_service import Receiver, tell
+from tests.correspondence.review.masters import draft_of, make_master, run_out, set_review
 from tests.web.visitors import SESSION_COOKIE, Browser, Program, browser_of, program_of
 from web import create_app
 

@@ -33,7 +33,7 @@ COUNTED = {
     "delegations.grant",
     "proving.prove",
 }
-# Who knows the sheet: its player and who acts for them; and, at the desk alone, the master who does not play.
+# Who knows the sheet: its player and who acts for them; and, in review alone, the master who does not play.
 OWN, MASTER = {"player", "delegate"}, {"gm"}
 # More to read than one address for each route: the game that is held, what is public, what has not begun.
 MORE = [
@@ -157,8 +157,8 @@ def test_access_follows_the_table(realm: Realm) -> None:
         others = addressed(text) - {ROLES[key[1]], "r"}
         assert not others or key[0] == "accounts.look_at", (key, others)
         found |= {(*key, mark) for mark in (PRIVATE, "ZORSE-OTHER", NOTE, PROPOSAL) if mark in text}
-    desk = {"gm.draft", "gm.sheet_of", "gm.draft_map", "gm.edict", "/games/{held}/gm", "api-desk.draft"}
-    may = {(endpoint, role) for endpoint, role in told if role in OWN or (role in MASTER and endpoint in desk)}
+    review = {"gm.draft", "gm.sheet_of", "gm.draft_map", "gm.edict", "/games/{held}/gm", "api-review.draft"}
+    may = {(endpoint, role) for endpoint, role in told if role in OWN or (role in MASTER and endpoint in review)}
     assert told <= may
     assert {("sheets.receipt", "player"), ("api-calls.call", "delegate"), ("press.thread", "player")} <= told
     for endpoint, role, mark in found:
@@ -166,7 +166,7 @@ def test_access_follows_the_table(realm: Realm) -> None:
             assert role == "gm", (endpoint, role)
             assert endpoint in {
                 "gm.notes",
-                "api-desk.notes",
+                "api-review.notes",
                 "data.export",
             }, endpoint
         elif mark == PROPOSAL:

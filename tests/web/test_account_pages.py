@@ -93,26 +93,26 @@ def masters(people: People, game_id: str, name: str) -> None:
         session.add(GameMaster(game_id=game.id, account_id=account.id, since=people.now, accepted_at=people.now))
 
 
-def test_the_desk_asks_for_the_code_of_whoever_turned_it_on(
+def test_the_review_asks_for_the_code_of_whoever_turned_it_on(
     people: People, running_game: str, signed_in: Browsers
 ) -> None:
     masters(people, running_game, "mae")
-    desk = f"/games/{running_game}/gm"
+    review = f"/games/{running_game}/gm"
     mae = signed_in("mae")
-    assert mae.get(desk).status_code == 200
+    assert mae.get(review).status_code == 200
     totp = turn_on(mae, people)
-    assert mae.get(desk).status_code == 200
+    assert mae.get(review).status_code == 200
     people.later(hours=12)
-    asked = mae.get(desk)
-    assert (asked.status_code, asked.headers["Location"]) == (303, f"/account/code?next={desk}")
-    assert mae.post(f"{desk}/notes", {"body": "x"}).status_code == 403
+    asked = mae.get(review)
+    assert (asked.status_code, asked.headers["Location"]) == (303, f"/account/code?next={review}")
+    assert mae.post(f"{review}/notes", {"body": "x"}).status_code == 403
     assert mae.post("/account/tokens", {"token_name": "x"}).status_code == 403
-    assert mae.post("/account/code", {"code": "000000", "next": desk}).status_code == 403
-    shown = mae.post("/account/code", {"code": totp.at(people.now), "next": desk})
-    assert (shown.status_code, shown.headers["Location"]) == (303, desk)
-    assert mae.get(desk).status_code == 200
+    assert mae.post("/account/code", {"code": "000000", "next": review}).status_code == 403
+    shown = mae.post("/account/code", {"code": totp.at(people.now), "next": review})
+    assert (shown.status_code, shown.headers["Location"]) == (303, review)
+    assert mae.get(review).status_code == 200
     # Another browser of hers has shown nothing yet, and players are not asked at all.
-    assert signed_in("mae").get(desk).status_code == 303
+    assert signed_in("mae").get(review).status_code == 303
     assert signed_in("ada").get(f"/games/{running_game}").status_code == 200
 
 

@@ -83,15 +83,15 @@ def test_nobody_else_does(name: str, game: str, signed_in: Callable[[str], Brows
 def test_a_master_sees_whom_no_letter_reaches_and_nothing_more(
     game: str, store: Store, people: People, signed_in: Callable[[str], Browser]
 ) -> None:
-    desk = f"/games/{game}/gm"
-    page = signed_in("mae").get(desk).text
+    review = f"/games/{game}/gm"
+    page = signed_in("mae").get(review).text
     assert "Letters to the player of Lannister do not arrive" in page
     assert page.count("do not arrive") == 1, "what is tried again may still arrive"
     assert "bo@" not in page
     assert "no such user" not in page
     people.adjudicate(game)
     people.deliver()
-    assert "do not arrive" not in signed_in("mae").get(desk).text, "a later letter was accepted"
+    assert "do not arrive" not in signed_in("mae").get(review).text, "a later letter was accepted"
 
 
 @pytest.fixture

@@ -137,7 +137,7 @@ def test_the_words_of_the_house_are_explained_where_they_stand(signed_in: Browse
         f"/calls/{people.call(game)}": ("What is a sheet?",),
         f"/games/{game}/gm": ("What is the desk?",),
         "/games/new": ("What is a bot?",),
-        "/help": ('id="words"', 'id="word-desk"'),
+        "/help": ('id="words"', 'id="word-review"'),
     }
     for path, asked in pages.items():
         page = ada.get(path).text

@@ -155,7 +155,7 @@ def test_the_menu_offers_what_there_is(signed_in: Browsers, people: People) -> N
         return re.findall(r">([^<]+)</a>", inside)
 
     whole = ["Board", "Sheet", "Press", "Votes", "History", "Settings"]
-    assert menu("ada", path) == [*whole, "Desk"]
+    assert menu("ada", path) == [*whole, "Review"]
     assert menu("bo", path) == whole
     assert menu("bo", f"/calls/{people.call(game_id)}") == whole
     assert menu("eve", f"{path}/rounds/1" if people.page(game_id).rounds else path) == [

@@ -12,8 +12,8 @@ from adjudicator.engine.decision import Unreadable
 from correspondence.input_validation import Invalid
 from correspondence.settings import Settings
 from narration.words import translator
-from tests.correspondence.desk.masters import make_master
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import make_master
 from tests.web.visitors import codes, program_of
 from web import create_app
 from web.form_values import day_in, moment_in

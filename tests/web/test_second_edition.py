@@ -25,11 +25,11 @@ from correspondence.imports import checked_file, keep_game
 from correspondence.store import Store
 from narration.thrones.voice import Voice
 from narration.words import translator
-from tests.correspondence.desk.masters import MASTER, draft_of, reviewed_game, run_out
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import MASTER, draft_of, reviewed_game, run_out
 from tests.web.conftest import settings_in
 from tests.web.form_reader import FormRead, forms_of, sheet_form
-from tests.web.gm.test_desk import Clicks
+from tests.web.gm.test_review import Clicks
 from tests.web.visitors import Browser, Program, codes
 from web.forms.drafts import ShownForm
 from web.layout import voice
@@ -252,15 +252,15 @@ def test_sheets_of_programs_say_the_same(four: str, people: People, program: Pro
     assert read_sheet(write_sheet(WISHES)) == WISHES
 
 
-def test_the_desk_knows_ports_siege_engines_and_picks(people: People, signed_in: Browsers) -> None:
+def test_the_review_knows_ports_siege_engines_and_picks(people: People, signed_in: Browsers) -> None:
     game = reviewed_game(people, {"lannister": "ada", "stark": "bo"}, **SECOND)
     people.submit(game, "ada", write_sheet(WISHES))
     run_out(people, game)
     mira, draft = Clicks(signed_in(MASTER)), draft_of(people, game)
     picked = re.search(rb'"(d\d+-pick-effect-lannister)"', draft.records)
     assert picked is not None
-    desk = f"/games/{game}/gm"
-    address = f"{desk}/drafts/{draft.public_id}/decisions/{picked[1].decode()}"
+    review = f"/games/{game}/gm"
+    address = f"{review}/drafts/{draft.public_id}/decisions/{picked[1].decode()}"
     mira.go(address)
     assert "The top wildling card is" in mira.html
     field = f"answers.{picked[1].decode()}.choice"
@@ -272,15 +272,15 @@ def test_the_desk_knows_ports_siege_engines_and_picks(people: People, signed_in:
         {"area": "lannisport", "house": "lannister", "units.siege-engine": "1", "units.knight": "1"},
         {"area": "port-of-lannisport", "house": "lannister", "units.ship": "2"},
     ):
-        mira.go(f"{desk}/edicts/new?kind=set-units")
-        mira.send("See what it changes", f"{desk}/edicts/new", **typed, reason="A miscount")
+        mira.go(f"{review}/edicts/new?kind=set-units")
+        mira.send("See what it changes", f"{review}/edicts/new", **typed, reason="A miscount")
         mira.send("Put it in force")
     view = people.page(game).view
     assert view is not None
     assert view.board.forces["lannisport"].units == {"knight": 1, "siege-engine": 1}
     assert view.board.forces["port-of-lannisport"].units == {"ship": 2}
     assert "1 siege engine" in signed_in("ada").get(f"/games/{game}").text
-    assert 'value="crow-killers"' in signed_in(MASTER).get(f"{desk}/edicts/new?kind=set-deck").text
+    assert 'value="crow-killers"' in signed_in(MASTER).get(f"{review}/edicts/new?kind=set-deck").text
 
 
 ASKED_OF: dict[str, Any] = {"seat": "lannister", "house": "lannister"}

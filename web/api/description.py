@@ -27,7 +27,7 @@ from werkzeug.wrappers import Response
 from narration.words import N_
 from web import errors
 from web.api.from_structs import components
-from web.app_context import desk
+from web.app_context import app_context
 
 
 @dataclass(frozen=True)
@@ -312,7 +312,7 @@ def description() -> Description:
 def overview() -> str:
     """What the API can do, with examples."""
     found = description()
-    base = desk().settings.base_url
+    base = app_context().settings.base_url
     examples = [(example.what, example.curl(base)) for example in EXAMPLES]
     about = found.document["info"]["description"]
     return render_template(

@@ -1,4 +1,4 @@
-"""The game master's desk over the API."""
+"""The game master's page over the API."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from correspondence.review.audit import Audit, AuditLine, Proposal, audit, propo
 from correspondence.review.drafts import Flag
 from correspondence.review.queries import (
     CallLine,
-    DeskPage,
     DraftLine,
     DraftPage,
     EdictLine,
     HandedIn,
     Reopening,
-    desk_page,
+    ReviewPage,
     draft_page,
     looked_at,
+    review_page,
 )
 from correspondence.votes import use_cases
 from web.api.from_structs import MAX_NUMBER, Number, Text, Whole, answer
@@ -42,19 +42,19 @@ answer(Flag, "kind house area decision n why figures")
 
 answer(HandedIn, "house asked version at ready", left_out="kind level")
 
-answer(CallLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="DeskCall")
+answer(CallLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="ReviewCall")
 
 answer(DraftLine, "id number call_number digest made_at flags", left_out="status")
 
 answer(EdictLine, "id number kind call_number reason status by at", left_out="draft_number")
 
-DeskSchema = answer(
-    DeskPage,
+ReviewSchema = answer(
+    ReviewPage,
     "id review paused sees reviewable call draft edicts asked",
     left_out="title edition modules players status round alone masters notes evaluation seats houses",
-    name="Desk",
-    told="""The desk. `sees`: you may look at drafts, sheets and ahead; `reviewable`: some master may; `asked` are
-edicts of masters who play, to which others are to agree.""",
+    name="Review",
+    told="""The game master's page. `sees`: you may look at drafts, sheets and ahead; `reviewable`: some master
+may; `asked` are edicts of masters who play, to which others are to agree.""",
 )
 
 answer(
@@ -198,18 +198,18 @@ those of its whole chain.""",
 )
 
 
-noun = Noun("desk", "The game master's desk: drafts, edicts, going back, deadlines and seats, notebook, audit log.")
+noun = Noun("review", "The game master's page: drafts, edicts, going back, deadlines and seats, notebook, audit log.")
 _decrees = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)
 
 
-def _desk(game_id: str) -> DeskPage:
+def _review(game_id: str) -> ReviewPage:
     wake_worker("mail", "calls")
-    return read(desk_page, game_id, now())
+    return read(review_page, game_id, now())
 
 
-@noun.serves(desk_page, "GET", "/games/<game_id>/desk", DeskSchema, scope="gm")
-def desk() -> None:
-    """The desk of a game that you master."""
+@noun.serves(review_page, "GET", "/games/<game_id>/desk", ReviewSchema, scope="gm")
+def review() -> None:
+    """The game master's page of a game that you master."""
 
 
 @noun.route("GET", "/games/<game_id>/drafts/<draft_id>", DraftSchema, scope="gm")
@@ -220,11 +220,11 @@ def draft(game_id: str, draft_id: str) -> DraftPage:
     return page
 
 
-@noun.route("POST", "/games/<game_id>/drafts/publish", DeskSchema, body=PublishSchema, scope="gm")
-def publish(body: dict[str, Any], game_id: str) -> DeskPage:
+@noun.route("POST", "/games/<game_id>/drafts/publish", ReviewSchema, body=PublishSchema, scope="gm")
+def publish(body: dict[str, Any], game_id: str) -> ReviewPage:
     """Publish exactly the draft you looked at."""
     write(drafts.approve, game_id, body["call"], body["draft"], body["digest"], now())
-    return _desk(game_id)
+    return _review(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/look-ahead", DraftSchema, body=AboutCallSchema, scope="gm")
@@ -282,8 +282,8 @@ def edict(game_id: str, edict_id: str) -> dict[str, Any]:
     use_cases.apply_edict,
     "POST",
     "/games/<game_id>/edicts/<edict_id>/apply",
-    DeskSchema,
-    then=lambda game_id, edict_id: _desk(game_id),
+    ReviewSchema,
+    then=lambda game_id, edict_id: _review(game_id),
     scope="gm",
 )
 def apply_edict() -> None:
@@ -309,7 +309,7 @@ def withdraw_edict() -> None:
 
 
 @noun.serves(
-    enforcement.roll_back, "POST", "/games/<game_id>/back", DeskSchema, then=_desk, body=BackSchema, scope="gm"
+    enforcement.roll_back, "POST", "/games/<game_id>/back", ReviewSchema, then=_review, body=BackSchema, scope="gm"
 )
 def go_back() -> None:
     """Take the game back to an earlier call, or to a decision in it. A master who plays proposes it instead."""
@@ -324,12 +324,12 @@ def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     return _proposal(game_id, made)
 
 
-@noun.route("POST", "/games/<game_id>/call-acts", DeskSchema, body=CallActSchema, scope="gm")
-def act_on_call(body: dict[str, Any], game_id: str) -> DeskPage:
+@noun.route("POST", "/games/<game_id>/call-acts", ReviewSchema, body=CallActSchema, scope="gm")
+def act_on_call(body: dict[str, Any], game_id: str) -> ReviewPage:
     """Extend the call, pause the game, go on, or close the call now."""
     call = body.pop("call")
     write(access.act_on_call, game_id, body.pop("do"), now(), call_number=call, **body)
-    return _desk(game_id)
+    return _review(game_id)
 
 
 @noun.serves(reopenings.reopening, "GET", "/games/<game_id>/reopening", ReopeningSchema, query=HoursSchema, scope="gm")
@@ -338,18 +338,18 @@ def reopening() -> None:
 
 
 @noun.serves(
-    reopenings.reopen, "POST", "/games/<game_id>/reopening", DeskSchema, then=_desk, body=ReopenSchema, scope="gm"
+    reopenings.reopen, "POST", "/games/<game_id>/reopening", ReviewSchema, then=_review, body=ReopenSchema, scope="gm"
 )
 def reopen() -> None:
     """Take sheets again for the held call: its draft is dropped, and everybody is told once."""
 
 
-@noun.route("POST", "/games/<game_id>/seat-acts", DeskSchema, body=SeatActSchema, scope="gm")
-def act_on_seat(body: dict[str, Any], game_id: str) -> DeskPage:
+@noun.route("POST", "/games/<game_id>/seat-acts", ReviewSchema, body=SeatActSchema, scope="gm")
+def act_on_seat(body: dict[str, Any], game_id: str) -> ReviewPage:
     """Look for a substitute, retire or replace a player, or let two houses change places."""
     call = body.pop("call")
     write(access.act_on_seat, game_id, body.pop("do"), now(), call_number=call, **body)
-    return _desk(game_id)
+    return _review(game_id)
 
 
 @noun.serves(access.notes_of, "GET", "/games/<game_id>/notes", NoteSchema(many=True), scope="gm")

@@ -23,7 +23,7 @@ from correspondence.rows import new_id
 from correspondence.sign_in.factors import has_second_factor
 from narration.words import N_
 from web import rate_limits
-from web.app_context import desk
+from web.app_context import app_context
 from web.request_context import P, T, UseCase, commit, fetch, now, reader, reading, wake_worker, writing
 from web.security import MAX_BYTES, takes
 
@@ -272,7 +272,7 @@ def _check_scope(token: ApiToken, scope: Scope) -> None:
     if not allows(token, scope):
         words = N_("This token is not made for this: it needs the scope {scope}. Make another among your settings.")
         raise Denied("scope-missing", words, scope=scope)
-    if scope == "gm" and desk().settings.second_factor_required:
+    if scope == "gm" and app_context().settings.second_factor_required:
         with reading() as session:
             if not has_second_factor(session, token.account):
                 words = N_("Game masters of this service turn on a second factor before they use their desk.")

@@ -17,7 +17,7 @@ from correspondence.push.subscriptions import PUSHED, Offered, public_key
 from correspondence.sign_in.factors import has_password
 from correspondence.webhooks import use_cases as webhook_cases
 from narration.words import N_, word_tables
-from web.app_context import desk
+from web.app_context import app_context
 from web.assets import FOLDER
 from web.errors import at_field, in_words, or_again
 from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in, see_other, text_posted
@@ -133,7 +133,7 @@ def notifications(error: Told | None = None) -> str:
         "account/notifications.html",
         browsers=browsers,
         kinds={stream: (STREAMS[stream][0], TABLES["pushed"].get(stream, STREAMS[stream][1])) for stream in PUSHED},
-        key=public_key(desk().settings.secret_key),
+        key=public_key(app_context().settings.secret_key),
         error=in_words(error),
     )
 
@@ -307,7 +307,7 @@ def feeds(calendar: str = "", news: str = "") -> str:
 def renew() -> Response:
     """A new address, shown this once; the one before works no more."""
     token = write(renew_address, now())
-    base = desk().settings.base_url
+    base = app_context().settings.base_url
     return not_to_be_kept(
         feeds(
             calendar=base + url_for("feeds.calendar", token=token),

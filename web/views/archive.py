@@ -45,7 +45,7 @@ from correspondence.overview.game_pages import call_page
 from narration.narrators import narrator_of
 from narration.words import N_, Words, translator
 from web import rate_limits
-from web.app_context import desk
+from web.app_context import app_context
 from web.errors import or_again, say_in
 from web.form_values import lead_on, number_asked, text_posted
 from web.game_pages import PAGES
@@ -81,7 +81,7 @@ def json(game_id: str) -> Response:
 @exports_pages.get("/export.txt")
 def text(game_id: str) -> Response:
     """The story of the whole game, sent a round at a time."""
-    contents = contents_of(desk().store, game_id, reader(), now(), words())
+    contents = contents_of(app_context().store, game_id, reader(), now(), words())
     parts = (part.encode() for part in story_text(contents) if part)
     return to_keep(Response(parts, mimetype="text/plain"), f"game-{game_id}.txt")
 
@@ -89,7 +89,7 @@ def text(game_id: str) -> Response:
 @exports_pages.get("/export.zip")
 def zip_(game_id: str) -> Response:
     """Everything together, made while it is sent file by file."""
-    contents = contents_of(desk().store, game_id, reader(), now(), words())
+    contents = contents_of(app_context().store, game_id, reader(), now(), words())
     return to_keep(Response(zipped(contents, _drawn), mimetype="application/zip"), f"game-{game_id}.zip")
 
 
@@ -179,7 +179,7 @@ def calendar(token: str) -> Response:
     from correspondence.letters.calendar import calendar_text
 
     found = fetch(use_cases.deadlines_of, fetch(use_cases.reader_of, token))
-    return _fed(calendar_text(found, desk().settings.site_name), "text/calendar")
+    return _fed(calendar_text(found, app_context().settings.site_name), "text/calendar")
 
 
 @feeds_pages.get("/news.atom")

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 from werkzeug.exceptions import NotFound as NoPage
 
 from correspondence.outbox import sending
-from web.app_context import desk
+from web.app_context import app_context
 from web.request_context import fetch, from_this_machine, reader
 from web.security import LETTER_POLICY, style_hash
 
@@ -133,14 +133,14 @@ def _only_without_mail_server() -> None:
 
     So the mailbox is for people at this machine while the site is for it alone, and otherwise for who runs the service.
     """
-    settings, me = desk().settings, reader()
+    settings, me = app_context().settings, reader()
     if not settings.embedded_mail or not (mailbox_is_open() or (me is not None and me.host)):
         raise NoPage
 
 
 def mailbox_is_open() -> bool:
     """Whether whoever asks sits at this machine, and the site is not public."""
-    return from_this_machine() and not desk().settings.public
+    return from_this_machine() and not app_context().settings.public
 
 
 @pages.get("")

@@ -15,7 +15,7 @@ from werkzeug.exceptions import NotFound, Unauthorized
 from correspondence import migrating, operations as report, service_levels as measured
 from correspondence.outbox.returns import given_up, stopped, tried_again
 from correspondence.service_levels import Level, Outage, levels, outages
-from web.app_context import desk
+from web.app_context import app_context
 from web.form_values import not_to_be_kept
 from web.request_context import fetch, from_this_machine, now, read, reading, say, words
 
@@ -82,7 +82,7 @@ metrics_pages = Blueprint("metrics", __name__)
 def metrics() -> Response:
     """All metrics, as text."""
     _allowed()
-    ask = desk().queues
+    ask = app_context().queues
     # Before the database is asked: a broker that is slow holds no transaction open.
     queues = measured.Broker(ask()) if ask is not None else None
     return Response(fetch(measured.page, now(), queues), content_type=measured.CONTENT_TYPE)
@@ -93,7 +93,7 @@ def _allowed() -> None:
 
     Behind a web server everybody seems to be this machine, so a public site opens them to a token alone.
     """
-    settings = desk().settings
+    settings = app_context().settings
     if settings.metrics_token:
         scheme, _, given = request.headers.get("Authorization", "").partition(" ")
         known = hmac.compare_digest(given.encode(), settings.metrics_token.encode())

@@ -23,7 +23,7 @@ from correspondence.input_validation import NotFound
 from correspondence.letters.pictures import Scene, arrows_of, picture_of
 from correspondence.overview.game_page import game_page
 from narration.words import LANGUAGES, N_
-from web.app_context import desk
+from web.app_context import app_context
 from web.assets import FOLDER, YEAR_SECONDS
 from web.fonts.letters import parts, unicode_range
 from web.form_values import number_asked
@@ -183,7 +183,7 @@ def png_response(view: View, moved: Sequence[atlas.Arrow] = (), language: str = 
     """A view as PNG, with arrows for what moved, from the database if it was drawn before; in the `language` asked for
     if none is given."""
     spoken = language or _language()
-    drawn = picture_of(desk().store, Scene(view.edition, view.players, view.board, spoken, moved), now())
+    drawn = picture_of(app_context().store, Scene(view.edition, view.players, view.board, spoken, moved), now())
     response = Response(drawn.png, mimetype="image/png")
     response.set_etag(hashlib.sha256(drawn.png).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"

@@ -1,4 +1,4 @@
-"""The game master's desk: what waits, deadlines and seats, the notebook; drafts and edicts."""
+"""The game master's page: what waits, deadlines and seats, the notebook; drafts and edicts."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from correspondence.review.audit import (
     skipped_phrases,
     what_was_asked,
 )
-from correspondence.review.edicts import Asked, DeskSheet, asked_in_draft, decided_in_call, desk_sheet
-from correspondence.review.queries import desk_page, draft_page, looked_at
+from correspondence.review.edicts import Asked, ReviewSheet, asked_in_draft, decided_in_call, review_sheet
+from correspondence.review.queries import draft_page, looked_at, review_page
 from correspondence.votes import use_cases
 from narration.narrator import Voice
 from narration.narrators import narrator_of
@@ -51,7 +51,7 @@ gm_pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
 
 @gm_pages.context_processor
 def _names() -> dict[str, Any]:
-    """What the templates of the desk call things."""
+    """What the templates of the game master's page call things."""
     return {
         "edict_name": lambda kind: edict_kind(kind, words()),
         "asked_name": _asked_name,
@@ -75,14 +75,14 @@ def decision_name(decision: str, v: Voice) -> str:
 
 
 @gm_pages.get("")
-def desk(game_id: str, error: Told | None = None) -> str:
-    """The desk of a game, with what went wrong on it."""
-    page = read(desk_page, game_id, now())
+def review(game_id: str, error: Told | None = None) -> str:
+    """The game master's page of a game, with what went wrong on it."""
+    page = read(review_page, game_id, now())
     # Whose letters get lost is told to a master who plays only if nobody else would know.
     seats = fetch(game_named, game_id).seats if page.sees or not page.reviewable else []
     v = voice(page.edition)
     return render_template(
-        "gm/desk.html",
+        "gm/review.html",
         page=page,
         v=v,
         flags=[flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else [],
@@ -93,10 +93,10 @@ def desk(game_id: str, error: Told | None = None) -> str:
 
 
 def done(game_id: str, note: str, where: str = "") -> Response:
-    """After something was done: the wake-ups, a note, the desk (or `where`)."""
+    """After something was done: the wake-ups, a note, the game master's page (or `where`)."""
     wake_worker("mail", "calls")
     flash(note)
-    return see_other(where or url_for("gm.desk", game_id=game_id))
+    return see_other(where or url_for("gm.review", game_id=game_id))
 
 
 def _typed_text(name: str) -> str:
@@ -104,7 +104,7 @@ def _typed_text(name: str) -> str:
 
 
 @gm_pages.post("/call")
-@or_again(desk)
+@or_again(review)
 def act_on_call(game_id: str) -> Response:
     """Extend, pause, go on, or close the call now; it names the call it is about."""
     try:
@@ -124,7 +124,7 @@ def act_on_call(game_id: str) -> Response:
 
 
 @gm_pages.post("/seats")
-@or_again(desk, Denied, Invalid, NotFound)
+@or_again(review, Denied, Invalid, NotFound)
 def act_on_seat(game_id: str) -> Response:
     """Offer a seat, give it to somebody else, or let two houses change places."""
     write(
@@ -149,7 +149,7 @@ def evaluate(game_id: str) -> Response:
 def back(game_id: str, error: Told | None = None) -> str:
     """Where the game can go back to, and what that would undo."""
     to, decision = digits(request.values.get("to", "")), request.values.get("decision", "")
-    page = read(desk_page, game_id, now())
+    page = read(review_page, game_id, now())
     steps, plan = [], None
     if to is not None:
         steps = read(enforcement.steps_of, game_id, to, now())
@@ -174,7 +174,7 @@ def back(game_id: str, error: Told | None = None) -> str:
 
 @gm_pages.post("/back")
 @or_again(back, Invalid)
-@or_again(desk, Denied)
+@or_again(review, Denied)
 def go_back(game_id: str) -> Response:
     """Go back; it names the call that is the last one now. A master who must ask others is led to the proposal."""
     given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
@@ -183,7 +183,7 @@ def go_back(game_id: str) -> Response:
         made = write(enforcement.propose_back, game_id, **given).public_id
         return lead_on("gm.edict", game_id=game_id, edict_id=made)
     write(enforcement.roll_back, game_id, decision=_typed_text("decision"), **given)
-    return lead_on("gm.desk", "", "mail", "calls", game_id=game_id)
+    return lead_on("gm.review", "", "mail", "calls", game_id=game_id)
 
 
 @gm_pages.get("/notes")
@@ -191,7 +191,7 @@ def notes(game_id: str, error: Told | None = None) -> str:
     """The notebook, with the page that was typed if it cannot be kept."""
     return render_template(
         "gm/notes.html",
-        page=read(desk_page, game_id, now()),
+        page=read(review_page, game_id, now()),
         notes=read(access.notes_of, game_id, now()),
         typed=text_posted("body"),
         error=in_words(error),
@@ -217,7 +217,7 @@ HOURS = 24.0
 
 
 @gm_pages.get("/reopening")
-@or_again(desk, Denied, codes=("nothing-held", "paused-already"))
+@or_again(review, Denied, codes=("nothing-held", "paused-already"))
 def reopening(game_id: str, error: str = "") -> str | tuple[str, int]:
     """What it means to take sheets again for the held call; `hours` says for how long."""
     asked = request.values.get("hours", "")
@@ -248,7 +248,7 @@ def _hours(asked: str) -> tuple[float, str]:
 
 @gm_pages.post("/reopening")
 @or_again(lambda game_id, error: reopening(game_id=game_id, error=error.say(words())), Invalid)
-@or_again(desk, Denied, codes=("nothing-held", "stale-draft", "paused-already"))
+@or_again(review, Denied, codes=("nothing-held", "stale-draft", "paused-already"))
 def reopen(game_id: str) -> Response:
     """Take sheets again until the moment that was shown; it names the call and the draft it is about."""
     try:
@@ -320,7 +320,7 @@ def _decisions(v: Any) -> dict[str, Any]:
 
 
 @gm_pages.post("/publish")
-@or_again(desk, Denied, codes=("nothing-held", "stale-draft"))
+@or_again(review, Denied, codes=("nothing-held", "stale-draft"))
 def publish(game_id: str) -> Response:
     """Publish the draft that was looked at, and no other."""
     digest = text_posted("digest")
@@ -329,7 +329,7 @@ def publish(game_id: str) -> Response:
 
 
 @gm_pages.post("/look-ahead")
-@or_again(desk, Denied, codes=("call-closed",))
+@or_again(review, Denied, codes=("call-closed",))
 def look_ahead(game_id: str) -> Response:
     """What if the call closed now?"""
     made = write(edicts.preview, game_id, number_posted("call"), now()).public_id
@@ -338,8 +338,8 @@ def look_ahead(game_id: str) -> Response:
 
 EDICT_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
 STALE = ("stale-draft", "nothing-held", "call-closed", "edict-done", "stale-edict")
-# The desk says what is too late now.
-or_stale = or_again(desk, Denied, codes=STALE)
+# The game master's page says what is too late now.
+or_stale = or_again(review, Denied, codes=STALE)
 
 
 @gm_pages.get("/drafts/<draft_id>/decisions/<decision_id>")
@@ -420,13 +420,13 @@ def edict(game_id: str, edict_id: str) -> str:
 def apply_edict(game_id: str, edict_id: str) -> Response:
     """Apply it, once."""
     write(use_cases.apply_edict, game_id, edict_id, now())
-    page = read(desk_page, game_id, now())
+    page = read(review_page, game_id, now())
     where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
     return done(game_id, say("The edict is in force."), where)
 
 
 @gm_pages.post("/edicts/<edict_id>/ask")
-@or_again(desk, Denied, codes=(*STALE, "edict-asked", "asked-lately", "vote-open"))
+@or_again(review, Denied, codes=(*STALE, "edict-asked", "asked-lately", "vote-open"))
 def ask_others(game_id: str, edict_id: str) -> Response:
     """Ask those to agree who may: a game master who plays no house, or the players."""
     vote = write(use_cases.ask_others, game_id, edict_id, now())
@@ -455,7 +455,7 @@ def propose_edict(game_id: str) -> Response | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""
     kind = text_posted("kind")
     posted = {name: request.form.getlist(name) for name in request.form if name not in EDICT_PAGE}
-    edition = read(desk_page, game_id, now()).edition
+    edition = read(review_page, game_id, now()).edition
     try:
         edict = PAGES.of_edition(edition).read_edict(voice(edition).edition, kind, posted)
         return proposed(game_id, NewPosition(edict, text_posted("at")), text_posted("reason"))
@@ -464,7 +464,7 @@ def propose_edict(game_id: str) -> Response | tuple[str, int]:
 
 
 def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
-    page = read(desk_page, game_id, now())
+    page = read(review_page, game_id, now())
     v = voice(page.edition)
     kinds = PAGES.of_edition(page.edition).edict_kinds(v.edition, page.modules, sees=page.sees)
     kind, at = kind if kind in kinds else "", request.args.get("at", "")
@@ -484,18 +484,18 @@ def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: l
     )
 
 
-AT_DESK = OURS | {"reason", "call", "draft"}
+AT_REVIEW = OURS | {"reason", "call", "draft"}
 
 
 @gm_pages.get("/drafts/<draft_id>/sheets/<house>")
 @or_stale
 def sheet_of(game_id: str, draft_id: str, house: str) -> tuple[str, int]:
     """The form with the sheet that counts for a house in the draft."""
-    page = read(desk_sheet, game_id, draft_id, house, now())
+    page = read(review_sheet, game_id, draft_id, house, now())
     return _form(page, PAGES.of_edition(page.edition).draft_of(page.sheet))
 
 
-def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
+def _form(page: ReviewSheet, written: Draft) -> tuple[str, int]:
     v = voice(page.edition, page.house)
     made = render_template(
         "gm/sheet.html",
@@ -518,9 +518,9 @@ def _form(page: DeskSheet, written: Draft) -> tuple[str, int]:
 @or_stale
 def replace_sheet(game_id: str, draft_id: str, house: str) -> Response | tuple[str, int]:
     """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""
-    page = read(desk_sheet, game_id, draft_id, house, now())
+    page = read(review_sheet, game_id, draft_id, house, now())
     try:
-        written = PAGES.of_edition(page.edition).draft_from_request(page.edition, page.view.board.modules, AT_DESK)
+        written = PAGES.of_edition(page.edition).draft_from_request(page.edition, page.view.board.modules, AT_REVIEW)
         if request.form.get("more") or request.form.get("do") in ("from-json", "to-json") or written.errors:
             return _form(page, written)
         decree = NewSheet(house, documents.encode(written.sheet).decode())

@@ -21,7 +21,7 @@ from correspondence.sign_in import factors as proof_cases, rights as rights_case
 from correspondence.sign_in.factors import codes_left, has_password, has_second_factor
 from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me
 from narration.words import N_
-from web.app_context import TABLES, desk
+from web.app_context import TABLES, app_context
 from web.errors import in_words, or_again, status_of
 from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, text_posted
 from web.layout import voice
@@ -93,18 +93,18 @@ def _seen(response: Response) -> Response:
     return response
 
 
-DESK, HOST = "/games/<game_id>/gm", "/host"
+REVIEW, HOST = "/games/<game_id>/gm", "/host"
 
 
 @sessions_pages.before_app_request
 def _ask_second_factor() -> Response | None:
     rule = request.url_rule.rule if request.url_rule is not None else ""
-    me = reader() if _under(rule, DESK) or _under(rule, HOST) else None
+    me = reader() if _under(rule, REVIEW) or _under(rule, HOST) else None
     if me is None or not _has_power(me):
         return None
     on = fetch(has_second_factor, me)
     if not on:
-        return _turn_on_first() if desk().settings.second_factor_required else None
+        return _turn_on_first() if app_context().settings.second_factor_required else None
     known = session_known()
     if known is not None and is_strong(known, now()):
         return None

@@ -13,7 +13,7 @@ from correspondence.accounts.use_cases import look_at_unsubscribe, resubscribe, 
 from correspondence.input_validation import Denied, Invalid, Told, zone_or_utc
 from correspondence.sign_in import factors as factor_cases, use_cases as sign_in_cases
 from web import rate_limits
-from web.app_context import desk
+from web.app_context import app_context
 from web.errors import at_field, in_words, or_again
 from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, see_other, text_posted
 from web.request_context import (
@@ -246,8 +246,8 @@ def _factor_page(error: Told | None = None) -> Response:
         left=read(factor_cases.codes_left) if on else 0,
         programs=read(programs_of),
         secret="" if on else secret,
-        picture="" if on else _picture(factor_cases.address_of(secret, signed_in(), desk().settings.site_name)),
-        required=desk().settings.second_factor_required,
+        picture="" if on else _picture(factor_cases.address_of(secret, signed_in(), app_context().settings.site_name)),
+        required=app_context().settings.second_factor_required,
         error=in_words(error),
     )
     return not_to_be_kept(page)

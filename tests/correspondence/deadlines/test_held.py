@@ -13,8 +13,8 @@ from correspondence.models.games import Seat
 from correspondence.review.drafts import approve
 from correspondence.seats import replace
 from correspondence.store import Store
-from tests.correspondence.desk.masters import MASTER, draft_of, last_call, reviewed_game, run_out
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import MASTER, draft_of, last_call, reviewed_game, run_out
 
 THREE = {"stark": "ada", "lannister": "bo", "tyrell": "cy"}
 

@@ -22,8 +22,8 @@ from correspondence.input_validation import Denied, Invalid
 from correspondence.models.accounts import DigestLine
 from correspondence.store import Store
 from tests.correspondence.deadlines.test_lateness import open_call, subjects
-from tests.correspondence.desk.masters import make_master
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import make_master
 
 TWO = {"stark": "ada", "tyrell": "bo"}
 

@@ -30,7 +30,7 @@ def lobby(people: People, store: Store) -> Callable[..., tuple[str, str]]:
 
 @pytest.fixture
 def with_seat(people: People, store: Store) -> Callable[..., None]:
-    """Does something to a house's seat of a game, as the desk and the deadlines do."""
+    """Does something to a house's seat of a game, as the game master's page and the deadlines do."""
 
     def act(what: Callable[..., None], game_id: str, house: str, *more: Any) -> None:
         with store.begin() as session:

@@ -13,9 +13,9 @@ from correspondence.imports import import_game
 from correspondence.input_validation import Invalid
 from correspondence.lobby.use_cases import change_settings
 from tests.cli.test_games import SCENARIO
-from tests.correspondence.desk.masters import run_out
-from tests.correspondence.desk.test_edicts import verified
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import run_out
+from tests.correspondence.review.test_edicts import verified
 
 
 def begun(people: People) -> str:

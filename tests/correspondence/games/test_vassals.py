@@ -18,9 +18,9 @@ from correspondence.input_validation import Denied, NotFound
 from correspondence.models.calls import AuditEntry
 from correspondence.models.games import SeatHolder
 from correspondence.review.enforcement import roll_back
-from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
-from tests.correspondence.desk.test_edicts import apply, propose, publish
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.correspondence.review.test_edicts import apply, propose, publish
 
 EDITION = "mother-of-dragons"
 HUMANS = {"stark": "ada", "lannister": "ben", "tyrell": "cem", "targaryen": "dia"}

@@ -15,9 +15,9 @@ from correspondence.gifts import Gift, gifts_in, gifts_page, give
 from correspondence.input_validation import Denied
 from correspondence.review.enforcement import roll_back, steps_of
 from correspondence.seats import seat_of
-from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.games.test_vassals import big_game, left, replays
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
 
 
 def given(people: People, game_id: str, to: str, amount: int, number: int = 1, name: str = "ada") -> Gift:

@@ -13,9 +13,9 @@ from correspondence.games.access import game_named
 from correspondence.models.calls import OpenedCall, Readiness, SheetVersion
 from correspondence.store import Store
 from correspondence.votes.rules import end_game
-from tests.correspondence.desk.masters import make_master, run_out, set_review
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import make_master, run_out, set_review
 
 ORDERS = "ORDERS winterfell M+1; white-harbor D+1\n"
 MISTAKE = "mended"

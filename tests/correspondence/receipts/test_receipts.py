@@ -22,9 +22,9 @@ from correspondence.models.calls import SheetReceipt, SheetVersion
 from correspondence.receipts import faults_of_file, is_signed, public_key, signature
 from correspondence.sheets.reading import Receipt, receipt, sheet_of, versions_of
 from correspondence.store import Store
-from tests.correspondence.desk.masters import make_master
-from tests.correspondence.desk.test_edicts import apply, propose
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import make_master
+from tests.correspondence.review.test_edicts import apply, propose
 
 MARCH = b'{"orders":{"winterfell":"march+0"}}'
 TWO = {"stark": "ada", "tyrell": "bo"}

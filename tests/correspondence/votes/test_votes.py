@@ -27,8 +27,8 @@ from correspondence.seats import surrender
 from correspondence.votes import use_cases as voting
 from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
 from correspondence.webhooks.use_cases import KINDS, add_webhook
-from tests.correspondence.desk.masters import draft_of, reviewed_game, run_out
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import draft_of, reviewed_game, run_out
 
 HUMANS = {"stark": "ada", "lannister": "bob", "tyrell": "cyd"}
 

@@ -16,9 +16,9 @@ from playwright.sync_api import Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from correspondence.review.drafts import outcome_of
-from tests.correspondence.desk.masters import MASTER, draft_of, last_call
 from tests.correspondence.people import People
-from tests.web.gm.test_desk import _with_a_battle
+from tests.correspondence.review.masters import MASTER, draft_of, last_call
+from tests.web.gm.test_review import _with_a_battle
 from tests.web.visitors import SESSION_COOKIE, browser_of
 
 pytestmark = pytest.mark.browser

@@ -9,10 +9,10 @@ import pytest
 from adjudicator import games
 from correspondence.archive.records import current
 from correspondence.games.access import game_named
-from tests.correspondence.desk.masters import MASTER, make_master, reviewed_game, run_out, set_review
 from tests.correspondence.games.test_vassals import big_game
 from tests.correspondence.people import People
-from tests.web.gm.test_desk import Clicks
+from tests.correspondence.review.masters import MASTER, make_master, reviewed_game, run_out, set_review
+from tests.web.gm.test_review import Clicks
 from tests.web.visitors import Browser
 from web.thrones.edict_fields import kinds_known
 

@@ -1,4 +1,4 @@
-"""A master who plays, on the pages and over the API: proposing, asking, the vote, what the desk shows them."""
+"""A master who plays, on pages and over the API: proposals, votes, what the game master's page shows."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from correspondence.archive.records import current
 from correspondence.games.access import game_named
-from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out, set_review
 from tests.correspondence.people import People
-from tests.web.gm.test_desk import Clicks
+from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.web.gm.test_review import Clicks
 from tests.web.visitors import Browser, Program, codes
 
 SignedIn = Callable[[str], Browser]
@@ -77,7 +77,7 @@ def test_going_back_is_proposed_and_another_master_agrees(people: People, signed
     assert "It was put in force." in seen(ada, link[1])
 
 
-def test_desk_of_a_held_turn_says_so_to_a_playing_master(people: People, signed_in: SignedIn, game: str) -> None:
+def test_review_of_a_held_turn_says_so_to_a_playing_master(people: People, signed_in: SignedIn, game: str) -> None:
     make_master(people, game)
     set_review(people, game, "all")
     people.submit(game, "ben", b"{}")

@@ -1,4 +1,4 @@
-"""Who may decide and publish at the desk; and that of two masters who act at once one wins, and the other is told."""
+"""Who may decide and publish in review; and that of two masters who act at once one wins, and the other is told."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from correspondence.models.calls import Adjudication
 from correspondence.review.drafts import outcome_of
-from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.web.form_reader import sheet_form
 from tests.web.visitors import Browser
 

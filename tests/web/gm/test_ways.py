@@ -1,4 +1,4 @@
-"""Every way through the desk by its pages: sheets replaced, positions set at a decision, calls opened again, going
+"""Every way through the game master's pages: sheets replaced, positions set at a decision, calls opened again, going
 back to a decision, and a game that was over."""
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from correspondence.edicts import NewPosition, NewSheet, decode, sheet_of
 from correspondence.games.access import game_named
 from correspondence.models.calls import EdictRow
 from correspondence.review.drafts import outcome_of
-from tests.correspondence.desk.masters import MASTER, draft_of, last_call, reviewed_game, run_out
-from tests.correspondence.desk.test_edicts import apply, propose
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import MASTER, draft_of, last_call, reviewed_game, run_out
+from tests.correspondence.review.test_edicts import apply, propose
 from tests.web.form_reader import sheet_form
-from tests.web.gm.test_desk import Clicks, publish
+from tests.web.gm.test_review import Clicks, publish
 from tests.web.visitors import Browser
 
 SignedIn = Callable[[str], Browser]

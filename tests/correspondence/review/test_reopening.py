@@ -16,10 +16,10 @@ from correspondence.input_validation import Denied, Invalid
 from correspondence.models.calls import Adjudication, AuditEntry, DeadlineChange, Draft, EdictRow, Readiness, Reminder
 from correspondence.review.audit import audit
 from correspondence.review.drafts import versions_of
-from correspondence.review.queries import desk_page, reopen, reopening
-from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
-from tests.correspondence.desk.test_edicts import apply, propose, publish
+from correspondence.review.queries import reopen, reopening, review_page
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.review.test_edicts import apply, propose, publish
 
 SHEET = b'{"orders":{"winterfell":"march+0"}}'
 
@@ -121,7 +121,7 @@ def test_edicts_on_the_draft_are_withdrawn_and_stay_sealed(people: People) -> No
         lines = audit(session, ben, game_id, people.now).lines
         assert [line.sealed for line in lines if line.kind == "edict"] == [True]
         assert not any("ZORSE" in str(line.values) for line in lines)
-        assert desk_page(session, ada, game_id, people.now).edicts == ()
+        assert review_page(session, ada, game_id, people.now).edicts == ()
     run_out(people, game_id)
     publish(people, game_id)
     with people.store.read() as session:
@@ -136,8 +136,8 @@ def test_a_master_who_plays_sees_no_edict_on_a_draft(people: People) -> None:
     make_master(people, game_id, "ada")
     apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=9))))
     with people.store.read() as session:
-        assert desk_page(session, people.account_in_read(session, "ada"), game_id, people.now).edicts == ()
-        mine = desk_page(session, people.account_in_read(session, MASTER), game_id, people.now).edicts
+        assert review_page(session, people.account_in_read(session, "ada"), game_id, people.now).edicts == ()
+        mine = review_page(session, people.account_in_read(session, MASTER), game_id, people.now).edicts
     assert [edict.kind for edict in mine] == ["set-power"]
 
 

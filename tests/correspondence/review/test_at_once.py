@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from correspondence.input_validation import Denied
 from correspondence.models.calls import Adjudication
 from correspondence.review import drafts, enforcement
-from tests.correspondence.desk.masters import draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import draft_of, last_call, make_master, reviewed_game, run_out
 
 pytestmark = pytest.mark.both_databases
 

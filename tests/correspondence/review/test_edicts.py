@@ -19,8 +19,8 @@ from correspondence.input_validation import Denied, Invalid
 from correspondence.models.calls import AuditEntry, EdictRow, SheetVersion
 from correspondence.review import edicts, enforcement
 from correspondence.review.drafts import approve, outcome_of
-from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 
 
 def propose(people: People, game_id: str, decree: Decree, *, name: str = MASTER, reason: str = "A misprint") -> str:
@@ -201,7 +201,7 @@ def test_a_master_who_plays_touches_nothing_hidden(people: People) -> None:
     assert refused.value.code == "not-game-master"
 
 
-def test_a_sheet_at_the_desk_may_say_its_conditions_as_text(people: People) -> None:
+def test_a_sheet_at_the_review_may_say_its_conditions_as_text(people: People) -> None:
     """What is proposed is kept as trees, so that it is read without its game ever after."""
     game_id = reviewed_game(people)
     sheet = '{"orders": {"winterfell": "defense+2"}, "blade": [{"when": "round > 3", "use": "never"}]}'

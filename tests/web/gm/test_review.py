@@ -1,4 +1,4 @@
-"""The desk as its masters use it: a disputed battle found, explained, decided otherwise and published in few clicks."""
+"""The game master's page: a disputed battle is found, explained, overridden and published in few clicks."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from correspondence.archive.records import current
 from correspondence.games.access import game_named
-from tests.correspondence.desk.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.correspondence.people import People
+from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 from tests.web.visitors import Browser
 
 SignedIn = Callable[[str], Browser]
@@ -104,19 +104,19 @@ def test_disputed_battle_is_overridden_in_under_ten_clicks(people: People, signe
     assert any("The card was misread" in letter for letter in told)
 
 
-def test_every_page_of_the_desk_opens(people: People, signed_in: SignedIn) -> None:
+def test_every_page_of_the_review_opens(people: People, signed_in: SignedIn) -> None:
     game_id = _with_a_battle(people)
     mira, draft = signed_in(MASTER), draft_of(people, game_id)
-    desk = f"/games/{game_id}/gm"
+    review = f"/games/{game_id}/gm"
     kinds = ("set-units", "set-hand", "set-track", "set-deck", "ruling", "end-game", "set-order")
-    paths = [desk, f"{desk}/notes", f"{desk}/back", f"{desk}/back?to=1", f"/games/{game_id}/ledger"]
-    paths += [f"{desk}/drafts/{draft.public_id}", f"{desk}/drafts/{draft.public_id}/sheets/stark"]
-    paths += [f"{desk}/drafts/{draft.public_id}/map.svg?at={at}" for at in ("before", "after")]
-    paths += [f"{desk}/edicts/new?kind={kind}" for kind in kinds]
+    paths = [review, f"{review}/notes", f"{review}/back", f"{review}/back?to=1", f"/games/{game_id}/ledger"]
+    paths += [f"{review}/drafts/{draft.public_id}", f"{review}/drafts/{draft.public_id}/sheets/stark"]
+    paths += [f"{review}/drafts/{draft.public_id}/map.svg?at={at}" for at in ("before", "after")]
+    paths += [f"{review}/edicts/new?kind={kind}" for kind in kinds]
     for path in paths:
         assert mira.get(path).status_code == 200, path
-    assert mira.get(f"{desk}/drafts/{draft.public_id}/map.svg?at=now").status_code == 400
-    assert mira.get(f"{desk}/drafts/none").status_code == 404
+    assert mira.get(f"{review}/drafts/{draft.public_id}/map.svg?at=now").status_code == 400
+    assert mira.get(f"{review}/drafts/none").status_code == 404
 
 
 def test_units_are_set_on_an_open_call(people: People, signed_in: SignedIn) -> None:
@@ -158,23 +158,23 @@ def test_players_and_playing_masters_open_nothing_hidden(people: People, signed_
     draft = draft_of(people, game_id)
     decision = re.search(rb'"(d\d+-choose-house-card-\w+)"', draft.records)
     assert decision is not None
-    desk = f"/games/{game_id}/gm"
-    inside = f"{desk}/drafts/{draft.public_id}"
+    review = f"/games/{game_id}/gm"
+    inside = f"{review}/drafts/{draft.public_id}"
     hidden = [inside, f"{inside}/map.svg", f"{inside}/sheets/stark", f"{inside}/decisions/{decision[1].decode()}"]
     for name in ("ada", "ben", "eve"):
         for path in hidden:
             assert signed_in(name).get(path).status_code == 403, (name, path)
-    shown = signed_in("ada").get(desk)
+    shown = signed_in("ada").get(review)
     assert shown.status_code == 200
     assert "Look at the draft" not in shown.text
     assert "decided by published defaults" not in shown.text
-    assert signed_in("ben").get(desk).status_code == 403
-    assert signed_in("ada").post(f"{desk}/look-ahead", {"call": "1"}).status_code == 403
+    assert signed_in("ben").get(review).status_code == 403
+    assert signed_in("ada").post(f"{review}/look-ahead", {"call": "1"}).status_code == 403
     assert signed_in("eve").get(f"/games/{game_id}/ledger").status_code == 403
 
 
 @pytest.mark.parametrize("do", ["extend", "pause"])
-def test_deadlines_from_the_desk_name_their_call(people: People, signed_in: SignedIn, do: str) -> None:
+def test_deadlines_from_the_review_name_their_call(people: People, signed_in: SignedIn, do: str) -> None:
     game_id = people.game({"stark": "ada", "lannister": "ben"})
     make_master(people, game_id)
     mira, path = signed_in(MASTER), f"/games/{game_id}/gm/call"

@@ -19,10 +19,10 @@ from correspondence.overview.game_page import game_page
 from correspondence.overview.game_pages import end_page
 from correspondence.review import enforcement
 from correspondence.votes.rules import end_game
-from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out
-from tests.correspondence.desk.test_edicts import apply, propose, verified
-from tests.correspondence.desk.test_rolling_back import SHEET, _back, _game
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out
+from tests.correspondence.review.test_edicts import apply, propose, verified
+from tests.correspondence.review.test_rolling_back import SHEET, _back, _game
 
 
 def _over(people: People) -> str:

@@ -16,9 +16,9 @@ from correspondence.models.archive import RoundBoard, RoundRecords, Snapshot
 from correspondence.models.calls import Draft, EdictRow, OpenedCall, Voided
 from correspondence.overview.game_pages import call_page
 from correspondence.review import enforcement
-from tests.correspondence.desk.masters import MASTER, last_call, make_master, reviewed_game, run_out
-from tests.correspondence.desk.test_edicts import apply, propose, publish, verified
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import MASTER, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.review.test_edicts import apply, propose, publish, verified
 
 SHEET = b'{"orders":{"winterfell":"march+0"}}'
 

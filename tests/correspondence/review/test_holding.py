@@ -16,7 +16,8 @@ from correspondence.models.calls import Adjudication, AuditEntry, Draft
 from correspondence.models.mail import OutgoingLetter
 from correspondence.overview.game_page import my_games
 from correspondence.review.drafts import approve, outcome_of, read_flags, remind_reviewers
-from tests.correspondence.desk.masters import (
+from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import (
     MASTER,
     draft_of,
     last_call,
@@ -25,7 +26,6 @@ from tests.correspondence.desk.masters import (
     run_out,
     set_review,
 )
-from tests.correspondence.people import People, text_of
 
 
 def _approve(people: People, game_id: str, name: str = MASTER, **changed: object) -> None:

@@ -21,15 +21,15 @@ from correspondence.review import access, enforcement
 from correspondence.review.access import write_note
 from correspondence.review.audit import Proposal, audit, entry_phrase, proposal
 from correspondence.review.edicts import preview
-from correspondence.review.queries import DeskPage, desk_page
+from correspondence.review.queries import ReviewPage, review_page
 from correspondence.seats import surrender
 from correspondence.votes import use_cases as voting
 from correspondence.votes.use_cases import VoteLine, votes_page
 from narration.thrones.voice import Voice
 from narration.words import translator
-from tests.correspondence.desk.masters import MASTER, last_call, make_master, run_out
-from tests.correspondence.desk.test_edicts import apply, propose, verified
 from tests.correspondence.people import People, text_of
+from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out
+from tests.correspondence.review.test_edicts import apply, propose, verified
 
 HUMANS = {"stark": "ada", "lannister": "ben", "tyrell": "cyd", "greyjoy": "dan"}
 POWER = NewPosition(SetPower(house="baratheon", power=9))
@@ -67,11 +67,11 @@ def power(people: People, game_id: str, house: str = "baratheon") -> int:
         return int(current(session, game_named(session, game_id)).showing.board.power[house])
 
 
-def desk(people: People, game_id: str, name: str) -> DeskPage:
-    """The desk as somebody sees it."""
+def review(people: People, game_id: str, name: str) -> ReviewPage:
+    """The game master's page as somebody sees it."""
     account = people.account(name)
     with people.store.read() as session:
-        return desk_page(session, account, game_id, people.now)
+        return review_page(session, account, game_id, people.now)
 
 
 def looked(people: People, game_id: str, edict: str, name: str) -> Proposal:
@@ -185,12 +185,12 @@ def test_another_master_who_does_not_play_agrees_instead(people: People, game: s
     make_master(people, game)
     make_master(people, game, "ben")
     edict = propose(people, game, POWER, name="ada")
-    assert desk(people, game, MASTER).asked == (), "it was only looked at"
+    assert review(people, game, MASTER).asked == (), "it was only looked at"
     assert ask(people, game, edict) == ""
     assert people.count(Vote) == 0
-    assert [line.id for line in desk(people, game, MASTER).asked] == [edict]
-    assert [line.id for line in desk(people, game, "ada").asked] == [edict]
-    assert desk(people, game, "ben").asked == ()
+    assert [line.id for line in review(people, game, MASTER).asked] == [edict]
+    assert [line.id for line in review(people, game, "ada").asked] == [edict]
+    assert review(people, game, "ben").asked == ()
     people.deliver()
     assert "asks for your consent" in people.letters(MASTER)[-1]["Subject"]
     for name, code in (("ada", "others-decide"), ("ben", "game-master-plays")):
@@ -201,7 +201,7 @@ def test_another_master_who_does_not_play_agrees_instead(people: People, game: s
     assert looked(people, game, edict, MASTER).alone
     apply(people, game, edict)
     assert power(people, game) == 9
-    assert desk(people, game, MASTER).asked == ()
+    assert review(people, game, MASTER).asked == ()
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_who_acts_or_acted_for_a_house_plays(people: People, game: str) -> None:
             apply(people, game, edict, name)
         with refused("game-master-plays"):
             propose(people, game, NewPosition(SetDeck(deck="I")), name=name)
-        assert not desk(people, game, name).sees
+        assert not review(people, game, name).sees
 
 
 def test_what_another_master_stacks_is_hidden(people: People, game: str) -> None:
@@ -314,7 +314,7 @@ def test_another_master_lets_the_game_go_back(people: People, game: str) -> None
     run_out(people, game)
     edict = back(people, game, 1)
     ask(people, game, edict)
-    assert [line.kind for line in desk(people, game, MASTER).asked] == ["roll-back"]
+    assert [line.kind for line in review(people, game, MASTER).asked] == ["roll-back"]
     apply(people, game, edict)
     assert last_call(people, game).number == 3
     with refused("edict-done"):
@@ -370,14 +370,14 @@ def test_no_house_is_taken_from_its_player(people: People, game: str) -> None:
     to_seat(people, game, "retire", "stark")
 
 
-def test_the_desk_tells_a_master_who_plays_what_players_are_told(people: People, game: str) -> None:
+def test_the_review_tells_a_master_who_plays_what_players_are_told(people: People, game: str) -> None:
     make_master(people, game)
     people.submit(game, "ben", b"{}")
     people.submit(game, "cyd", b"{}", ready=True)
     with people.store.begin() as session:
         write_note(session, people.account_in(session, MASTER), game, "A secret", people.now)
     for name, versions, notes in ((MASTER, [1, 1], 1), ("ada", [0, 0], 0)):
-        page = desk(people, game, name)
+        page = review(people, game, name)
         assert page.call is not None
         told = {line.house: line for line in page.call.handed_in}
         assert [told["lannister"].version, told["tyrell"].version] == versions

@@ -1,4 +1,4 @@
-"""Games with masters, for the tests of the desk."""
+"""Games with masters, for the tests of the game master's page."""
 
 from __future__ import annotations
 
