@@ -32,7 +32,7 @@ from adjudicator.engine import (
 from adjudicator.engine.values import Entry
 from adjudicator.games import GAMES, of, of_document, of_edition
 
-MAX_EDICT_LENGTH = 64 * 1024
+MAX_OVERRIDE_LENGTH = 64 * 1024
 # What every view has, and is known from elsewhere.
 _COMMON = frozenset(("edition", "players", "commitment", "revision", "seat", "board", "waiting"))
 _encoder = msgspec.json.Encoder()
@@ -99,11 +99,11 @@ def read_prepared(edition: str, data: bytes) -> dict[str, Any]:
     }
 
 
-def read_edict(edition: str, data: bytes) -> Any:
-    """An edict from JSON that nobody vouches for; Unreadable (`bad-edict`) with the place of the fault."""
-    if len(data) > MAX_EDICT_LENGTH:
-        raise Unreadable(Refusal("bad-edict", f"an edict has at most {MAX_EDICT_LENGTH} bytes, not {len(data)}"))
-    return _read(of_edition(edition).types.edict, data, "bad-edict")
+def read_override(edition: str, data: bytes) -> Any:
+    """An override from JSON that nobody vouches for; Unreadable (`bad-override`) with the place of the fault."""
+    if len(data) > MAX_OVERRIDE_LENGTH:
+        raise Unreadable(Refusal("bad-override", f"an edict has at most {MAX_OVERRIDE_LENGTH} bytes, not {len(data)}"))
+    return _read(of_edition(edition).types.override, data, "bad-override")
 
 
 def described(kinds: Mapping[str, Any], ref_template: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -183,7 +183,7 @@ def _own_fields(kind: Any) -> tuple[FieldInfo, ...]:
 
 # What the first receipt of a game follows upon.
 FIRST = "0" * 64
-SEAT, EDICT = "seat", "edict"
+SEAT, OVERRIDE = "seat", "edict"
 _FORM = "rookery-receipt/1"
 
 
@@ -202,7 +202,7 @@ class Opened(KeywordStruct, omit_defaults=True):
 
 class Receipted(KeywordStruct, omit_defaults=True):
     """A receipt as it is published: `number` in the game's chain, whose version it is, who wrote it (`seat`, or an
-    `edict` of the game master), the digest of the receipt before it, and a signature by the public key `key`.
+    `override` of the game master), the digest of the receipt before it, and a signature by the public key `key`.
 
     `opened` is told to nobody but its house.
     """

@@ -53,7 +53,7 @@ class Options(FrozenStruct, omit_defaults=True):
 
 
 class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=True):
-    """One game: how it is played, the journal of answers and edicts, where it stands, and what happened by round.
+    """One game: how it is played, the journal of answers and overrides, where it stands, and what happened by round.
 
     `houses` are those that are played where others are vassals, if they were named; `revision` is that of the rules it
     began under; `scenario` what it began from, if not from the set-up of its edition. `seed` and `position` are absent
@@ -187,9 +187,9 @@ def beginning(game: GameFile, seed: str) -> Position:
 
 
 def add(game: GameFile, outcome: Outcome[Position]) -> None:
-    """Put what an advance or an edict brought into the file: journal entries, events and where the game stands now.
+    """Put what an advance or an override brought into the file: journal entries, events and where the game stands now.
 
-    Events that an edict made void leave the file.
+    Events that an override made void leave the file.
     """
     if outcome.voids is not None:
         valid = {
@@ -222,7 +222,7 @@ def decode(data: bytes) -> GameFile:
 
 
 def _decoded(data: bytes) -> GameFile:
-    """The file; entries of files written before there were edicts are answers without saying so."""
+    """The file; entries of files written before there were overrides are answers without saying so."""
     kind = file_type(games.of_document(data))
     try:
         return msgspec.json.decode(data, type=kind)  # type: ignore[no-any-return]

@@ -187,7 +187,7 @@ def _found(name: str) -> Game | None:
 
 
 def of(value: object) -> Game:
-    """The game whose position, board, view, event, decision, edict or sheet this is; KeyError for anything else."""
+    """The game whose position, board, view, event, decision, override or sheet this is; KeyError for anything else."""
     return _of_type[type(value)]
 
 
@@ -279,12 +279,12 @@ def hidden_among(records: Sequence[Record]) -> tuple[int, ...]:
 
 
 def seen_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:
-    """A journal entry as a seat may see it: its own answers, and edicts without what is hidden."""
+    """A journal entry as a seat may see it: its own answers, and overrides without what is hidden."""
     if over:
         return entry
     if isinstance(entry, Answered):
         return entry if entry.seat == seat else None
-    return replace(entry, edict=of(entry.edict).openly(entry.edict))
+    return replace(entry, override=of(entry.override).openly(entry.override))
 
 
 register(THRONES)

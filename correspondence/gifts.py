@@ -108,10 +108,10 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
     if place.seat.offered_at is not None:
         welcome_back(session, game, place.seat, now)
     rules = games.of_edition(game.edition)
-    edict = rules.gift_edict(engine.Gift(gift.house, to, amount))
-    if edict is None:
+    override = rules.gift_override(engine.Gift(gift.house, to, amount))
+    if override is None:
         raise Denied("no-gifts", NO_GIFTS)
-    outcome = rules.issue(documents.decode(stored_position(session, game)), edict, "", place.house)
+    outcome = rules.issue(documents.decode(stored_position(session, game)), override, "", place.house)
     amend(session, game, place.call, outcome, now, again=(gift.house, to))
     document = {"call": place.call.number, "house": gift.house, "other": to, "n": amount}
     note(session, game, account, "gift", document, now)
@@ -124,7 +124,7 @@ def gifts_in(session: Session, call: OpenedCall) -> list[Gift]:
     made: list[Gift] = []
     rules = games.of_edition(session.get_one(Game, call.game_id).edition)
     for entry in journal_of(session, call):
-        given = rules.gift_of(entry.edict) if isinstance(entry, Decreed) else None
+        given = rules.gift_of(entry.override) if isinstance(entry, Decreed) else None
         if given is not None:
             number = 1 + sum(gift.house == given.house for gift in made)
             made.append(Gift(number, given.house, given.to, given.amount))

@@ -1,6 +1,6 @@
 """A person's data: as a file of theirs, and deleted with their account.
 
-What must stay for others (sheets, votes, press, edicts, to replay and read their games; what rated games did to a
+What must stay for others (sheets, votes, press, overrides, to replay and read their games; what rated games did to a
 rating, on which later ones of others rest) keeps only the key of an account without name or address, on no page.
 """
 
@@ -30,7 +30,6 @@ from correspondence.models import (
     Ballot,
     Delegation,
     DigestLine,
-    EdictRow,
     FeedAddress,
     Game,
     GameMaster,
@@ -40,6 +39,7 @@ from correspondence.models import (
     Note,
     OpenedCall,
     OutgoingLetter,
+    OverrideRow,
     PdfFile,
     PressMark,
     PressMessage,
@@ -193,7 +193,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
             session, account, PressMessage, game, at="sent_at", **{"as": "house"}, text="body", removed_at="removed_at"
         ),
         "votes": _votes(session, account, game),
-        "edicts": _own(session, account, EdictRow, game, at="at", reason="reason"),
+        "edicts": _own(session, account, OverrideRow, game, at="at", reason="reason"),
         "notes": _own(session, account, Note, game, at="at", text="body"),
         "what_ifs": _what_ifs(session, account, game),
         "drafts": _drafts(session, account, game),

@@ -269,7 +269,7 @@ def _rank(rows: Sequence[SeatHolder], places: Mapping[str, tuple[int, bool]], ca
     place = places.get(last.house or "")
     if place is None:
         return None
-    # Before every place: an edict may name a winner who does not lead the board.
+    # Before every place: an override may name a winner who does not lead the board.
     return 0 if draw or place[1] else place[0]
 
 

@@ -182,7 +182,7 @@ def issue(
     session: Session, call: OpenedCall, seat: Seat, version: SheetVersion, after: Ends, by: str = SEAT
 ) -> SheetReceipt:
     """Keep a version that is accepted, and that the session does not have yet, with its receipt; the receipt. `by`:
-    whether its seat or an edict wrote it.
+    whether its seat or an override wrote it.
 
     The caller holds the call's lock since before `ends` was asked. A game has one call at most that takes sheets, so
     nobody else adds to its chain.

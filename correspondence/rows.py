@@ -5,7 +5,7 @@ Whoever locks more than one row takes them in this order, so that no two wait fo
 1. what a worker has claimed or a link names: mails that came in, by their keys;
 2. the newest call of a game; several calls by their keys;
 3. its game;
-4. what belongs to the game: seats, edicts, votes, letters to others;
+4. what belongs to the game: seats, overrides, votes, letters to others;
 5. accounts; then what belongs to an account: links, changes of its address, webhooks, browsers;
 6. what is on its way to somebody: posts of a webhook, messages to a browser.
 

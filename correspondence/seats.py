@@ -277,7 +277,7 @@ def go_on_with(
 MISSED, RETIRED, REPLACED, DELETED, WENT_BACK = "missed", "retired", "replaced", "deleted", "rolled-back"
 # Who leaves so may leave a vassal behind; whoever is replaced makes place for somebody else.
 LEAVING = (MISSED, RETIRED, DELETED)
-# Who issues the edict, as the log has it.
+# Who issues the override, as the log has it.
 SERVICE = "service"
 
 
@@ -287,10 +287,10 @@ def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
     if collecting(session, game) is None or seat.house is None:
         return False
     rules = games.of_edition(game.edition)
-    edict = rules.takes_seat(seat.house)
-    if edict is None:
+    override = rules.takes_seat(seat.house)
+    if override is None:
         return False
-    return not rules.check_edict(documents.decode(stored_position(session, game)), edict).errors
+    return not rules.check_override(documents.decode(stored_position(session, game)), override).errors
 
 
 def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
@@ -307,8 +307,8 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
     if call is None:
         raise Denied("no-open-call", "No call is open; a house can become a vassal only while one is.")
     position = documents.decode(stored_position(session, game))
-    edict = games.of_edition(game.edition).takes_seat(seat.house or "")
-    outcome = games.of(position).issue(position, edict, reason, SERVICE)
+    override = games.of_edition(game.edition).takes_seat(seat.house or "")
+    outcome = games.of(position).issue(position, override, reason, SERVICE)
     go_on_with(session, game, call, outcome, now)
     if game.status == "running" and game.paused_at is None and not any(other.account_id for other in game.seats):
         pause(session, game, "nobody", None, now)

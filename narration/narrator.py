@@ -221,9 +221,9 @@ class Narrator:
         """A sheet as it was understood, section by section; by default nothing is told of it but its document."""
         return []
 
-    def edict(self, edict: Any, v: Any) -> str:
-        """What an edict does; by default what it says, as it stands."""
-        kind, told = str(msgspec.to_builtins(edict)["kind"]), _fields(edict)
+    def override(self, override: Any, v: Any) -> str:
+        """What an override does; by default what it says, as it stands."""
+        kind, told = str(msgspec.to_builtins(override)["kind"]), _fields(override)
         return f"{kind.replace('-', ' ')}: {told}" if told else kind
 
     def modules(self, modules: tuple[str, ...], v: Any) -> str:

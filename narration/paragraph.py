@@ -107,7 +107,7 @@ class Battle(FrozenStruct, kw_only=True, cache_hash=True):
 class Paragraph(FrozenStruct, kw_only=True, cache_hash=True):
     """One thing that happened.
 
-    `kind`: `round`, `phase` (headings), `event`, `orders`, `battle`, `yours` (only asides), `edict` or `end`. `text`
+    `kind`: `round`, `phase` (headings), `event`, `orders`, `battle`, `yours` (only asides), `override` or `end`. `text`
     is a sentence or several, `parts` the same where people wrote some of it (else empty), `rows` a table, `after`
     sentences that follow the table, `asides` the reader's own choices in it, `citation` the rule followed; `houses`
     and `areas` are the ids concerned, for marking and linking. `battle` says the same as rows and sentences after them,

@@ -13,13 +13,13 @@ from flask import render_template
 from werkzeug.exceptions import NotFound
 
 from adjudicator import documents, games
-from adjudicator.documents import read_edict
+from adjudicator.documents import read_override
 from adjudicator.engine import Refusal
 from narration.narrators import narrator_of
 from narration.paragraph import Figures, Question
 from web.form_values import digits, text_posted
 from web.forms.drafts import OURS, Draft, SheetForm, ShownForm, draft_of_document
-from web.forms.edicts import EdictField, WhatIfForm, plain_kinds
+from web.forms.overrides import OverrideField, WhatIfForm, plain_kinds
 
 
 @dataclass(frozen=True)
@@ -178,24 +178,24 @@ class Pages:
         """The page of what is done where an edition's rules are silent; NotFound where there is none, as by default."""
         raise NotFound
 
-    def edict_kinds(self, edition: Any, modules: Collection[str], *, sees: bool) -> list[str]:
-        """The kinds of edicts that can be decreed by form; those about what is hidden by a master who `sees` it. By
+    def override_kinds(self, edition: Any, modules: Collection[str], *, sees: bool) -> list[str]:
+        """The kinds of overrides that can be decreed by form; those about what is hidden by a master who `sees` it. By
         default those whose fields are numbers and texts."""
-        return list(plain_kinds(games.of_edition(edition.id).types.edict))
+        return list(plain_kinds(games.of_edition(edition.id).types.override))
 
-    def edict_fields(self, kind: str, v: Any, houses: Sequence[str], modules: Sequence[str] = ()) -> Sequence[Any]:
+    def override_fields(self, kind: str, v: Any, houses: Sequence[str], modules: Sequence[str] = ()) -> Sequence[Any]:
         """The fields of a kind; by default one for each of its parts."""
-        fields = plain_kinds(games.of_edition(v.edition.id).types.edict).get(kind, ())
-        return [EdictField(name, sort, v.say(name.capitalize())) for name, sort in fields]
+        fields = plain_kinds(games.of_edition(v.edition.id).types.override).get(kind, ())
+        return [OverrideField(name, sort, v.say(name.capitalize())) for name, sort in fields]
 
-    def read_edict(self, edition: Any, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
-        """An edict from its fields; Unreadable."""
+    def read_override(self, edition: Any, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
+        """An override from its fields; Unreadable."""
         values: dict[str, Any] = {"kind": kind}
-        for name, sort in plain_kinds(games.of_edition(edition.id).types.edict).get(kind, ()):
+        for name, sort in plain_kinds(games.of_edition(edition.id).types.override).get(kind, ()):
             typed = next(iter(posted.get(name, ())), "")
             number = digits(typed, 8) if sort == "count" else None
             values[name] = typed if number is None else number
-        return read_edict(edition.id, json.dumps(values).encode())
+        return read_override(edition.id, json.dumps(values).encode())
 
     def answer_fields(self, decision: str, answer: Any) -> dict[str, list[str]]:
         """An answer as the fields of its form; by default its document."""

@@ -246,7 +246,7 @@ def everything() -> dict[str, Any]:
             f"{before}sheet": types.sheet,
             f"{before}record": family.record_type,
             f"{before}decision": types.decision,
-            f"{before}edict": types.edict,
+            f"{before}edict": types.override,
             f"{before}change": types.change,
             f"{before}game": file_type(family),
         }

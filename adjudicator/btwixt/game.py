@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.btwixt.edicts import check_edict, decree, wrong_shuffles
 from adjudicator.btwixt.editions.loading import DATA, EDITIONS
+from adjudicator.btwixt.overrides import check_override, decree, wrong_shuffles
 from adjudicator.btwixt.rules import invariants, legality, scoring, visibility
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.rules.legality import single_choice
@@ -30,17 +30,17 @@ from adjudicator.btwixt.sheets.sheet import (
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state import AnyChange, Board, Edition, Position, View, decisions as d, difference
 from adjudicator.btwixt.state.decisions import AnyAnswer
-from adjudicator.btwixt.state.events import AnyEdict, AnyEvent, RoundBegan, Standing
+from adjudicator.btwixt.state.events import AnyEvent, AnyOverride, RoundBegan, Standing
 from adjudicator.btwixt.steward.player import steward
 from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, drawn_anew, guess_sheet, read_assumed
 from adjudicator.engine import Decision, Decreed, Event, Game, Table, Types, kind_of
 
 
 class BtwixtRules(StepRules):
-    """What runs a game's steps and takes edicts."""
+    """What runs a game's steps and takes overrides."""
 
     def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
-        """Check an edict and tell it, with what follows from it at once."""
+        """Check an override and tell it, with what follows from it at once."""
         decree(table, decreed)
 
 
@@ -55,7 +55,7 @@ class Btwixt(Game):
         event=AnyEvent,
         decision=d.AnyDecision,
         answer=AnyAnswer,
-        edict=AnyEdict,
+        override=AnyOverride,
         change=AnyChange,
         sheet=Sheet,
         standing=Standing,
@@ -96,7 +96,7 @@ class Btwixt(Game):
     describe = staticmethod(SHEETS.describe)
     suggest_sheet = staticmethod(write_sheet)
     suggest_briefly = staticmethod(complete_sheet)
-    check_edict = staticmethod(check_edict)
+    check_override = staticmethod(check_override)
     reshuffled = staticmethod(invariants.reshuffled)
     standings = staticmethod(scoring.standings)
     check_modules = staticmethod(check_modules)

@@ -135,7 +135,7 @@ class Memory:
                 self._loses(house, card)
             case e.SeasonBegan():
                 self.hands.clear()
-            case e.EdictIssued():
+            case e.OverrideIssued():
                 self.hands.clear()
 
     def _deck(self, event: Event) -> None:
@@ -154,7 +154,7 @@ class Memory:
                 del self.top[: len(allies)]
             case e.AllyLeft(ally=ally):
                 self.bottom.append(ally)
-            case e.EdictIssued(edict=Reseed()):
+            case e.OverrideIssued(override=Reseed()):
                 self.top, self.bottom = [], []
 
 

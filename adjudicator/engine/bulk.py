@@ -19,7 +19,7 @@ Unsaid = Literal["bot", "defaults"]
 SEARCHED, NOT_READY = "searched", "not ready"
 
 
-class Override(FrozenStruct):
+class ReplacedAnswer(FrozenStruct):
     """An answer that the game master puts in place of a seat's own, and why."""
 
     answer: Any
@@ -28,7 +28,7 @@ class Override(FrozenStruct):
 
 class Call(KeywordStruct):
     """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
-    steward, and the game's pace. `overrides` are a game master's answers by decision id; they come before all else.
+    steward, and the game's pace. `replaced` are a game master's answers by decision id; they come before all else.
     `taken_over`: seats for which the steward decides, before the defaults, what their own sheets leave open. `unsaid`:
     who does so for every seat that has a sheet. `levels`: how well the bots of seats play, where that is not as a
     steward. `prepared`: answers of maesters by seat and kind of decision, from when the call opened."""
@@ -39,7 +39,7 @@ class Call(KeywordStruct):
     stewards: frozenset[str] = frozenset()
     taken_over: frozenset[str] = frozenset()
     pace: Pace = "bulk"
-    overrides: Mapping[str, Override] = {}
+    replaced: Mapping[str, ReplacedAnswer] = {}
     unsaid: Unsaid = "defaults"
     levels: Mapping[str, Level] = {}
     prepared: Mapping[str, Mapping[str, Any]] = {}
@@ -95,12 +95,13 @@ class Resolver:
         self._refused: dict[str, Refusal | None] = {}
 
     def remarks(self) -> tuple[Refusal, ...]:
-        """Overrides that were not used: not legal when their question came, or never asked (`override-not-asked`).
+        """Replaced answers that were not used: not legal when their question came, or never asked
+        (`override-not-asked`).
 
         The place of each is the decision's id.
         """
         found = []
-        for name in self.call.overrides:
+        for name in self.call.replaced:
             words = "this question was not asked in this call"
             why = self._refused.get(name, Refusal("override-not-asked", words))
             if why is not None:
@@ -111,7 +112,7 @@ class Resolver:
         call = self.call
         if not self._mine(position, decision):
             return None
-        override = call.overrides.get(decision.id)
+        override = call.replaced.get(decision.id)
         if override is not None:
             refusal = self.rules.check(position, decision, override.answer)
             self._refused[decision.id] = refusal

@@ -143,7 +143,7 @@ class Skipped(FrozenStruct, omit_defaults=True):
 class Source(FrozenStruct, omit_defaults=True):
     """Who decided, by which instruction (`marches.lannisport[1]`), and which instructions were passed over.
 
-    `reason` is the game master's, for an answer that an edict put in place. `numbers` are those by which the
+    `reason` is the game master's, for an answer that an override put in place. `numbers` are those by which the
     condition of the deciding instruction held.
     """
 

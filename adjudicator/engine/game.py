@@ -14,24 +14,24 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from adjudicator.engine import edicts, step
+from adjudicator.engine import overrides, step
 from adjudicator.engine.bulk import Call, CallRules, Level, Pace, Resolver
 from adjudicator.engine.chance import Draw
 from adjudicator.engine.data_files import DataFiles
 from adjudicator.engine.decision import Answer, Decision, Given, Illegal, LegalAnswers, Refusal, kind_of
-from adjudicator.engine.edicts import RestPoint, openly
 from adjudicator.engine.journal import Answered, Decided, Decreed, Event, Record
+from adjudicator.engine.overrides import RestPoint, openly
 from adjudicator.engine.scenario import Scenario, scenario_from
 from adjudicator.engine.step import Oracle, Outcome
 from adjudicator.engine.values import (
     BoardKept,
-    EdictReport,
     Edition,
     Entry,
     Fought,
     GameCounter,
     Gift,
     Loss,
+    OverrideReport,
     Position,
     Receiver,
     Revealed,
@@ -76,7 +76,7 @@ class Game(CallRules):
     @property
     def entry_type(self) -> Any:
         """The type of a journal entry, for reading."""
-        return filled(Answered, self.types.answer) | filled(Decreed, self.types.edict)
+        return filled(Answered, self.types.answer) | filled(Decreed, self.types.override)
 
     @property
     def record_type(self) -> Any:
@@ -146,8 +146,8 @@ class Game(CallRules):
     # Playing
 
     @abstractmethod
-    def rules(self, position: Any) -> edicts.EdictRules[Any]:
-        """What runs the steps of a position's game, and takes edicts."""
+    def rules(self, position: Any) -> overrides.OverrideRules[Any]:
+        """What runs the steps of a position's game, and takes overrides."""
 
     def advance(self, position: Position, oracle: Oracle) -> Outcome[Position]:
         """Run the game until it ends or the oracle leaves a decision open. Uses the position up."""
@@ -171,27 +171,28 @@ class Game(CallRules):
         outcome.remarks = oracle.remarks()
         return outcome
 
-    def issue(self, position: Position, edict: Any, reason: str, by: str) -> Outcome[Position]:
-        """Apply an edict where the game rests and run on to the next question. Uses the position up.
+    def issue(self, position: Position, override: Any, reason: str, by: str) -> Outcome[Position]:
+        """Apply an override where the game rests and run on to the next question. Uses the position up.
 
         Events told earlier with a number above `voids` do not hold any more; `records` tells their like again. Answers
         of the step that waits stay as far as they fit. Raises Illegal."""
-        return edicts.issue(self.rules(position), position, Decreed(edict, reason, by))
+        return overrides.issue(self.rules(position), position, Decreed(override, reason, by))
 
     def replay(
         self, position: Position, entries: Iterable[Entry], watch: Callable[[int], None] | None = None
     ) -> Outcome[Position]:
-        """Play a journal from where it began: the same events, edicts too, and the same position. Uses the position up.
+        """Play a journal from where it began: the same events, overrides too, and the same position. Uses the position
+        up.
 
         `remarks` of the outcome count answers that met no question; `watch` is told how many entries were played, after
-        each. Raises Illegal for edicts or answers that do not fit."""
-        return edicts.replay(self.rules(position), position, entries, counted=watch)
+        each. Raises Illegal for overrides or answers that do not fit."""
+        return overrides.replay(self.rules(position), position, entries, counted=watch)
 
     def rest_points(self, position: Position, entries: Sequence[Entry]) -> list[RestPoint]:
         """Where the game rested while a journal was played from `position`: every step that asked something.
 
         `replay(position, entries[: point.entries])` goes there. Uses the position up."""
-        return edicts.rest_points(self.rules(position), position, entries)
+        return overrides.rest_points(self.rules(position), position, entries)
 
     def replay_to(self, position: Position, entries: Sequence[Entry], decision: str) -> Outcome[Position]:
         """The game as it was when a decision (the last of this id) was asked; what was answered before it stays.
@@ -199,15 +200,15 @@ class Game(CallRules):
         Of questions asked together name the first, so that all of them are asked again. `entries` of the outcome are
         those that stay, `voids` the last event told before `position` that holds. Raises Illegal `no-such-decision`.
         Uses the position up."""
-        return edicts.replay_to(self.rules(position), position, entries, decision)
+        return overrides.replay_to(self.rules(position), position, entries, decision)
 
     def roll_back(
         self, position: Position, entries: Sequence[Entry], decision: str, reason: str, by: str, seed: str | None = None
     ) -> Outcome[Position]:
         """Go back to where a decision was asked, and say so: the decks stay, or are shuffled again by a new `seed`.
 
-        As `replay_to`; its entries and records end with the edicts that say it. Uses the position up."""
-        return edicts.roll_back(self.rules(position), position, entries, (decision, reason, by), seed)
+        As `replay_to`; its entries and records end with the overrides that say it. Uses the position up."""
+        return overrides.roll_back(self.rules(position), position, entries, (decision, reason, by), seed)
 
     def fold(self, begin: Position, records: Iterable[Record]) -> Position:
         """The position rebuilt from events alone (agenda and answers stay as in `begin`). Uses `begin` up."""
@@ -384,43 +385,43 @@ class Game(CallRules):
         """Who decides for a seat that nobody plays; empty (the default) for nobody."""
         return ""
 
-    # Edicts and gifts
+    # Overrides and gifts
 
     @abstractmethod
-    def check_edict(self, position: Any, edict: Any) -> EdictReport:
-        """What is wrong with an edict where the game rests: errors refuse it, warnings are told; whether it ends the
-        game. Give it the stored position: that is where an edict applies."""
+    def check_override(self, position: Any, override: Any) -> OverrideReport:
+        """What is wrong with an override where the game rests: errors refuse it, warnings are told; whether it ends the
+        game. Give it the stored position: that is where an override applies."""
 
-    def openly(self, edict: Any) -> Any:
-        """An edict as players may know it while the game runs: by default without a seed."""
-        return openly(edict)
+    def openly(self, override: Any) -> Any:
+        """An override as players may know it while the game runs: by default without a seed."""
+        return openly(override)
 
-    def hides(self, edict: Any) -> bool:
-        """Whether an edict holds what players may not know while the game runs."""
-        return self.openly(edict) is not edict
+    def hides(self, override: Any) -> bool:
+        """Whether an override holds what players may not know while the game runs."""
+        return self.openly(override) is not override
 
-    def players_own(self, edict: Any) -> bool:
-        """Whether an edict is an act of a player, and none of a game master; by default none is."""
+    def players_own(self, override: Any) -> bool:
+        """Whether an override is an act of a player, and none of a game master; by default none is."""
         return False
 
-    def seat_taken_by(self, edict: Any) -> str | None:
-        """The seat that an edict takes from its player, None for others."""
+    def seat_taken_by(self, override: Any) -> str | None:
+        """The seat that an override takes from its player, None for others."""
         return None
 
     def takes_seat(self, seat: str) -> Any | None:
-        """The edict that takes a seat from its player for good, None (the default) in games that have none."""
+        """The override that takes a seat from its player for good, None (the default) in games that have none."""
         return None
 
     def gives(self, rules: Any) -> bool:
         """Whether an edition's players may give to each other; by default they may not."""
         return False
 
-    def gift_edict(self, gift: Gift) -> Any | None:
-        """A gift as a player's own edict; None in games that have none in any edition."""
+    def gift_override(self, gift: Gift) -> Any | None:
+        """A gift as a player's own override; None in games that have none in any edition."""
         return None
 
-    def gift_of(self, edict: Any) -> Gift | None:
-        """The gift that an edict is, None for other edicts."""
+    def gift_of(self, override: Any) -> Gift | None:
+        """The gift that an override is, None for other overrides."""
         return None
 
     def purses(self, board: Any, rules: Any) -> Sequence[Receiver]:

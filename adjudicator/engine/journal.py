@@ -1,9 +1,11 @@
-"""Events, and the journal: the answers and edicts from which, with the seed, a game replays."""
+"""Events, and the journal: the answers and overrides from which, with the seed, a game replays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, TypeVar
+
+import msgspec
 
 from adjudicator.engine.decision import Decision, FrozenStruct, Given, KeywordStruct, Source, kind_of, tag_of
 
@@ -54,9 +56,10 @@ class Answered(FrozenStruct, Generic[_A], tag_field="entry", tag="answered"):
 
 
 class Decreed(FrozenStruct, Generic[_E], tag_field="entry", tag="decreed"):
-    """A journal entry: an edict, applied where the game rested when all entries before it were played; by whom, why."""
+    """A journal entry: an override, applied where the game rested when all entries before it were played; by whom,
+    why."""
 
-    edict: _E
+    override: _E = msgspec.field(name="edict")
     reason: str
     by: str
 
@@ -100,7 +103,7 @@ class Replay:
 def segments(
     entries: Iterable[Entry],
 ) -> Iterator[tuple[Decreed[Any] | None, list[Answered[Any]]]]:
-    """The journal cut at its edicts: each (the first is None) with the answers that follow it."""
+    """The journal cut at its overrides: each (the first is None) with the answers that follow it."""
     decreed: Decreed[Any] | None = None
     answers: list[Answered[Any]] = []
     for entry in entries:

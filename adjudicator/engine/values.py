@@ -1,7 +1,7 @@
 """What games give to others: positions, views, reports, endings, and what a game master is told of a call.
 
-Positions, boards, views, sheets, edicts, decisions and events are handed on by everybody outside the folders of their
-game; the protocols here say what may be read of them.
+Positions, boards, views, sheets, overrides, decisions and events are handed on by everybody outside the folders of
+their game; the protocols here say what may be read of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from adjudicator.engine.step import Progress
 
 
 class Ending(FrozenStruct):
-    """How a game ended: `winners` (several for a draw), `reason` (a word of the family, or `edict`), in which round."""
+    """How a game ended: `winners` (several for a draw), `reason` (a word of the family, or `override`), in which
+    round."""
 
     winners: tuple[str, ...]
     reason: str
@@ -131,8 +132,8 @@ class Standing(Protocol):
     def house(self) -> str: ...
 
 
-class EdictReport(FrozenStruct):
-    """`errors` refuse the edict; `warnings` say what else comes of it; `ends_game` whether the game ends by it."""
+class OverrideReport(FrozenStruct):
+    """`errors` refuse the override; `warnings` say what else comes of it; `ends_game` whether the game ends by it."""
 
     errors: tuple[Refusal, ...] = ()
     warnings: tuple[Refusal, ...] = ()
@@ -165,7 +166,7 @@ class Types(NamedTuple):
     event: Any
     decision: Any
     answer: Any
-    edict: Any
+    override: Any
     change: Any
     sheet: Any
     standing: Any

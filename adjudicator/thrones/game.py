@@ -8,8 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine import Decision, Decreed, Event, Game, Gift, Receiver, Table, Types, Variations, WindowSort
-from adjudicator.thrones.edicts import check_edict, decree, no_gifts_now, wrong_shuffles
 from adjudicator.thrones.editions.every import DATA, EDITIONS, FAULTY
+from adjudicator.thrones.overrides import check_override, decree, no_gifts_now, wrong_shuffles
 from adjudicator.thrones.rules import counting, driver, invariants, legality, round
 from adjudicator.thrones.rules.control import free_tokens, players_of, settlements, standings
 from adjudicator.thrones.rules.counting import happenings
@@ -29,8 +29,8 @@ from adjudicator.thrones.sheets.turn_sections import only_asked
 from adjudicator.thrones.state import Board, Edition, Hidden, Position, View
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision, PlaceOrders
 from adjudicator.thrones.state.difference import AnyChange, difference
-from adjudicator.thrones.state.edicts import AnyEdict, GivePower, MakeVassal, openly
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
+from adjudicator.thrones.state.overrides import AnyOverride, GivePower, MakeVassal, openly
 from adjudicator.thrones.state.visibility import HIDDEN, seen_event, view, view_of_board
 from adjudicator.thrones.steward.planning import value
 from adjudicator.thrones.steward.player import VARIATIONS, steward
@@ -38,10 +38,10 @@ from adjudicator.thrones.what_if import Assumed, DeckMemory, as_imagined, drawn_
 
 
 class ThronesRules(StepRules):
-    """What runs an edition's steps and takes edicts."""
+    """What runs an edition's steps and takes overrides."""
 
     def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
-        """Check an edict and tell it, with what follows from it at once."""
+        """Check an override and tell it, with what follows from it at once."""
         decree(table, edition_of(table.position), decreed)
 
 
@@ -56,7 +56,7 @@ class Thrones(Game):
         event=AnyEvent,
         decision=AnyDecision,
         answer=AnyAnswer,
-        edict=AnyEdict,
+        override=AnyOverride,
         change=AnyChange,
         sheet=Sheet,
         standing=Standing,
@@ -101,7 +101,7 @@ class Thrones(Game):
     suggest_briefly = staticmethod(suggest_briefly)
     sheet_as_played = staticmethod(sheet_as_played)
     openly = staticmethod(openly)
-    check_edict = staticmethod(check_edict)
+    check_override = staticmethod(check_override)
     gifts_barred = staticmethod(no_gifts_now)
     shuffles = staticmethod(wrong_shuffles)
     score = staticmethod(settlements)
@@ -170,25 +170,25 @@ class Thrones(Game):
         """Whether the edition's players may give Power to each other (MoD rules: gifts of Power)."""
         return rules.variant.gifts
 
-    def gift_edict(self, gift: Gift) -> GivePower:
-        """The gift as an edict."""
+    def gift_override(self, gift: Gift) -> GivePower:
+        """The gift as an override."""
         return GivePower(house=gift.house, to=gift.to, amount=gift.amount)
 
-    def gift_of(self, edict: AnyEdict) -> Gift | None:
-        """The gift of Power that an edict is."""
-        return Gift(edict.house, edict.to, edict.amount) if isinstance(edict, GivePower) else None
+    def gift_of(self, override: AnyOverride) -> Gift | None:
+        """The gift of Power that an override is."""
+        return Gift(override.house, override.to, override.amount) if isinstance(override, GivePower) else None
 
     def purses(self, board: Board, rules: Edition) -> list[Receiver]:
         """What each player has, and how many tokens are left for more."""
         return [Receiver(house, board.power[house], free_tokens(board, rules, house)) for house in players_of(board)]
 
-    def players_own(self, edict: AnyEdict) -> bool:
+    def players_own(self, override: AnyOverride) -> bool:
         """Only whoever plays a house gives its Power away."""
-        return isinstance(edict, GivePower)
+        return isinstance(override, GivePower)
 
-    def seat_taken_by(self, edict: AnyEdict) -> str | None:
-        """The house that an edict makes a vassal."""
-        return edict.house if isinstance(edict, MakeVassal) else None
+    def seat_taken_by(self, override: AnyOverride) -> str | None:
+        """The house that an override makes a vassal."""
+        return override.house if isinstance(override, MakeVassal) else None
 
     def left_to_steward(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
         """The sheet with a rule after all others that leaves everything to him, or all but a player's own work."""

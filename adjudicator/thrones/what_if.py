@@ -39,7 +39,7 @@ from adjudicator.thrones.state import (
     events as e,
 )
 from adjudicator.thrones.state.decisions import Pick
-from adjudicator.thrones.state.edicts import AnyEdict, Reseed, SetAlliances, SetDeck, SetLoans
+from adjudicator.thrones.state.overrides import AnyOverride, Reseed, SetAlliances, SetDeck, SetLoans
 
 # More Power than anybody has.
 MAX_BID = 99
@@ -157,8 +157,8 @@ class DeckMemory:
                 self._draw(event.deck)
             case e.AllianceLost() if not event.removed:
                 self._bottoms[event.deck].append(event.card)
-            case e.EdictIssued():
-                self._decreed(event.edict)
+            case e.OverrideIssued():
+                self._decreed(event.override)
 
     def _without(self, deck: str, cards: Iterable[str]) -> None:
         """These cards left the deck, from wherever they lay; others may have come under it."""
@@ -186,22 +186,22 @@ class DeckMemory:
         else:
             self._tops[event.deck].clear()
         bottom, below = self._bottoms[event.deck], event.below or 0
-        # More are used than is remembered where a deck was set by an edict.
+        # More are used than is remembered where a deck was set by an override.
         bottom[:0] = [None] * (below - len(bottom))
         place = len(bottom) - below
         bottom[place:place] = event.bottom if event.house == self.seat else [None] * event.buried
         if event.below is not UNSET:
             self._buried[event.deck] = self._buried.get(event.deck, 0) + event.buried
 
-    def _decreed(self, edict: AnyEdict) -> None:
-        match edict:
+    def _decreed(self, override: AnyOverride) -> None:
+        match override:
             case SetDeck():
-                self._forget(edict.deck)
+                self._forget(override.deck)
             case SetLoans():
                 self._forget(LOANS)
             case SetAlliances():
                 for deck in {*self._tops, *self._bottoms}:
-                    self._without(deck, edict.alliances)
+                    self._without(deck, override.alliances)
             case Reseed():
                 # Cards still to come are shuffled; those put back stay below.
                 for top in self._tops.values():

@@ -320,7 +320,7 @@ def on_the_map(scene: Scene) -> Iterator[Piece]:
         if house and spots.token:
             yield square(tokens.power_token(house), *spots.token, 18, name)
         if area in board.garrisons and spots.token:
-            # Beside a token on the same spot, which only an edict can bring about.
+            # Beside a token on the same spot, which only an override can bring about.
             garrison, (x, y) = board.garrisons[area], spots.token
             yield square(tokens.garrison(garrison.house, garrison.strength), x + (20 if house else 0), y, 15)
         yield from _laid(scene, area, spots)

@@ -278,8 +278,8 @@ class _Pipe:
 
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
-# A long game has some hundred answers, and a few edicts.
-MAX_ENTRIES, MAX_EDICTS = 50_000, 25_000
+# A long game has some hundred answers, and a few overrides.
+MAX_ENTRIES, MAX_OVERRIDES = 50_000, 25_000
 MAX_SEED_LENGTH, MAX_NAME_LENGTH, MAX_REASON_LENGTH = 400, 200, 2000
 _KINDS = re.compile(r"[a-z][a-z-]{0,39}")
 _encoder = msgspec.json.Encoder()
@@ -297,8 +297,8 @@ def within_limits(whole: GameFile) -> None:
     Raises Invalid for `file`: `too-many-entries`, `text-too-long`, `unknown-pace`.
     """
     _few(len(whole.journal), MAX_ENTRIES, N_("The journal has {count} entries; a game file has {most} at most."))
-    edicts = sum(isinstance(entry, Decreed) for entry in whole.journal)
-    _few(edicts, MAX_EDICTS, N_("The journal has {count} edicts; a game file has {most} at most."))
+    overrides = sum(isinstance(entry, Decreed) for entry in whole.journal)
+    _few(overrides, MAX_OVERRIDES, N_("The journal has {count} edicts; a game file has {most} at most."))
     _short(whole.seed or "", MAX_SEED_LENGTH, "seed")
     for place, entry in enumerate(whole.journal):
         _entry(entry, f"journal[{place}]")
@@ -328,13 +328,13 @@ def _entry(entry: Entry, where: str) -> None:
         return
     _short(entry.by, MAX_NAME_LENGTH, f"{where}.by")
     _short(entry.reason, MAX_REASON_LENGTH, f"{where}.reason")
-    if len(_encoder.encode(entry.edict)) > documents.MAX_EDICT_LENGTH:
+    if len(_encoder.encode(entry.override)) > documents.MAX_OVERRIDE_LENGTH:
         raise Invalid(
             "text-too-long",
             "{where} is longer than {most} bytes.",
             "file",
             where=f"{where}.edict",
-            most=documents.MAX_EDICT_LENGTH,
+            most=documents.MAX_OVERRIDE_LENGTH,
         )
 
 

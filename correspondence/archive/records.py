@@ -54,7 +54,7 @@ def current(session: Session, game: Game) -> Outcome[Position]:
 
 
 def journal_of(session: Session, call: OpenedCall) -> list[Entry]:
-    """The answers and edicts of a call that are kept, in their order."""
+    """The answers and overrides of a call that are kept, in their order."""
     query = select(JournalPart.document).filter_by(game_id=call.game_id, call_number=call.number)
     parts = session.scalars(query.order_by(JournalPart.first))
     return [entry for part in parts for entry in documents.decode_entries(call.game.edition, part)]
@@ -382,7 +382,7 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
     if game.bot_levels:
         session.execute(delete(PreparedAnswers).filter_by(game_id=game.id))
     if outcome.records and known(session, game.id, "records") != outcome.records[0].number - 1:
-        # What an edict made void is told again.
+        # What an override made void is told again.
         take_records(session, game, above=outcome.records[0].number - 1)
     add_records(session, game, outcome.records, part)
     for number, board in round_boards(before, outcome).items():

@@ -320,7 +320,7 @@ def player_signs(game: Game, account: Account) -> str:
 
 
 def master_signs(game: Game, account: Account) -> str:
-    """How a master is called in letters, and in the journal of edicts for good; in an anonymous game `A_MASTER`.
+    """How a master is called in letters, and in the journal of overrides for good; in an anonymous game `A_MASTER`.
 
     Who masters a game often plays it: with their name the others would know one who sits at the table.
     """

@@ -39,8 +39,8 @@ class CurrentPosition(Row):
 
 
 class JournalPart(KeyedRow):
-    """Entries of the journal that one adjudication or edict brought, `first` to `last`; they count from 1 through the
-    game."""
+    """Entries of the journal that one adjudication or override brought, `first` to `last`; they count from 1 through
+    the game."""
 
     __tablename__ = "journal_parts"
     __table_args__ = (UniqueConstraint("game_id", "first"),)

@@ -216,7 +216,7 @@ class ServiceHour(Row):
 class _Accepted:
     """Columns of what was handed in: the document in our own writing, its SHA-256, the warnings of its receipt.
 
-    `via`: `site`, `api`, `mail` or `edict`; empty for versions of before it was noted. `deputy`: it was handed in by
+    `via`: `site`, `api`, `mail` or `override`; empty for versions of before it was noted. `deputy`: it was handed in by
     somebody who acts for the seat's player. `written_at`: when a mail was written, as it says.
     """
 
@@ -252,7 +252,7 @@ class StandingVersion(_Accepted, KeyedRow):
 class SheetReceipt(PublicRow):
     """That version `version` of a seat's sheet for a call was accepted, number `number` of its game's chain.
 
-    `call` and `house` are as they were told then; `by` is `seat` or `edict`. `commitment` hides the sheet behind
+    `call` and `house` are as they were told then; `by` is `seat` or `override`. `commitment` hides the sheet behind
     `salt`. `digest` follows from everything told and the digest before it; `key` is the public key of the `signature`,
     kept with it so that another SECRET_KEY makes no old receipt worthless. All are written in hex.
     """
@@ -349,8 +349,8 @@ class Draft(PublicRow):
     call: Mapped[OpenedCall] = relationship()
 
 
-class EdictRow(PublicRow):
-    """What a game master decreed, and why. `document` is the edict as JSON; `draft_number` the draft it was made for
+class OverrideRow(PublicRow):
+    """What a game master decreed, and why. `document` is the override as JSON; `draft_number` the draft it was made for
     (0: none). `status`: `proposed`, `asked` (others are to agree), `applied`, `withdrawn`."""
 
     __tablename__ = "edicts"
@@ -369,12 +369,12 @@ class EdictRow(PublicRow):
 
 
 class Voided(KeyedRow):
-    """Records (`kind` `records`) and journal entries (`journal`) that an edict took back, as they were."""
+    """Records (`kind` `records`) and journal entries (`journal`) that an override took back, as they were."""
 
     __tablename__ = "voided"
 
     game_id: Mapped[IndexedGame]
-    edict_id: Mapped[int] = mapped_column(ForeignKey("edicts.id"))
+    override_id: Mapped[int] = mapped_column("edict_id", ForeignKey("edicts.id"))
     kind: Mapped[Str16]
     round: Mapped[int]
     number: Mapped[int]

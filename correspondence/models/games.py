@@ -322,8 +322,8 @@ class Delegation(PublicRow):
 
 
 class Vote(PublicRow):
-    """A question put to the players: `kind` is `pause`, `draw`, `end`, `replace`, `extend`, `edict` or `roll-back`;
-    `subject` a house, a number of hours or the id of an edict; `result` is empty while it is open, then `carried`,
+    """A question put to the players: `kind` is `pause`, `draw`, `end`, `replace`, `extend`, `override` or `roll-back`;
+    `subject` a house, a number of hours or the id of an override; `result` is empty while it is open, then `carried`,
     `lost` or `withdrawn`."""
 
     __tablename__ = "votes"

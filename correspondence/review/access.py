@@ -9,9 +9,9 @@ a house. Values are told by name: a new one is not, until it is listed here as n
 
 No player ever reads the notebook: a master who plays finds only what they wrote themselves.
 
-Houses win at each other's cost, so every change of the position is to somebody's gain: there is no telling which edict
-is to the master's own. Whatever changes the game waits; a ruling in words, which changes nothing, does not. What is
-hidden from players, such a master neither sees nor decrees. Where nobody else plays there is nobody to ask.
+Houses win at each other's cost, so every change of the position is to somebody's gain: there is no telling which
+override is to the master's own. Whatever changes the game waits; a ruling in words, which changes nothing, does not.
+What is hidden from players, such a master neither sees nor decrees. Where nobody else plays there is nobody to ask.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from correspondence import input_validation, seats, tokens
 from correspondence.audit_log import note
 from correspondence.calls import call_of, locked_game
 from correspondence.deadlines import clock as deadlines
-from correspondence.edicts import Decree, NewPosition, WentBack
 from correspondence.games.access import (
     A_MASTER,
     A_PLAYER,
@@ -55,6 +54,7 @@ from correspondence.models import (
     Seat,
     SeatHolder,
 )
+from correspondence.overrides import Decree, NewPosition, WentBack
 from correspondence.rows import count_of, new_id
 
 
@@ -268,12 +268,12 @@ def hidden(decree: Decree) -> bool:
     a seed."""
     if isinstance(decree, WentBack):
         return bool(decree.decision)
-    return not isinstance(decree, NewPosition) or games.of(decree.edict).hides(decree.edict)
+    return not isinstance(decree, NewPosition) or games.of(decree.override).hides(decree.override)
 
 
 def changes_nothing(decree: Decree) -> bool:
     """Whether a decree is words alone."""
-    return isinstance(decree, NewPosition) and isinstance(decree.edict, Ruling)
+    return isinstance(decree, NewPosition) and isinstance(decree.override, Ruling)
 
 
 def may_decree(place: Place, decree: Decree) -> None:
@@ -290,9 +290,9 @@ def may_propose(place: Place, decree: Decree) -> None:
     """Whether a master may propose this; Denied `game-master-plays` for what other players decide in another way."""
     if acts_alone(place) or not isinstance(decree, NewPosition):
         return
-    if isinstance(decree.edict, EndGame):
+    if isinstance(decree.override, EndGame):
         raise Denied(PLAYS, "You play in this game, so you cannot end it; its players can, by a vote of all.")
-    seat = games.of(decree.edict).seat_taken_by(decree.edict)
+    seat = games.of(decree.override).seat_taken_by(decree.override)
     if seat is not None and _played_by_another(place, _seat_of(place.game, seat)):
         raise Denied(PLAYS, "You play in this game, so you cannot take a house from its player.")
 

@@ -1,4 +1,4 @@
-"""The audit log of a game in words, and a proposed edict with what it would change.
+"""The audit log of a game in words, and a proposed override with what it would change.
 
 Players and masters read the same entries in the same words. What would tell something about a call that is still held
 is told when that call is published.
@@ -17,17 +17,17 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine import Board, Decided, Outcome, Position, Record, Refusal
-from correspondence import edicts as decrees
+from correspondence import overrides as decrees
 from correspondence.archive.records import current, stored_position
 from correspondence.audit_log import faults
-from correspondence.edicts import PLAYERS, Decree, Kept, NewAnswer, NewPosition, NewSheet, WentBack
 from correspondence.games.access import TellTime, game_named, times_told, who_is
 from correspondence.input_validation import Denied
-from correspondence.models import Account, AuditEntry, Draft, EdictRow, Game, OpenedCall
+from correspondence.models import Account, AuditEntry, Draft, Game, OpenedCall, OverrideRow
+from correspondence.overrides import PLAYERS, Decree, Kept, NewAnswer, NewPosition, NewSheet, WentBack
 from correspondence.review.access import PLAYS, Actors, acts_alone, changes_nothing, open_review, reviewers, unfinished
 from correspondence.review.drafts import TABLES as DRAFTS, Flag, current_draft, outcome_of, read_flags
-from correspondence.review.edicts import edict_named, place_for
 from correspondence.review.enforcement import KEEP, WAITS, fits, plan_of
+from correspondence.review.overrides import override_named, place_for
 from correspondence.review.queries import DraftPage
 from correspondence.rows import from_rows
 from narration.narrator import Voice
@@ -196,14 +196,14 @@ def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice
     return phrases
 
 
-def edict_kind(kind: str, v: Words) -> str:
-    """A kind of edict by name."""
-    edicts = TABLES["edicts"]
-    return v.say(edicts[kind]) if kind in edicts else kind.replace("-", " ")
+def override_kind(kind: str, v: Words) -> str:
+    """A kind of override by name."""
+    overrides = TABLES["overrides"]
+    return v.say(overrides[kind]) if kind in overrides else kind.replace("-", " ")
 
 
 def decree_phrase(decree: Decree, v: Voice) -> str:
-    """What an edict decrees."""
+    """What an override decrees."""
     match decree:
         case NewSheet():
             return v.say("The sheet of {house} is replaced.", house=v.house(decree.house))
@@ -212,7 +212,7 @@ def decree_phrase(decree: Decree, v: Voice) -> str:
             answer = narrator_of(v.edition).answer(msgspec.to_builtins(decree.answer), v)
             return v.say("{what}: {answer}", what=what, answer=answer)
         case NewPosition():
-            return narrator_of(v.edition).edict(decree.edict, v)
+            return narrator_of(v.edition).override(decree.override, v)
         case WentBack():
             told = v.say("The game goes back to call {n}.", n=decree.to)
             return f"{told} {v.say(TABLES['decks'][decree.chance])}"
@@ -265,13 +265,13 @@ def _named(name: str, value: Any, v: Voice) -> Any:
     if name == "houses" and value:
         return v.houses(value.split(",") if isinstance(value, str) else value)
     if name == "what":
-        return edict_kind(value, v.words)
+        return override_kind(value, v.words)
     return v.say(TABLES["why"][value]) if name == "reason" and value in TABLES["why"] else value
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """An edict and its effect: the board without and with it (`before`, `after`), the choices without and with it.
+    """An override and its effect: the board without and with it (`before`, `after`), the choices without and with it.
     `held_id` is the draft that it would replace (empty: the call is open). `sees`: the reader may look at drafts;
     `alone`: they may put it in force, else (`asks`) ask others, who are masters (`masters`) or vote."""
 
@@ -309,7 +309,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class _Effect:
-    """What an edict makes of the game: `old` without it, `new` with it."""
+    """What an override makes of the game: `old` without it, `new` with it."""
 
     call: OpenedCall
     old: Outcome[Position]
@@ -318,13 +318,14 @@ class _Effect:
     flags: tuple[Flag, ...] = ()
 
 
-def proposal(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> Proposal:
-    """An edict and its effect; for a master who plays, what they proposed themselves, and what was applied in the open.
+def proposal(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> Proposal:
+    """An override and its effect; for a master who plays, what they proposed themselves, and what was applied in the
+    open.
 
-    Raises NotFound (`no-such-game`, `no-such-edict`), Denied (`not-game-master`, `game-master-plays`).
+    Raises NotFound (`no-such-game`, `no-such-override`), Denied (`not-game-master`, `game-master-plays`).
     """
     game = open_review(session, account, game_id, now).game
-    row = edict_named(session, game, edict_id)
+    row = override_named(session, game, override_id)
     kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now, lock=False)
     if place.who.playing and row.account_id != account.id and row.status != "applied":
@@ -337,7 +338,7 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
     warnings: tuple[Refusal, ...] = ()
     if isinstance(kept.decree, NewPosition) and row.status in WAITS and not row.draft_number:
         position = documents.decode(stored_position(session, game))
-        warnings = games.of(position).check_edict(position, kept.decree.edict).warnings
+        warnings = games.of(position).check_override(position, kept.decree.override).warnings
     alone = acts_alone(place) or changes_nothing(kept.decree)
     return from_rows(
         Proposal,
@@ -362,8 +363,8 @@ def proposal(session: Session, account: Account, game_id: str, edict_id: str, no
     )
 
 
-def _drafted(session: Session, game: Game, row: EdictRow, kept: Kept, sees: bool) -> _Effect:
-    """The effect of an edict that has a draft. If it lets the game run on to another question, as one that makes the
+def _drafted(session: Session, game: Game, row: OverrideRow, kept: Kept, sees: bool) -> _Effect:
+    """The effect of an override that has a draft. If it lets the game run on to another question, as one that makes the
     open one void, only who sees all is shown where: cards may be turned up on the way."""
     shown = session.scalars(select(Draft).filter_by(public_id=kept.draft)).one()
     call = shown.call
@@ -379,7 +380,7 @@ def _asks(outcome: Outcome[Position]) -> set[tuple[str, str]]:
     return {(decision.seat, str(decision.__struct_config__.tag)) for decision in outcome.waiting}
 
 
-def _went_back(session: Session, game: Game, row: EdictRow, decree: WentBack) -> _Effect:
+def _went_back(session: Session, game: Game, row: OverrideRow, decree: WentBack) -> _Effect:
     """The effect of going back; once it is done, or cannot be done any more, none."""
     call, now = session.get_one(OpenedCall, row.call_id), current(session, game)
     if not fits(session, game, row):

@@ -1,9 +1,9 @@
-"""Pending results: made, flagged, held for the game master, approved and published; edicts on an open call.
+"""Pending results: made, flagged, held for the game master, approved and published; overrides on an open call.
 
 Flags say what to look at. These are all; `flagged` review holds a call exactly when it has one of them:
 
 - `default-used`: an asked house sent no sheet, and published defaults decided for it
-- `edict`: an edict changed what came out
+- `override`: an override changed what came out
 - `close-battle`: a battle was decided by one point or by a tie, and an instruction was passed over in it
 - `illegal-instruction`: an instruction was passed over because the rules forbade it
 - `home-taken`: a house lost its home
@@ -23,7 +23,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.documents import EDICT
+from adjudicator.documents import OVERRIDE
 from adjudicator.engine import Board, Decided, Game as Rules, Outcome, Position, Record
 from correspondence import addresses
 from correspondence.adjudications import Handed, publish
@@ -31,22 +31,22 @@ from correspondence.archive.records import take_records, versions_named, version
 from correspondence.audit_log import note
 from correspondence.calls import call_of
 from correspondence.deadlines.opening import REVIEW
-from correspondence.edicts import NewSheet, sheet_of
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models import (
     Account,
     CallBoard,
     Draft,
-    EdictRow,
     Evaluation,
     Game,
     OpenedCall,
+    OverrideRow,
     Reminder,
     SheetVersion,
     Voided,
 )
 from correspondence.notices.use_cases import notify
+from correspondence.overrides import NewSheet, sheet_of
 from correspondence.receipts import ends, issue
 from correspondence.review.access import open_review, reviewers
 from correspondence.rows import new_id
@@ -79,13 +79,18 @@ def read_flags(text: str) -> tuple[Flag, ...]:
 
 
 def flags_of(
-    before: Board, outcome: Outcome[Position], *, asked: Sequence[str], sent: Iterable[str], edicts: Sequence[int] = ()
+    before: Board,
+    outcome: Outcome[Position],
+    *,
+    asked: Sequence[str],
+    sent: Iterable[str],
+    overrides: Sequence[int] = (),
 ) -> tuple[Flag, ...]:
     """Everything to look at in what a call came to. `asked` houses were waited for, `sent` handed in a sheet;
-    `edicts` are the numbers of those in force."""
+    `overrides` are the numbers of those in force."""
     family = games.of_edition(outcome.showing.edition)
     return (
-        *(Flag("edict", n=number) for number in edicts),
+        *(Flag("edict", n=number) for number in overrides),
         *_silent(outcome, [house for house in asked if house not in set(sent)]),
         *_close(family, outcome.records),
         *_illegal(family, outcome.records),
@@ -198,10 +203,12 @@ def retire(session: Session, call: OpenedCall, status: str) -> None:
 
 
 def drop(session: Session, call: OpenedCall) -> None:
-    """A held call's draft is not to be published: it is dropped, and the edicts on it are withdrawn."""
+    """A held call's draft is not to be published: it is dropped, and the overrides on it are withdrawn."""
     retire(session, call, "dropped")
-    for edict in session.scalars(select(EdictRow).where(EdictRow.call_id == call.id, EdictRow.draft_number > 0)):
-        edict.status = "withdrawn"
+    for override in session.scalars(
+        select(OverrideRow).where(OverrideRow.call_id == call.id, OverrideRow.draft_number > 0)
+    ):
+        override.status = "withdrawn"
 
 
 def outcome_of(draft: Draft) -> Outcome[Position]:
@@ -260,29 +267,29 @@ def amend(
     call: OpenedCall,
     outcome: Outcome[Position],
     now: datetime,
-    edict: EdictRow | None = None,
+    override: OverrideRow | None = None,
     again: Collection[str] | None = None,
 ) -> None:
-    """Keep what an edict (None: no master's) made of the position while a call is open. Whoever was ready is
+    """Keep what an override (None: no master's) made of the position while a call is open. Whoever was ready is
     asked again, or of them only those who play the houses `again`.
 
     A game that ends by it is over at once, as if the call had been adjudicated.
     """
-    if edict is not None:
-        put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), edict)
+    if override is not None:
+        put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), override)
     if outcome.showing.board.ending is not None:
-        publish(session, game, call, outcome, {}, f"edict {edict.number}" if edict else "edict", now)
+        publish(session, game, call, outcome, {}, f"edict {override.number}" if override else "edict", now)
         return
     go_on_with(session, game, call, outcome, now, again)
 
 
-def put_aside(session: Session, game: Game, taken: list[tuple[int, int, list[Record]]], edict: EdictRow) -> None:
-    """Keep what an edict made void, apart from the game."""
+def put_aside(session: Session, game: Game, taken: list[tuple[int, int, list[Record]]], override: OverrideRow) -> None:
+    """Keep what an override made void, apart from the game."""
     for number, part, records in taken:
         session.add(
             Voided(
                 game_id=game.id,
-                edict_id=edict.id,
+                override_id=override.id,
                 kind="records",
                 round=number,
                 number=records[0].number,
@@ -310,20 +317,20 @@ def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewShe
         via="edict",
         deputy=False,
     )
-    issue(session, call, seat, version, after, EDICT)
+    issue(session, call, seat, version, after, OVERRIDE)
 
 
-def tell_of(session: Session, game: Game, edict: EdictRow, now: datetime, *, voted: bool = False) -> None:
-    """Tell everybody in the game of an edict that took effect, once; `voted`: by a vote of the players."""
-    by = session.get_one(Account, edict.account_id)
+def tell_of(session: Session, game: Game, override: OverrideRow, now: datetime, *, voted: bool = False) -> None:
+    """Tell everybody in the game of an override that took effect, once; `voted`: by a vote of the players."""
+    by = session.get_one(Account, override.account_id)
     settings = settings_of(session)
     notify(
         session,
         "edict-voted" if voted else "edict",
-        f"{game.public_id}:edict:{edict.number}",
+        f"{game.public_id}:edict:{override.number}",
         now,
         game=game,
-        values={"n": edict.number, "reason": edict.reason, "by": master_signs(game, by)},
+        values={"n": override.number, "reason": override.reason, "by": master_signs(game, by)},
         link=f"{addresses.game(settings, game.public_id)}/ledger",
     )
 
@@ -420,13 +427,13 @@ def _remind(session: Session, reminder_id: int, now: datetime) -> None:
 def flags_for(
     session: Session, game: Game, call: OpenedCall, outcome: Outcome[Position], versions: Mapping[str, int]
 ) -> tuple[Flag, ...]:
-    """The flags of what a call came to, with the edicts in force for it and the last evaluation."""
-    query = select(EdictRow.number).where(
-        EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.kind.not_in(WORDS_ONLY)
+    """The flags of what a call came to, with the overrides in force for it and the last evaluation."""
+    query = select(OverrideRow.number).where(
+        OverrideRow.call_id == call.id, OverrideRow.status == "applied", OverrideRow.kind.not_in(WORDS_ONLY)
     )
-    edicts = session.scalars(query.order_by(EdictRow.number)).all()
+    overrides = session.scalars(query.order_by(OverrideRow.number)).all()
     before = documents.read_board(game.edition, session.get_one(CallBoard, call.id).document)
-    found = flags_of(before, outcome, asked=call.houses_asked, sent=versions, edicts=edicts)
+    found = flags_of(before, outcome, asked=call.houses_asked, sent=versions, overrides=overrides)
     last = select(Evaluation.agrees).where(Evaluation.game_id == game.id, Evaluation.at.is_not(None))
     agrees = session.scalar(last.order_by(Evaluation.at.desc()).limit(1))
     return (*found, Flag("evaluation-differs")) if agrees is False else found
@@ -450,11 +457,11 @@ def approve(
         raise Denied("stale-draft", "The draft is not the one you looked at; nothing was done. Look at it first.")
     publish(session, game, call, outcome_of(held), versions_of(held), f"gm {account.public_id}", now)
     retire(session, call, "published")
-    decreed = select(EdictRow).where(
-        EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.draft_number > 0
+    decreed = select(OverrideRow).where(
+        OverrideRow.call_id == call.id, OverrideRow.status == "applied", OverrideRow.draft_number > 0
     )
-    for edict in session.scalars(decreed.order_by(EdictRow.number)).all():
-        tell_of(session, game, edict, now)
+    for override in session.scalars(decreed.order_by(OverrideRow.number)).all():
+        tell_of(session, game, override, now)
     document = {"call": call.number, "draft": held.number, "digest": held.digest, "unseen": who.playing}
     note(session, game, account, "published", document, now)
 

@@ -1,4 +1,4 @@
-"""Edicts put in force, going back to an earlier call among them.
+"""Overrides put in force, going back to an earlier call among them.
 
 What is taken back moves to the voided; its calls stay as rows, void. The game goes on in a new call with the next
 number, for which players find the sheets they had handed in then, to be confirmed by handing them in.
@@ -21,13 +21,12 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.engine import Illegal, Outcome, Position, RestPoint
 from adjudicator.engine.values import Entry
-from correspondence import addresses, edicts as decrees, input_validation, seats
+from correspondence import addresses, input_validation, overrides as decrees, seats
 from correspondence.adjudications import handed_in
 from correspondence.archive.records import journal_of, keep, stored_position, take_records
 from correspondence.audit_log import note
 from correspondence.calls import call_of
 from correspondence.deadlines.opening import open_call
-from correspondence.edicts import PLAYERS, Kept, NewPosition, NewSheet, WentBack
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models import (
@@ -36,17 +35,18 @@ from correspondence.models import (
     UNFINISHED,
     Account,
     Draft,
-    EdictRow,
     Game,
     HouseResult,
     JournalPart,
     KeptStatistics,
     OpenedCall,
+    OverrideRow,
     RoundBoard,
     Snapshot,
     Voided,
 )
 from correspondence.notices.use_cases import notify
+from correspondence.overrides import PLAYERS, Kept, NewPosition, NewSheet, WentBack
 from correspondence.review.access import (
     PLAYS,
     Place,
@@ -68,16 +68,16 @@ from correspondence.review.drafts import (
     retire,
     tell_of,
 )
-from correspondence.review.edicts import (
+from correspondence.review.overrides import (
     Impact,
     adjudicated,
     base_of,
-    edict_named,
     entries_of,
     impact,
     in_force,
-    keep_edict,
+    keep_override,
     next_number,
+    override_named,
     place_for,
 )
 from correspondence.rows import from_rows
@@ -256,7 +256,7 @@ def roll_back(
     made, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
     may_decree(place, WentBack(to, decision, chance))
     decree = WentBack(to, decision, chance, made.impact.calls)
-    row = keep_edict(session, made.target, account, Kept(decree), reason, now, applied=True)
+    row = keep_override(session, made.target, account, Kept(decree), reason, now, applied=True)
     return _go_back(session, place.game, row, made, decree, account, now)
 
 
@@ -274,17 +274,17 @@ def _checked(
 
 def propose_back(
     session: Session, account: Account, game_id: str, *, about: int, to: int, chance: str, reason: str, now: datetime
-) -> EdictRow:
+) -> OverrideRow:
     """Keep going back to the opening of call `to` as proposed, for others to decide. Raises as `plan`, Denied
     `stale-call`, Invalid for the reason."""
     place = open_review(session, account, game_id, now, lock=True)
     made, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
     kept = Kept(WentBack(to, "", chance, made.impact.calls), base=str(about))
-    return keep_edict(session, made.target, account, kept, reason, now)
+    return keep_override(session, made.target, account, kept, reason, now)
 
 
 def _go_back(
-    session: Session, game: Game, row: EdictRow, made: Plan, decree: WentBack, by: Account | None, now: datetime
+    session: Session, game: Game, row: OverrideRow, made: Plan, decree: WentBack, by: Account | None, now: datetime
 ) -> OpenedCall:
     ended = game.status == "finished"
     _take_back(session, game, decree.to, made.outcome, row)
@@ -323,7 +323,7 @@ def _go_back(
     return opened
 
 
-def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position], row: EdictRow) -> None:
+def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position], row: OverrideRow) -> None:
     """Move what does not hold any more, events and journal entries, to the voided; forget the boards of its rounds."""
     put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), row)
     query = select(JournalPart).where(JournalPart.game_id == game.id, JournalPart.call_number >= to)
@@ -331,7 +331,7 @@ def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position]
         session.add(
             Voided(
                 game_id=game.id,
-                edict_id=row.id,
+                override_id=row.id,
                 kind="journal",
                 round=outcome.showing.round,
                 number=entries.first,
@@ -345,7 +345,7 @@ def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position]
 
 
 def _tell(
-    session: Session, game: Game, row: EdictRow, made: Plan, opened: OpenedCall, by: Account | None, now: datetime
+    session: Session, game: Game, row: OverrideRow, made: Plan, opened: OpenedCall, by: Account | None, now: datetime
 ) -> None:
     values: dict[str, str | int | datetime] = {"n": made.target.number, "reason": row.reason, "due": opened.due_at}
     if by is None:
@@ -357,44 +357,44 @@ def _tell(
 
 
 HELD = ("held",)
-# In these states nothing has become of an edict yet.
+# In these states nothing has become of an override yet.
 WAITS = ("proposed", "asked")
 
 
-def apply(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
-    """Apply an edict that was proposed, if everything is as it was then; whatever it is, it is done once.
+def apply(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
+    """Apply an override that was proposed, if everything is as it was then; whatever it is, it is done once.
 
-    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-decide`, `edict-done`, `stale-edict`),
-    Illegal.
+    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-decide`, `override-done`,
+    `stale-override`), Illegal.
     """
-    place, row, kept = _proposed(session, account, game_id, edict_id, now)
+    place, row, kept = _proposed(session, account, game_id, override_id, now)
     may_decree(place, kept.decree)
     carry(session, place.game, row, account, now)
     return row
 
 
 def _proposed(
-    session: Session, account: Account, game_id: str, edict_id: str, now: datetime
-) -> tuple[Place, EdictRow, Kept]:
-    """An edict of which nothing has become, for a master who may decide about it: one who plays about their own."""
+    session: Session, account: Account, game_id: str, override_id: str, now: datetime
+) -> tuple[Place, OverrideRow, Kept]:
+    """An override of which nothing has become, for a master who may decide about it: one who plays about their own."""
     game = open_review(session, account, game_id, now, lock=True).game
-    row = edict_named(session, game, edict_id, lock=True)
+    row = override_named(session, game, override_id, lock=True)
     kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
     if place.who.playing and row.account_id != account.id:
         raise Denied(PLAYS, "You play in this game; only a game master who plays no house decides about this.")
     if row.status not in WAITS:
-        raise Denied("edict-done", "This edict was applied or withdrawn already; nothing was done.")
+        raise Denied("override-done", "This edict was applied or withdrawn already; nothing was done.")
     return place, row, kept
 
 
-def ask(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
+def ask(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
     """A master who plays asks others to agree to what they proposed; the masters who do not play are told.
 
-    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-not-needed`, `edict-done`, `edict-asked`,
-    `stale-edict`).
+    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-not-needed`, `override-done`,
+    `edict-asked`, `stale-override`).
     """
-    place, row, kept = _proposed(session, account, game_id, edict_id, now)
+    place, row, kept = _proposed(session, account, game_id, override_id, now)
     may_propose(place, kept.decree)
     if acts_alone(place) or changes_nothing(kept.decree):
         raise Denied("others-not-needed", "You need nobody's consent to this; put it in force.")
@@ -414,8 +414,8 @@ def ask(session: Session, account: Account, game_id: str, edict_id: str, now: da
     return row
 
 
-def fits(session: Session, game: Game, row: EdictRow) -> bool:
-    """Whether everything is as it was when an edict was proposed, and nothing has become of it."""
+def fits(session: Session, game: Game, row: OverrideRow) -> bool:
+    """Whether everything is as it was when an override was proposed, and nothing has become of it."""
     kept = decrees.decode(row.document, game.edition)
     if isinstance(kept.decree, WentBack):
         last = last_call(session, game)
@@ -423,22 +423,22 @@ def fits(session: Session, game: Game, row: EdictRow) -> bool:
     return row.status in WAITS and _call_for(session, game, row, kept) is not None
 
 
-def _call_for(session: Session, game: Game, row: EdictRow, kept: Kept) -> OpenedCall | None:
-    """The call that an edict was proposed for, if it waits and the edict still fits it."""
+def _call_for(session: Session, game: Game, row: OverrideRow, kept: Kept) -> OpenedCall | None:
+    """The call that an override was proposed for, if it waits and the override still fits it."""
     call = call_of(session, game, *(HELD if row.draft_number else COLLECTING))
     return call if call and call.id == row.call_id and base_of(session, game, call) == kept.base else None
 
 
 def _stale() -> Denied:
     return Denied(
-        "stale-edict", "The game has moved on since this edict was proposed; nothing was done. Propose it anew."
+        "stale-override", "The game has moved on since this edict was proposed; nothing was done. Propose it anew."
     )
 
 
-def carry(session: Session, game: Game, row: EdictRow, by: Account | None, now: datetime) -> None:
-    """Let an edict take effect that `by`, or (None) the players by a vote, decided.
+def carry(session: Session, game: Game, row: OverrideRow, by: Account | None, now: datetime) -> None:
+    """Let an override take effect that `by`, or (None) the players by a vote, decided.
 
-    The caller holds the game's lock and answers for the right to do so. Raises Denied `stale-edict`, Illegal.
+    The caller holds the game's lock and answers for the right to do so. Raises Denied `stale-override`, Illegal.
     """
     kept = decrees.decode(row.document, game.edition)
     call_of(session, game, *UNFINISHED, "set-aside", lock=True)
@@ -460,14 +460,14 @@ def carry(session: Session, game: Game, row: EdictRow, by: Account | None, now: 
     note(session, game, by, "edict", document, now)
 
 
-def _apply(session: Session, row: EdictRow, by: Account | None, now: datetime) -> None:
+def _apply(session: Session, row: OverrideRow, by: Account | None, now: datetime) -> None:
     row.number, row.status, row.at = next_number(session, row.game_id, applied=True), "applied", now
     row.account_id = by.id if by else row.account_id
     session.flush()
 
 
 def _take_effect(
-    session: Session, game: Game, call: OpenedCall, row: EdictRow, kept: Kept, by: Account | None, now: datetime
+    session: Session, game: Game, call: OpenedCall, row: OverrideRow, kept: Kept, by: Account | None, now: datetime
 ) -> None:
     if call.status == "held":
         handed = handed_in(session, game, call)
@@ -479,7 +479,7 @@ def _take_effect(
     elif isinstance(kept.decree, NewPosition):
         position = documents.decode(stored_position(session, game))
         outcome = games.of(position).issue(
-            position, kept.decree.edict, row.reason, master_signs(game, by) if by else PLAYERS
+            position, kept.decree.override, row.reason, master_signs(game, by) if by else PLAYERS
         )
         amend(session, game, call, outcome, now, row)
     for draft in session.scalars(select(Draft).filter_by(call_id=call.id, status="proposed")):
@@ -487,17 +487,17 @@ def _take_effect(
     tell_of(session, game, row, now, voted=by is None)
 
 
-def withdraw(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
+def withdraw(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
     """Let a proposal be; one that was applied stays.
 
-    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `edict-done`).
+    Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `override-done`).
     """
-    place, row, _ = _proposed(session, account, game_id, edict_id, now)
+    place, row, _ = _proposed(session, account, game_id, override_id, now)
     let_be(session, place.game, row)
     return row
 
 
-def let_be(session: Session, game: Game, row: EdictRow) -> None:
+def let_be(session: Session, game: Game, row: OverrideRow) -> None:
     """Nothing becomes of a proposal. The caller holds the game's lock."""
     kept = decrees.decode(row.document, game.edition)
     row.status = "withdrawn"

@@ -24,11 +24,11 @@ from correspondence.models import (
     AuditEntry,
     CallBoard,
     Draft,
-    EdictRow,
     Evaluation,
     Game,
     Note,
     OpenedCall,
+    OverrideRow,
     Readiness,
     Seat,
     SheetVersion,
@@ -45,8 +45,8 @@ from correspondence.review.drafts import (
     still_current,
     versions_of,
 )
-from correspondence.review.edicts import edict_named
 from correspondence.review.enforcement import fits
+from correspondence.review.overrides import override_named
 from correspondence.rows import count_of, from_rows
 from correspondence.seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
@@ -97,9 +97,9 @@ class DraftLine:
 
 
 @dataclass(frozen=True)
-class EdictLine:
-    """An edict that was put in force, or withdrawn, or that others are asked to agree to. `call_number` is None for one
-    about no call."""
+class OverrideLine:
+    """An override that was put in force, or withdrawn, or that others are asked to agree to. `call_number` is None for
+    one about no call."""
 
     id: str
     number: int
@@ -124,8 +124,8 @@ class MasterLine:
 @dataclass(frozen=True)
 class ReviewPage:
     """The game master's page. `sees`: the reader may look at what players may not; `alone`: they need nobody's consent;
-    `reviewable`: some master may look; `draft` is the one that waits; `asked` are edicts of masters who play, to which
-    others are to agree; `seats` are those that are played, `houses` all on the board."""
+    `reviewable`: some master may look; `draft` is the one that waits; `asked` are overrides of masters who play, to
+    which others are to agree; `seats` are those that are played, `houses` all on the board."""
 
     id: str
     title: str
@@ -142,8 +142,8 @@ class ReviewPage:
     masters: tuple[MasterLine, ...]
     call: CallLine | None
     draft: DraftLine | None
-    edicts: tuple[EdictLine, ...]
-    asked: tuple[EdictLine, ...]
+    overrides: tuple[OverrideLine, ...]
+    asked: tuple[OverrideLine, ...]
     notes: int
     evaluation: Evaluation | None
     seats: tuple[Seat, ...]
@@ -172,7 +172,7 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
         masters=tuple(_masters(session, place, now)),
         call=call_line(session, game, call, now, sees=place.who.sees_all) if call else None,
         draft=_draft_line(draft, call, place) if draft and call and publishes else None,
-        edicts=_edicts_told(session, place),
+        overrides=_overrides_told(session, place),
         asked=_asked(session, place),
         notes=count_of(session, Note, *own, game_id=game.id, removed_at=None),
         evaluation=next(iter(evaluations_of(session, game, 1)), None),
@@ -181,22 +181,24 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
     )
 
 
-def _edicts_told(session: Session, place: Place) -> tuple[EdictLine, ...]:
-    """The edicts in force; those on a draft that is not out only for those who may look at it."""
-    found = edict_lines(session, place)
+def _overrides_told(session: Session, place: Place) -> tuple[OverrideLine, ...]:
+    """The overrides in force; those on a draft that is not out only for those who may look at it."""
+    found = override_lines(session, place)
     if place.who.sees_all:
         return found
     waiting = unfinished(session, place.game)
-    return tuple(edict for edict in found if not edict.draft_number or edict.call_number not in waiting)
+    return tuple(override for override in found if not override.draft_number or override.call_number not in waiting)
 
 
-def _asked(session: Session, place: Place) -> tuple[EdictLine, ...]:
+def _asked(session: Session, place: Place) -> tuple[OverrideLine, ...]:
     """What others are asked to agree to now; a master who plays finds their own."""
-    query = select(EdictRow.public_id, EdictRow.account_id).filter_by(game_id=place.game.id, status="asked")
+    query = select(OverrideRow.public_id, OverrideRow.account_id).filter_by(game_id=place.game.id, status="asked")
     own = {row.public_id for row in session.execute(query) if row.account_id == place.account.id}
-    found = edict_lines(session, place, status="asked")
-    shown = (edict for edict in found if place.who.sees_all or edict.id in own)
-    return tuple(edict for edict in shown if fits(session, place.game, edict_named(session, place.game, edict.id)))
+    found = override_lines(session, place, status="asked")
+    shown = (override for override in found if place.who.sees_all or override.id in own)
+    return tuple(
+        override for override in shown if fits(session, place.game, override_named(session, place.game, override.id))
+    )
 
 
 def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
@@ -232,23 +234,23 @@ def call_line(session: Session, game: Game, call: OpenedCall, now: datetime, *, 
     return from_rows(CallLine, call, id=call.public_id, status=stage(call, now), handed_in=tuple(lines))
 
 
-def edict_lines(
+def override_lines(
     session: Session, place: Place, call: OpenedCall | None = None, status: str = "applied"
-) -> tuple[EdictLine, ...]:
-    """The edicts of a game (or of one call) that took effect, or have another status, newest first."""
+) -> tuple[OverrideLine, ...]:
+    """The overrides of a game (or of one call) that took effect, or have another status, newest first."""
     game = place.game
     query = (
-        select(EdictRow, OpenedCall.number, Account)
+        select(OverrideRow, OpenedCall.number, Account)
         .join(Account)
         .outerjoin(OpenedCall)
-        .where(EdictRow.game_id == game.id, EdictRow.status == status)
-        .order_by(EdictRow.number.desc())
+        .where(OverrideRow.game_id == game.id, OverrideRow.status == status)
+        .order_by(OverrideRow.number.desc())
         .limit(MAX_LISTED)
     )
     if call is not None:
-        query = query.where(EdictRow.call_id == call.id)
+        query = query.where(OverrideRow.call_id == call.id)
     return tuple(
-        from_rows(EdictLine, row, id=row.public_id, call_number=number, by=master_told(game, master, place.who))
+        from_rows(OverrideLine, row, id=row.public_id, call_number=number, by=master_told(game, master, place.who))
         for row, number, master in session.execute(query)
     )
 
@@ -278,7 +280,7 @@ class DraftPage:
     battles: tuple[Fought, ...]
     decided: tuple[Decided, ...]
     sheets: tuple[tuple[str, int, Sheet], ...]
-    edicts: tuple[EdictLine, ...]
+    overrides: tuple[OverrideLine, ...]
     earlier: Draft | None
 
 
@@ -306,7 +308,7 @@ def draft_page(session: Session, account: Account, game_id: str, draft_id: str, 
         battles=tuple(games.of_edition(game.edition).fights(outcome.records)),
         decided=tuple(record.event for record in outcome.records if isinstance(record.event, Decided)),
         sheets=tuple(_sheets(session, game, call, draft)),
-        edicts=edict_lines(session, place, call),
+        overrides=override_lines(session, place, call),
         earlier=_earlier(session, draft),
     )
 
@@ -345,7 +347,7 @@ MAX_REASON_LENGTH = 300
 
 @dataclass(frozen=True)
 class Reopening:
-    """What opening a held call again means: which draft is dropped with which edicts, who handed in so far, and
+    """What opening a held call again means: which draft is dropped with which overrides, who handed in so far, and
     until when sheets are taken."""
 
     game_id: str
@@ -353,7 +355,7 @@ class Reopening:
     edition: str
     call: CallLine
     draft: int
-    edicts: tuple[EdictLine, ...]
+    overrides: tuple[OverrideLine, ...]
     due_at: datetime
 
 
@@ -374,14 +376,14 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
     if call is None or draft is None:
         raise Denied("nothing-held", "No call of this game is held.")
     _goes_on(game)
-    edicts = tuple(edict for edict in edict_lines(session, place, call) if edict.draft_number)
+    overrides = tuple(override for override in override_lines(session, place, call) if override.draft_number)
     return from_rows(
         Reopening,
         game,
         game_id=game.public_id,
         call=call_line(session, game, call, now),
         draft=draft.number,
-        edicts=edicts,
+        overrides=overrides,
         due_at=due_after(game, now, timedelta(hours=hours)),
     )
 
@@ -398,7 +400,7 @@ def reopen(
     now: datetime,
 ) -> OpenedCall:
     """Take sheets again for the held call with this number, until `due_at`. `draft` is the number of its draft that
-    was looked at; it is dropped, and edicts on it are withdrawn. Sheets stay as they were handed in, and can be
+    was looked at; it is dropped, and overrides on it are withdrawn. Sheets stay as they were handed in, and can be
     replaced; whoever was ready is asked again. Everybody is told once.
 
     Only for a master who does not play: one who plays would get their own sheet back. Raises NotFound `no-such-game`,

@@ -14,15 +14,15 @@ from sqlalchemy.orm import Session, aliased
 
 from adjudicator import documents, games
 from adjudicator.engine import MAX_SHEET_BYTES, Refusal, Sheet, Unreadable
-from correspondence import edicts as decrees
+from correspondence import overrides as decrees
 from correspondence.calls import Place, place_of, ready_for, still_open
 from correspondence.games.access import game_named, own_seat
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models import (
     Account,
-    EdictRow,
     Game,
     OpenedCall,
+    OverrideRow,
     Seat,
     SheetDraft,
     SheetReceipt,
@@ -390,8 +390,8 @@ def own_sheets(session: Session, call: OpenedCall, seat: Seat) -> tuple[Receipt 
 def offered_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | None:
     """The sheet that a seat had handed in for the call to which the game was taken back, if this call goes on from
     there."""
-    query = select(EdictRow).filter_by(game_id=call.game_id, kind="roll-back", status="applied")
-    for row in session.scalars(query.order_by(EdictRow.number.desc())):
+    query = select(OverrideRow).filter_by(game_id=call.game_id, kind="roll-back", status="applied")
+    for row in session.scalars(query.order_by(OverrideRow.number.desc())):
         decree = decrees.decode(row.document, seat.game.edition).decree
         if isinstance(decree, decrees.WentBack) and decree.opened == call.number and row.call_id is not None:
             target = session.get_one(OpenedCall, row.call_id)

@@ -54,7 +54,7 @@ RULES = {
     "draw": Rule(72, all=True),
     "end": Rule(72, all=True),
 }
-# What a master who plays asks of the others; no terms of a game forbid it. The subject is an edict.
+# What a master who plays asks of the others; no terms of a game forbid it. The subject is an override.
 DECREED = {"edict": Rule(48), "roll-back": Rule(48)}
 
 
@@ -84,7 +84,7 @@ class Tally:
 
 
 def voters(game: Game, vote: Vote) -> list[Seat]:
-    """The seats whose people decide; nobody decides about their own replacement, no master about their own edict."""
+    """The seats whose people decide; nobody decides about their own replacement, no master about their own override."""
     people = people_of(game)
     if vote.kind in DECREED:
         return [seat for seat in people if seat.id != vote.seat_id]

@@ -1,6 +1,6 @@
 """Opening votes, voting, closing them, and reading them.
 
-What a master who plays proposes is put to others. The vote carries the edict as its subject; it is put in force when
+What a master who plays proposes is put to others. The vote carries the override as its subject; it is put in force when
 the vote is carried, by the players' word.
 """
 
@@ -12,19 +12,19 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from correspondence import addresses, edicts, input_validation
+from correspondence import addresses, input_validation, overrides
 from correspondence.audit_log import note
 from correspondence.calls import collecting, locked_game
 from correspondence.deadlines.clock import extend, pause, resume
-from correspondence.edicts import Decree
 from correspondence.games.access import TellTime, Who, anonymous, game_named, masters_of, seat_in, times_told, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
-from correspondence.models import Account, Ballot, EdictRow, Game, Seat, Vote
+from correspondence.models import Account, Ballot, Game, OverrideRow, Seat, Vote
 from correspondence.notices.use_cases import notify
+from correspondence.overrides import Decree
 from correspondence.review import enforcement
 from correspondence.review.access import reviewers
-from correspondence.review.edicts import edict_named
 from correspondence.review.enforcement import carry, fits, let_be
+from correspondence.review.overrides import override_named
 from correspondence.rows import columns_of, listed, new_id
 from correspondence.seats import REPLACED, offer, runs, seat_of
 from correspondence.store import Store, one_by_one, settings_of
@@ -54,7 +54,7 @@ def act(session: Session, game: Game, vote: Vote, now: datetime) -> None:
         case "end":
             end_game(session, game, VOTE, now)
         case "edict" | "roll-back":
-            carry(session, game, edict_named(session, game, vote.subject), None, now)
+            carry(session, game, override_named(session, game, vote.subject), None, now)
         case kind:
             raise ValueError(f"there is no vote of the kind {kind!r}")
 
@@ -201,7 +201,7 @@ def _locked(session: Session, account: Account, vote_id: str, now: datetime) -> 
 
 
 def _asked_neither_now_nor_lately(session: Session, game: Game, kind: str, subject: str, now: datetime) -> None:
-    # However many hours, whatever edict: there is one open question about the deadline, and one about an edict.
+    # However many hours, whatever override: there is one open question about the deadline, and one about an override.
     same = [Vote.game_id == game.id, Vote.kind == kind]
     if kind != "extend" and kind not in rules.DECREED:
         same.append(Vote.subject == subject)
@@ -235,7 +235,7 @@ def moot(session: Session, game: Game, vote: Vote) -> bool:
         seat = rules.played_by_person(game, vote.subject)
         return seat is None or not rules.replaceable(seat) or seat.joined_at > vote.opened_at
     if vote.kind in rules.DECREED:
-        return not fits(session, game, edict_named(session, game, vote.subject))
+        return not fits(session, game, override_named(session, game, vote.subject))
     return False
 
 
@@ -271,8 +271,8 @@ def close(session: Session, game: Game, vote: Vote, result: str, now: datetime) 
         if entitled.get(ballot.seat_id) != ballot.account_id:
             session.execute(delete(Ballot).where(Ballot.id == ballot.id))
     vote.closed_at, vote.result = now, result
-    if vote.kind in rules.DECREED and (edict := edict_named(session, game, vote.subject)).status == "asked":
-        let_be(session, game, edict)
+    if vote.kind in rules.DECREED and (override := override_named(session, game, vote.subject)).status == "asked":
+        let_be(session, game, override)
     session.flush()
     document = {"kind": vote.kind, "subject": vote.subject, "result": result}
     note(session, game.public_id, "service", "vote-closed", document, now)
@@ -308,14 +308,14 @@ def _tell(
     )
 
 
-def ask_others(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> Vote | None:
-    """Ask the masters who do not play to agree to an edict of one's own; if there are none, the players: the vote.
+def ask_others(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> Vote | None:
+    """Ask the masters who do not play to agree to an override of one's own; if there are none, the players: the vote.
 
     Raises as `enforcement.ask`, Denied (`game-not-running`, `vote-open`, `asked-lately`).
     """
     game = locked_game(session, game_id)
     runs(game)
-    row = enforcement.ask(session, account, game_id, edict_id, now)
+    row = enforcement.ask(session, account, game_id, override_id, now)
     if reviewers(session, game, now):
         return None
     kind = "roll-back" if row.kind == "roll-back" else "edict"
@@ -323,23 +323,23 @@ def ask_others(session: Session, account: Account, game_id: str, edict_id: str, 
     return put(session, game, account, seat_in(game, account), kind, row.public_id, reason, now)
 
 
-def withdraw_edict(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
-    """Let a proposed edict be, and the vote about it. Raises as `enforcement.withdraw`."""
+def withdraw_override(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
+    """Let a proposed override be, and the vote about it. Raises as `enforcement.withdraw`."""
     game = locked_game(session, game_id)
-    row = enforcement.withdraw(session, account, game_id, edict_id, now)
+    row = enforcement.withdraw(session, account, game_id, override_id, now)
     _close_vote(session, game, row, now)
     return row
 
 
-def apply_edict(session: Session, account: Account, game_id: str, edict_id: str, now: datetime) -> EdictRow:
-    """Put a proposed edict in force; a vote about it has nothing left to decide. Raises as `enforcement.apply`."""
+def apply_override(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
+    """Put a proposed override in force; a vote about it has nothing left to decide. Raises as `enforcement.apply`."""
     game = locked_game(session, game_id)
-    row = enforcement.apply(session, account, game_id, edict_id, now)
+    row = enforcement.apply(session, account, game_id, override_id, now)
     _close_vote(session, game, row, now)
     return row
 
 
-def _close_vote(session: Session, game: Game, row: EdictRow, now: datetime) -> None:
+def _close_vote(session: Session, game: Game, row: OverrideRow, now: datetime) -> None:
     query = select(Vote).where(Vote.game_id == game.id, Vote.subject == row.public_id, Vote.closed_at.is_(None))
     for vote in session.scalars(query).all():
         close(session, game, vote, "withdrawn", now)
@@ -352,7 +352,7 @@ MAX_PAST = 30
 class VoteLine:
     """A vote. `needed` must say yes of those who may vote (`voters`). `asker` is a house; `yes` and `no` are told when
     it is closed, and are 0 before; then `result` is `carried`, `lost` or `withdrawn`; `mine` is the reader's own
-    ballot, or empty; `decree` is what the vote would put in force, if it is about an edict. Where names are not
+    ballot, or empty; `decree` is what the vote would put in force, if it is about an override. Where names are not
     told, the past is as fine as calls are."""
 
     id: str
@@ -452,7 +452,7 @@ def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_tol
     given, count = rules.ballots(session, vote), rules.tally(session, game, vote)
     closed, decree = vote.closed_at is not None, None
     if vote.kind in rules.DECREED:
-        decree = edicts.decode(edict_named(session, game, vote.subject).document, game.edition).decree
+        decree = overrides.decode(override_named(session, game, vote.subject).document, game.edition).decree
     yes = sum(ballot.choice == "yes" for ballot in given) if closed else 0
     is_open = not closed and vote.closes_at > now and game.status == "running"
     if vote.kind in rules.DECREED and is_open:

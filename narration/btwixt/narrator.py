@@ -10,7 +10,7 @@ from narration.btwixt.board_words import board_blocks, reference_blocks
 from narration.btwixt.condition_phrases import CONDITIONS, place_in_sheet, with_names
 from narration.btwixt.notation.statements import NOTATION
 from narration.btwixt.questions import INSTRUCTIONS, answer_phrase, refusal_words
-from narration.btwixt.sentences import edict_words, event_of, sentence
+from narration.btwixt.sentences import event_of, override_words, sentence
 from narration.btwixt.summary import tell
 from narration.btwixt.voice import ASKED, TABLE, Voice
 from narration.narrator import Narrator
@@ -43,7 +43,7 @@ class BtwixtNarrator(Narrator):
     asked_name = staticmethod(INSTRUCTIONS.asked_name)
     with_names = staticmethod(with_names)
     conditions = CONDITIONS
-    edict = staticmethod(edict_words)
+    override = staticmethod(override_words)
     sheet = staticmethod(sheet_words.sheet_in_words)
     rounds = staticmethod(voice.rounds_words)
     goal = staticmethod(voice.goal_words)

@@ -275,7 +275,7 @@ NEVER_REACHED = WORDS["never-reached"]
 
 
 def refusal_words(words: str, v: Voice) -> str:
-    """What the adjudicator says of a sheet or an edict, with names for ids, in the reader's language where its words
+    """What the adjudicator says of a sheet or an override, with names for ids, in the reader's language where its words
     are known."""
     if v.words.language != "en":
         found = read_back(words, (*WORDS.values(), *TEMPLATES))

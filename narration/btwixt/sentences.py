@@ -14,7 +14,7 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.engine import Decided, Event
 from narration.btwixt.questions import INSTRUCTIONS
 from narration.btwixt.voice import ASKED, FORMS, Voice
-from narration.common_edicts import common_words, decreed, decreed_parts
+from narration.common_overrides import common_words, decreed, decreed_parts
 from narration.paragraph import Part
 from narration.phrase_table import PhraseTable, Plural, Rows, Sentence, fill, rows_of
 from narration.words import N_, word_tables
@@ -165,28 +165,28 @@ ROWS: Rows = {
     e.CardDiscarded: _card_discarded,
     e.Forbidden: lambda event, v: v.say(FORBIDS[event.rule], house=v.house(event.house)),
 }
-EDICTS = PhraseTable(rows_of(TABLES["edicts"], get_args(e.AnyEdict)), FORMS)
+OVERRIDES = PhraseTable(rows_of(TABLES["overrides"], get_args(e.AnyOverride)), FORMS)
 
 
-def edict_words(edict: Any, v: Voice) -> str:
-    """What an edict does, as a sentence."""
-    return EDICTS.say(edict, v) if type(edict) in EDICTS else common_words(edict, ASKED, v)
+def override_words(override: Any, v: Voice) -> str:
+    """What an override does, as a sentence."""
+    return OVERRIDES.say(override, v) if type(override) in OVERRIDES else common_words(override, ASKED, v)
 
 
-def edict_issued(event: e.EdictIssued, v: Voice) -> str:
+def override_issued(event: e.OverrideIssued, v: Voice) -> str:
     """Who decreed it, what it does, and why."""
-    return decreed(event, edict_words(event.edict, v), v)
+    return decreed(event, override_words(event.override, v), v)
 
 
-def edict_parts(event: e.EdictIssued, v: Voice) -> tuple[Part, ...]:
+def override_parts(event: e.OverrideIssued, v: Voice) -> tuple[Part, ...]:
     """The same sentence in parts, those that people wrote apart."""
-    return decreed_parts(event, edict_words(event.edict, v), v)
+    return decreed_parts(event, override_words(event.override, v), v)
 
 
 SENTENCES = PhraseTable(
     {
         Decided: INSTRUCTIONS.decided,
-        e.EdictIssued: edict_issued,
+        e.OverrideIssued: override_issued,
         **rows_of(TABLES["events"], get_args(e.AnyEvent)),
         **ROWS,
     },

@@ -26,9 +26,9 @@ from narration.btwixt.questions import asides
 from narration.btwixt.sentences import (
     council_sum,
     draft_words,
-    edict_parts,
     event_of,
     level_words,
+    override_parts,
     sentence,
     standing_line,
 )
@@ -250,7 +250,7 @@ class Bid:
                 self.kneeling.append(house)
             case e.Stood(house=house):
                 self.kneeling = [one for one in self.kneeling if one != house]
-            case e.EdictIssued(edict=GiveInfluence()):
+            case e.OverrideIssued(override=GiveInfluence()):
                 self.known = False
 
     def _pile(self, house: str) -> list[Piled]:
@@ -326,7 +326,7 @@ class _Stretch:
         first = self.events[0]
         if isinstance(first, e.CardsKept):
             return isinstance(event, e.CardsKept)
-        if isinstance(first, e.AllyRevealed) or isinstance(event, (e.CardPlayed, e.EdictIssued)):
+        if isinstance(first, e.AllyRevealed) or isinstance(event, (e.CardPlayed, e.OverrideIssued)):
             return False
         source = getattr(event, "source", "")
         return isinstance(source, str) and source in self.sources
@@ -366,8 +366,8 @@ def _concerned(events: Iterable[Event]) -> tuple[str, ...]:
     for event in events:
         names += [getattr(event, name, "") for name in ("house", "of", "to", "first")]
         names += list(getattr(event, "winners", ()))
-        if isinstance(event, e.EdictIssued):
-            names.append(getattr(event.edict, "house", ""))
+        if isinstance(event, e.OverrideIssued):
+            names.append(getattr(event.override, "house", ""))
     return tuple(dict.fromkeys(name for name in names if isinstance(name, str) and name and "-" not in name))
 
 
@@ -390,11 +390,11 @@ class _Teller:
         text = " ".join(self._sentences(events))
         if isinstance(first, e.CardPlayed):
             text = f"{text} {self._changed(totals, first)}".rstrip()
-        kinds = {e.RoundBegan: "round", e.GameEnded: "end", e.EdictIssued: "edict"}
+        kinds = {e.RoundBegan: "round", e.GameEnded: "end", e.OverrideIssued: "edict"}
         return Paragraph(
             kind=kinds.get(type(first), "event"),
             text=text,
-            parts=edict_parts(first, self.v) if isinstance(first, e.EdictIssued) else (),
+            parts=override_parts(first, self.v) if isinstance(first, e.OverrideIssued) else (),
             rows=rows or tuple(self._rows(first)),
             houses=_concerned(events),
         )

@@ -25,7 +25,7 @@ from narration.thrones.questions import (
     refusal_words,
     with_names,
 )
-from narration.thrones.sentences import edict_words, event_of, sentence
+from narration.thrones.sentences import event_of, override_words, sentence
 from narration.thrones.sheet_outline import outline
 from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, default_orders, sheet_in_words, steward_orders
 from narration.thrones.summary import changes, headline, standing_notes, standing_rows
@@ -86,7 +86,7 @@ class ThronesNarrator(Narrator):
     with_names = staticmethod(with_names)
     conditions = CONDITIONS
     notation = NOTATION
-    edict = staticmethod(edict_words)
+    override = staticmethod(override_words)
     sheet = staticmethod(sheet_in_words)
     unplayed = staticmethod(vassals_words)
     players = staticmethod(players_words)

@@ -13,7 +13,7 @@ from narration.memo import of_the_same
 from narration.paragraph import HEADINGS, Battle, Paragraph, Parted, Row, Side, parted, with_asides
 from narration.thrones.battle_sentences import item_phrase, loss_sentences, sum_phrase
 from narration.thrones.round_sentences import orders_by_house, tactics_rows, turned_tops
-from narration.thrones.sentences import edict_parts, event_of, sentence
+from narration.thrones.sentences import event_of, override_parts, sentence
 from narration.thrones.sheet_words import asides
 from narration.thrones.voice import Voice
 from narration.words import N_, Words
@@ -299,7 +299,7 @@ KINDS: Mapping[type[Any], str] = {
     e.RoundStarted: "round",
     e.PhaseStarted: "phase",
     e.OrdersRevealed: "orders",
-    e.EdictIssued: "edict",
+    e.OverrideIssued: "edict",
     e.GameEnded: "end",
 }
 
@@ -314,13 +314,13 @@ def _paragraph(event: Event, citation: str, v: Voice) -> Paragraph:
     """An event that stands alone."""
     rows = orders_by_house(event.orders, v) if isinstance(event, e.OrdersRevealed) else []
     rows = tactics_rows(event, v) if isinstance(event, e.TacticsRevealed) else rows
-    # An edict's own words say where and whom it concerns.
-    about = event.edict if isinstance(event, e.EdictIssued) else event
+    # An override's own words say where and whom it concerns.
+    about = event.override if isinstance(event, e.OverrideIssued) else event
     places = (getattr(about, name, "") for name in ("area", "at", "origin", "to", "target"))
     return Paragraph(
         kind=KINDS.get(type(event), "event"),
         text=sentence(event, v),
-        parts=edict_parts(event, v) if isinstance(event, e.EdictIssued) else (),
+        parts=override_parts(event, v) if isinstance(event, e.OverrideIssued) else (),
         rows=tuple(rows),
         citation=citation,
         houses=_concerned(about),

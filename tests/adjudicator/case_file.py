@@ -62,10 +62,10 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class Case(Scenario, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One numbered case: a scenario, the players' answers, and what must come of it.
 
-    A line of `script` is `HOUSE QUESTION: ANSWER`; `HOUSE QUESTION refused CODE: ANSWER` tries an answer that the
-    rules forbid; `HOUSE QUESTION offers: ...` lists all choices; `HOUSE QUESTION shows FIELD: VALUE` looks at the
-    question itself. `decrees` are edicts and gifts before everything else; with a `refused` code one must be refused.
-    `waits` names the questions left open at the end.
+    A line of `script` is `HOUSE QUESTION: ANSWER`; `HOUSE QUESTION refused CODE: ANSWER` tries an answer that the rules
+    forbid; `HOUSE QUESTION offers: ...` lists all choices; `HOUSE QUESTION shows FIELD: VALUE` looks at the question
+    itself. `decrees` are overrides and gifts before everything else; with a `refused` code one must be refused. `waits`
+    names the questions left open at the end.
     """
 
     id: str

@@ -22,7 +22,7 @@ from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import Recruits
-from adjudicator.thrones.state.edicts import AnyEdict
+from adjudicator.thrones.state.overrides import AnyOverride
 from tests.adjudicator.case_checks import differences, sums
 from tests.adjudicator.case_file import Case, Expect
 from tests.adjudicator.case_script import Line, read_answer, read_line, say
@@ -177,16 +177,16 @@ def refolded(begin: bytes, played: Outcome[Position]) -> list[str]:
 
 
 def _decreed(case: Case, position: Position, wrong: list[str]) -> tuple[Position, list[Record]]:
-    """The position after the case's edicts, and what they told."""
+    """The position after the case's overrides, and what they told."""
     records: list[Record] = []
     for row in case.decrees:
-        edict = msgspec.convert({key: value for key, value in row.items() if key != "refused"}, AnyEdict)
-        codes = [refusal.code for refusal in THRONES.check_edict(position, edict).errors]
+        override = msgspec.convert({key: value for key, value in row.items() if key != "refused"}, AnyOverride)
+        codes = [refusal.code for refusal in THRONES.check_override(position, override).errors]
         if codes or "refused" in row:
             if codes != [row.get("refused")]:
-                wrong.append(f"{edict} is refused with {codes}")
+                wrong.append(f"{override} is refused with {codes}")
             continue
-        outcome = THRONES.issue(position, edict, "a case", "gm")
+        outcome = THRONES.issue(position, override, "a case", "gm")
         position, records = outcome.position, records + outcome.records
     return position, records
 

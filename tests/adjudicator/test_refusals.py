@@ -1,4 +1,4 @@
-"""Refusals that only whoever goes past forms and sheets can meet: answers, edicts and stored bytes made by hand."""
+"""Refusals that only whoever goes past forms and sheets can meet: answers, overrides and stored bytes made by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator import documents, games
 from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.conditions.tree import parse_condition
-from adjudicator.thrones.state import decisions as d, edicts as x
+from adjudicator.thrones.state import decisions as d, overrides as x
 from adjudicator.thrones.state.board import Bank, Position
 from adjudicator.thrones.state.decisions import March, Raid, Recruit, Recruits
 
@@ -53,7 +53,7 @@ def test_a_house_that_is_not_named_is_missed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edict", "code"),
+    ("override", "code"),
     [
         (x.SetLoans(house="tyrell", loans=()), "no-player"),
         (x.MakeVassal(house="tyrell"), "vassal-already"),
@@ -61,19 +61,19 @@ def test_a_house_that_is_not_named_is_missed() -> None:
         (x.MakeVassal(house="stark", commander="tyrell"), "no-commander"),
     ],
 )
-def test_edicts_about_vassals_that_cannot_be(edict: x.AnyEdict, code: str) -> None:
+def test_overrides_about_vassals_that_cannot_be(override: x.AnyOverride, code: str) -> None:
     position = games.start(DRAGONS, len(SEATED), "by hand", houses=SEATED)
-    if isinstance(edict, x.SetLoans):
+    if isinstance(override, x.SetLoans):
         position.board.bank = Bank(slots=[])
     assert "tyrell" in position.board.vassals
-    assert [refusal.code for refusal in THRONES.check_edict(position, edict).errors] == [code]
+    assert [refusal.code for refusal in THRONES.check_override(position, override).errors] == [code]
 
 
-def test_an_edict_that_ends_the_game_or_changes_nothing_says_so() -> None:
+def test_an_override_warns_that_it_ends_or_changes_nothing() -> None:
     position = THRONES.resume(games.start("first-edition", 5, "by hand")).position
 
-    def warned(edict: x.AnyEdict, at: Position = position) -> list[str]:
-        report = THRONES.check_edict(at, edict)
+    def warned(override: x.AnyOverride, at: Position = position) -> list[str]:
+        report = THRONES.check_override(at, override)
         assert report.errors == ()
         return [warning.code for warning in report.warnings]
 

@@ -27,14 +27,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adjudicator import games
-from adjudicator.thrones.state.edicts import SetPower
+from adjudicator.thrones.state.overrides import SetPower
 from correspondence.accounts.use_cases import enter_absence
 from correspondence.archive.records import current
 from correspondence.closing import adjudicate
 from correspondence.deadlines.clock import go_on, wake_games
 from correspondence.deadlines.opening import send_reminders
 from correspondence.delegations import end_expired
-from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS, NewGame, houses
 from correspondence.input_validation import Denied, Invalid
@@ -46,11 +45,12 @@ from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
 from correspondence.notices.use_cases import send_digests
 from correspondence.operations import beat
+from correspondence.overrides import NewPosition
 from correspondence.overview.game_pages import CallPage, call_page
 from correspondence.review import enforcement
 from correspondence.review.drafts import approve, current_draft, outcome_of
-from correspondence.review.edicts import propose
 from correspondence.review.enforcement import apply, roll_back
+from correspondence.review.overrides import propose
 from correspondence.seats import take_over
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sign_in.use_cases import account_with
@@ -346,12 +346,12 @@ class Month:
             assert draft is not None
             if decree and outcome_of(draft).showing.board.ending is None:
                 seat = game.seats[0]
-                edict = NewPosition(SetPower(house=seat.house or "", power=7), "end")
+                override = NewPosition(SetPower(house=seat.house or "", power=7), "end")
                 made = propose(
                     session,
                     master,
                     game_id,
-                    edict,
+                    override,
                     "A token was lost",
                     self.now,
                     call_number=number,

@@ -6,10 +6,10 @@ from adjudicator import game_file, games
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.journal import Answered, Decreed, Replay
 from adjudicator.game_file import GameFile
-from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import overrides as x
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import March, ResolveMarch
-from adjudicator.thrones.state.edicts import Entry
+from adjudicator.thrones.state.overrides import Entry
 from tests.bench import reference
 
 EDITION, PLAYERS, SEED = "first-edition", 5, "a long game"
@@ -25,7 +25,7 @@ def with_rulings(count: int, text: str = "So it is.") -> GameFile:
 def with_marches(count: int) -> GameFile:
     """A game that is over: in its first round a march order is laid again and again and taken off by who has it.
 
-    Half of its `count` entries are edicts, half are answers. No unit moves.
+    Half of its `count` entries are overrides, half are answers. No unit moves.
     """
     outcome = games.of_edition(EDITION).advance(games.start(EDITION, PLAYERS, SEED), _until_marches)
     entries = list(outcome.entries)

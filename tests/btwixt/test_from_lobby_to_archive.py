@@ -9,14 +9,14 @@ import pytest
 from adjudicator import game_file
 from adjudicator.btwixt.state.events import SetTokens
 from correspondence.archive.files import export_game
-from correspondence.edicts import NewPosition
 from correspondence.evaluations import replayed
 from correspondence.imports import import_game
+from correspondence.overrides import NewPosition
 from correspondence.overview.game_pages import end_page
 from correspondence.review import enforcement
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
-from tests.correspondence.review.test_edicts import apply, propose, publish
+from tests.correspondence.review.test_overrides import apply, propose, publish
 
 PROGRAMMES = {
     "ada": {"bid": [{"play": ["enough"], "up-to": 12}], "councils": [{"choose": ["weaker"]}]},

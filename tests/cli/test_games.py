@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from adjudicator import documents, game_file, games, selfplay
 from adjudicator.engine.chance import commitment
-from adjudicator.thrones.state.edicts import Reseed, SetPower
+from adjudicator.thrones.state.overrides import Reseed, SetPower
 from narration.typed_sheets import read_sheet_text
 from worker import game_files
 from worker.cli import main
@@ -375,16 +375,16 @@ def test_schema_names_every_kind() -> None:
     assert "March" in schema["$defs"]
 
 
-def test_a_game_with_edicts_and_a_new_seed_verifies(tmp_path: Path) -> None:
+def test_a_game_with_overrides_and_a_new_seed_verifies(tmp_path: Path) -> None:
     game = game_file.new("first-edition", 3, "edicts")
     assert game.position is not None
-    for edict in (
+    for override in (
         SetPower(house="stark", power=9),
         Reseed(commitment=commitment("a new seed"), seed="a new seed"),
     ):
-        game_file.add(game, games.of(game.position).issue(game.position, edict, "a mistake", "gm"))
+        game_file.add(game, games.of(game.position).issue(game.position, override, "a mistake", "gm"))
     game_file.add(game, games.of(game.position).advance(game.position, selfplay.oracle_named("random", "edicts")))
-    path = tmp_path / "edicts.json"
+    path = tmp_path / "overrides.json"
     path.write_bytes(game_file.encode(game))
     assert "2 edicts, all shuffles" in run("verify", path).output
 

@@ -9,13 +9,12 @@ import pytest
 from sqlalchemy import select
 
 from adjudicator.thrones.state.decisions import Amount
-from adjudicator.thrones.state.edicts import GivePower
+from adjudicator.thrones.state.overrides import GivePower
 from correspondence import operations
 from correspondence.audit_log import SITE, faults
 from correspondence.calls import locked_game
 from correspondence.deadlines import clock
 from correspondence.deadlines.clock import close_now
-from correspondence.edicts import NewAnswer, NewPosition
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
 from correspondence.gifts import give
@@ -25,6 +24,7 @@ from correspondence.lobby.seating import close_due_musters
 from correspondence.lobby.use_cases import cancel_game, create_game, free_seat, join_game, start_game
 from correspondence.masters import accept_master, invite_master, step_down
 from correspondence.models.calls import AuditEntry
+from correspondence.overrides import NewAnswer, NewPosition
 from correspondence.press import queries as press
 from correspondence.review.queries import draft_page, looked_at
 from correspondence.seats import come_back, offer, seat_of
@@ -35,7 +35,7 @@ from tests.correspondence.games.test_vassals import big_game
 from tests.correspondence.people import People
 from tests.correspondence.press.test_press import ALL, host, write
 from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
-from tests.correspondence.review.test_edicts import propose
+from tests.correspondence.review.test_overrides import propose
 
 TWO = {"stark": "ada", "tyrell": "bo"}
 Does = Callable[[Any, Any], object]
@@ -191,9 +191,9 @@ def test_of_a_game_that_is_brought_in_and_cannot_be_taken_back(people: People) -
     assert [kind for kind, _ in lines(people, made)] == ["game-imported"]
 
 
-def test_edicts_that_belong_elsewhere_are_refused(people: People) -> None:
+def test_overrides_that_belong_elsewhere_are_refused(people: People) -> None:
     game = reviewed_game(people)
-    with pytest.raises(Invalid, match="not-an-edict"):
+    with pytest.raises(Invalid, match="not-an-override"):
         propose(people, game, NewPosition(GivePower(house="stark", to="lannister", amount=1)))
     with pytest.raises((Invalid, Denied), match="call-not-held"):
         propose(people, game, NewAnswer("d1-place-bid-stark", "stark", "place-bid", Amount(1)))

@@ -1,8 +1,8 @@
 """Games that were stored before there were families of games are read, played on and verified.
 
 `kept/` holds the database of a service on which three games ran, one of each edition there was, as that program left
-it: sheets of the open call, standing instructions, what-ifs, edicts, letters not sent yet, a draft held for review; and
-what the same program came to when it went on from there.
+it: sheets of the open call, standing instructions, what-ifs, overrides, letters not sent yet, a draft held for review;
+and what the same program came to when it went on from there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from correspondence.what_ifs import list_what_ifs
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, last_call, run_out
-from tests.correspondence.review.test_edicts import publish, verified
+from tests.correspondence.review.test_overrides import publish, verified
 
 KEPT = Path(__file__).parent / "kept"
 FOUND: dict[str, Any] = json.loads((KEPT / "before-families.json").read_text())

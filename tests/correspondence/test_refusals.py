@@ -26,7 +26,7 @@ from correspondence.outbox.returns import given_up, stopped, tried_again
 from correspondence.outbox.sending import mailbox_letter
 from correspondence.review.access import remove_note, write_note
 from correspondence.review.drafts import draft_named
-from correspondence.review.edicts import edict_named
+from correspondence.review.overrides import override_named
 from correspondence.seats import seat_of
 from correspondence.sheets import use_cases as sheets
 from correspondence.sign_in.factors import new_secret, renew_recovery_codes, turn_on
@@ -73,7 +73,7 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
     "the host's other list": (lambda s, me, g, now: tried_again(s, me, now), "not-host"),
     "the host's third list": (lambda s, me, g, now: stopped(s, me), "not-host"),
     "a draft": (lambda s, me, g, now: draft_named(s, g, "none"), "no-such-draft"),
-    "an edict": (lambda s, me, g, now: edict_named(s, g, "none"), "no-such-edict"),
+    "an edict": (lambda s, me, g, now: override_named(s, g, "none"), "no-such-override"),
     "a window too long": (lambda s, me, g, now: checked(new(window_hours=72, most_hours=48)), "limits-cross"),
     "a wait too long": (
         lambda s, me, g, now: checked(new(window_hours=24, most_hours=48, least_hours=49)),

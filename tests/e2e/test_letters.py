@@ -79,7 +79,7 @@ def found_in(mailbox: Page, html: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_letters_are_legible_everywhere(mailbox: Page, language: str) -> None:
-    letters = {"results": answerable(), "edicts": samples.edicts(), "over": samples.game_over()}
+    letters = {"results": answerable(), "edicts": samples.overrides(), "over": samples.game_over()}
     found = {name: found_in(mailbox, page_of(one, language, picture())) for name, one in letters.items()}
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 

@@ -24,16 +24,16 @@ from adjudicator.engine.decision import (
     Source,
     Unreadable,
 )
-from adjudicator.engine.edicts import WORDS_ONLY, Edict, EndGame, Reseed, RolledBack, Ruling
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Decided, Decreed, Event
 from adjudicator.engine.names import Names
+from adjudicator.engine.overrides import WORDS_ONLY, EndGame, Override, Reseed, RolledBack, Ruling
 from adjudicator.engine.step import Play, Progress, Step, Table, ask_together
 from adjudicator.engine.values import (
     BoardKept,
-    EdictReport,
     Ending,
     Listed,
+    OverrideReport,
     PlainStatistics,
     SheetReport,
     Types,
@@ -72,19 +72,19 @@ class AuctionOver(Event):
 
 
 class Issued(Event):
-    edict: AnyEdict
+    override: AnyOverride
     reason: str
     by: str
 
 
-class SetPurse(Edict):
+class SetPurse(Override):
     """A seat has so many coins."""
 
     house: str
     coins: int
 
 
-AnyEdict = SetPurse | Ruling | Reseed | RolledBack | EndGame
+AnyOverride = SetPurse | Ruling | Reseed | RolledBack | EndGame
 AnyEvent = RoundBegan | LotSold | AuctionOver | Issued | Decided
 
 
@@ -216,12 +216,12 @@ class Rules:
                 board.purses[to] -= bids[to]
             case AuctionOver(winners=winners, reason=reason):
                 board.ending = Ending(winners, reason, board.round)
-            case Issued(edict=SetPurse(house=house, coins=coins)):
+            case Issued(override=SetPurse(house=house, coins=coins)):
                 board.purses[house] = coins
-            case Issued(edict=Reseed(seed=seed, commitment=known)):
+            case Issued(override=Reseed(seed=seed, commitment=known)):
                 position.seed, position.commitment = seed, known
                 position.deck = shuffle(seed, "lots", sorted(position.deck))
-            case Issued(edict=EndGame(winners=winners)):
+            case Issued(override=EndGame(winners=winners)):
                 board.ending = Ending(winners, "edict", board.round)
 
     def check(self, position: Position, decision: Decision, answer: Any) -> Refusal | None:
@@ -238,16 +238,18 @@ class Rules:
         return self._decoder.decode(data)
 
     def decree(self, table: Table[Position], decreed: Decreed[Any]) -> None:
-        errors = check_edict(table.position, decreed.edict).errors
+        errors = check_override(table.position, decreed.override).errors
         if errors:
             raise Illegal(*errors)
-        table.tell(Issued(edict=decreed.edict, reason=decreed.reason, by=decreed.by), "edict")
+        table.tell(Issued(override=decreed.override, reason=decreed.reason, by=decreed.by), "edict")
 
 
-def check_edict(position: Position, edict: Any) -> EdictReport:
-    if isinstance(edict, SetPurse) and (edict.house not in position.board.houses or not 0 <= edict.coins <= 99):
-        return EdictReport((Refusal("bad-purse", "a seat has 0 to 99 coins", "coins"),))
-    return EdictReport((), (), isinstance(edict, EndGame) and not isinstance(edict, WORDS_ONLY))
+def check_override(position: Position, override: Any) -> OverrideReport:
+    if isinstance(override, SetPurse) and (
+        override.house not in position.board.houses or not 0 <= override.coins <= 99
+    ):
+        return OverrideReport((Refusal("bad-purse", "a seat has 0 to 99 coins", "coins"),))
+    return OverrideReport((), (), isinstance(override, EndGame) and not isinstance(override, WORDS_ONLY))
 
 
 class Auction(Game):
@@ -261,7 +263,7 @@ class Auction(Game):
         event=AnyEvent,
         decision=Bid,
         answer=Coins,
-        edict=AnyEdict,
+        override=AnyOverride,
         change=Change,
         sheet=Sheet,
         standing=Standing,
@@ -270,7 +272,7 @@ class Auction(Game):
     editions: Mapping[str, Any] = {AUCTION.id: AUCTION}  # noqa: RUF012
     empty_sheet = Sheet()
     check = staticmethod(Rules().check)
-    check_edict = staticmethod(check_edict)
+    check_override = staticmethod(check_override)
     standings = staticmethod(standings)
 
     def rules(self, position: Position) -> Rules:

@@ -26,7 +26,7 @@ class AuctionNarrator(Narrator):
             case "auction-over":
                 return f"{v.houses(event.winners)} wins the auction"
             case "issued":
-                return f"Edict, {self.edict(event.edict, v)}: {event.reason}"
+                return f"Edict, {self.override(event.override, v)}: {event.reason}"
         return super().sentence(event, v)
 
     def answer(self, answer: Mapping[str, Any], v: Voice) -> str:

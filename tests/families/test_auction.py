@@ -11,12 +11,12 @@ from adjudicator import game_file, games, selfplay
 from adjudicator.engine.decision import Illegal
 from adjudicator.engine.what_if import suppose
 from correspondence.archive.files import export_game
-from correspondence.edicts import NewPosition
 from correspondence.evaluations import replayed
 from correspondence.gifts import gifts_page, give
 from correspondence.host_editions import check
 from correspondence.imports import import_game
 from correspondence.input_validation import Denied
+from correspondence.overrides import NewPosition
 from correspondence.overview.game_pages import end_page
 from correspondence.review import enforcement
 from correspondence.review.audit import proposal
@@ -25,7 +25,7 @@ from narration.narrators import NARRATORS
 from narration.words import translator
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
-from tests.correspondence.review.test_edicts import apply, propose, publish
+from tests.correspondence.review.test_overrides import apply, propose, publish
 from tests.families.auction import FAMILY, LOTS, SetPurse
 
 BIDS = {"ada": {"lamp": 1, "clock": 2, "harp": 5, "crown": 1}, "ben": {"lamp": 2, "clock": 1, "harp": 1, "crown": 4}}
@@ -97,12 +97,12 @@ def test_a_draft_is_held_mended_and_published(people: People) -> None:
     set_review(people, game_id, "all")
     bid(people, game_id)
     assert run_out(people, game_id).status == "held"
-    edict = propose(people, game_id, NewPosition(SetPurse(house="red", coins=3)))
+    override = propose(people, game_id, NewPosition(SetPurse(house="red", coins=3)))
     with people.store.read() as session:
-        shown = proposal(session, people.account_in_read(session, MASTER), game_id, edict, people.now)
+        shown = proposal(session, people.account_in_read(session, MASTER), game_id, override, people.now)
     assert shown.after.purses["red"] == 3
     assert shown.told(NARRATORS.of_edition("auction").voice(games.edition("auction"), translator("en")))[0]
-    apply(people, game_id, edict)
+    apply(people, game_id, override)
     publish(people, game_id)
     assert people.page(game_id).view.board.purses["red"] == 3
 

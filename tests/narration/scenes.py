@@ -8,7 +8,7 @@ from typing import Any, get_args
 from adjudicator import games
 from adjudicator.engine.journal import Decided, Event, Record
 from adjudicator.thrones.rules.control import MARKS
-from adjudicator.thrones.state import edicts as x, events as e
+from adjudicator.thrones.state import events as e, overrides as x
 from adjudicator.thrones.state.board import Battle, Placed, Side
 from adjudicator.thrones.state.edition import Edition
 from adjudicator.thrones.state.events import Item
@@ -74,7 +74,7 @@ def blackwater() -> list[Event]:
     ]  # fmt: skip
 
 
-EDICTS: tuple[x.AnyEdict, ...] = (
+OVERRIDES: tuple[x.AnyOverride, ...] = (
     x.SetUnits(area="moat-cailin"),
     x.SetUnits(area="moat-cailin", house="stark", units={"knight": 1}),
     x.SetUnits(area="moat-cailin", house="stark", units={"knight": 1}, routed={"footman": 2}),
@@ -252,5 +252,5 @@ ONE_OF_EACH: tuple[Event, ...] = (
     *STORM,
     e.GameEnded(winners=("stark",), reason="settlements", standings=()),
     e.GameEnded(winners=("stark",), reason="edict", standings=()),
-    *(e.EdictIssued(edict=edict, reason="as agreed", by="gm") for edict in EDICTS),
+    *(e.OverrideIssued(override=override, reason="as agreed", by="gm") for override in OVERRIDES),
 )

@@ -27,11 +27,11 @@ EDITION = THRONES.editions["mother-of-dragons"]
 IDS = {"thrones": (*list(EDITION.cards)[:2], *list(EDITION.houses)[:2]), "btwixt": (*list(HOUSE.influence)[:2], "jon")}
 TABLES: dict[str, tuple[PhraseTable, str]] = {
     "events": (sentences.SENTENCES, "thrones"),
-    "edicts": (sentences.EDICTS, "thrones"),
+    "edicts": (sentences.OVERRIDES, "thrones"),
     "questions": (questions.QUESTIONS.texts, "thrones"),
     "differences": (differences.SUBJECTS, "thrones"),
     "events of B'Twixt": (btwixt.SENTENCES, "btwixt"),
-    "edicts of B'Twixt": (btwixt.EDICTS, "btwixt"),
+    "edicts of B'Twixt": (btwixt.OVERRIDES, "btwixt"),
     "questions of B'Twixt": (btwixt_questions.QUESTIONS.texts, "btwixt"),
 }
 # How many random things of a class are said until each of its templates has been.

@@ -9,11 +9,11 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.state.decisions import CardChoice
-from adjudicator.thrones.state.edicts import AnyEdict, Ruling
-from correspondence.edicts import NewAnswer, NewSheet
-from correspondence.review.edicts import told_by
-from narration.common_edicts import RULINGS
-from narration.thrones.sentences import edict_words
+from adjudicator.thrones.state.overrides import AnyOverride, Ruling
+from correspondence.overrides import NewAnswer, NewSheet
+from correspondence.review.overrides import told_by
+from narration.common_overrides import RULINGS
+from narration.thrones.sentences import override_words
 from narration.thrones.voice import Voice
 from narration.words import Words, translator
 
@@ -40,24 +40,24 @@ def test_replaced_sheets_and_answers_are_messages_with_places() -> None:
     assert answer is not None
     assert (sheet.says, answer.says) == ("sheet-replaced", "answer-replaced")
     assert set(RULINGS) == {"sheet-replaced", "answer-replaced"}
-    assert edict_words(sheet, _voice()) == "the sheet of Stark is replaced."
-    assert edict_words(answer, _voice()) == "House card is decided for Stark."
+    assert override_words(sheet, _voice()) == "the sheet of Stark is replaced."
+    assert override_words(answer, _voice()) == "House card is decided for Stark."
     assert "stark" in sheet.text, "readers of the journal without our words have a sentence, too"
 
 
 def test_the_message_itself_is_translated() -> None:
     spoken = _voice(Spoken("it", NullTranslations()))
-    told = edict_words(Ruling(text="x", says="sheet-replaced", places={"house": "stark"}), spoken)
+    told = override_words(Ruling(text="x", says="sheet-replaced", places={"house": "stark"}), spoken)
     assert told == "«the sheet of Stark is replaced.»"
 
 
 def test_a_ruling_of_before_is_told_as_it_stands() -> None:
     stored = b'{"kind":"ruling","text":"The sheet of stark was replaced.","about":"","record":0}'
-    old = msgspec.json.decode(stored, type=AnyEdict)
+    old = msgspec.json.decode(stored, type=AnyOverride)
     assert msgspec.json.encode(old) == stored, "and stays the same, byte for byte"
-    assert edict_words(old, _voice()) == "Ruling: The sheet of stark was replaced."
+    assert override_words(old, _voice()) == "Ruling: The sheet of stark was replaced."
 
 
 @pytest.mark.parametrize("says", ["no-such-message", "sheet-replaced"])
 def test_what_nobody_can_tell_is_told_as_written(says: str) -> None:
-    assert edict_words(Ruling(text="So.", says=says, places={"house": "nobody"}), _voice()) == "Ruling: So."
+    assert override_words(Ruling(text="So.", says=says, places={"house": "nobody"}), _voice()) == "Ruling: So."

@@ -10,7 +10,7 @@ import narration.thrones.narrator  # noqa: F401  (registers what is asked)
 from adjudicator import games
 from adjudicator.engine.bulk import NOT_READY, SEARCHED
 from adjudicator.engine.journal import Decided
-from adjudicator.thrones.state import edicts as x, events as e
+from adjudicator.thrones.state import events as e, overrides as x
 from narration.instruction_words import who_decided
 from narration.paragraph import Aside, Paragraph
 from narration.plain import plain
@@ -265,9 +265,9 @@ def test_standing_rows_follow_the_standings() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "it", "es"])
-def test_edict_text_stands_apart_as_plain_text(language: str) -> None:
+def test_override_text_stands_apart_as_plain_text(language: str) -> None:
     ruling, reason = "Winterfell stands. -- The game: https://evil.example. " * 3, "so {it} is"
-    issued = e.EdictIssued(edict=x.Ruling(text=ruling.strip()), reason=reason, by="gm")
+    issued = e.OverrideIssued(override=x.Ruling(text=ruling.strip()), reason=reason, by="gm")
     (told,) = tell(records([issued]), FIRST, translator(language))
     assert " ".join(part.text for part in told.parts) == told.text
     assert [part.text for part in told.parts if part.typed] == [ruling.strip(), reason]
@@ -280,10 +280,10 @@ def test_edict_text_stands_apart_as_plain_text(language: str) -> None:
 
 def test_what_the_service_decrees_is_not_quoted() -> None:
     power = x.SetPower(house="stark", power=3)
-    (told,) = tell(records([e.EdictIssued(edict=power, reason="missed", by="service")]), FIRST, ENGLISH)
+    (told,) = tell(records([e.OverrideIssued(override=power, reason="missed", by="service")]), FIRST, ENGLISH)
     assert (told.parts, plain([told]).count("> ")) == ((), 0)
     ruling = x.Ruling(text="x", says="sheet-replaced", places={"house": "stark"})
-    (told,) = tell(records([e.EdictIssued(edict=ruling, reason="it was late", by="gm")]), FIRST, ENGLISH)
+    (told,) = tell(records([e.OverrideIssued(override=ruling, reason="it was late", by="gm")]), FIRST, ENGLISH)
     assert plain([told]).split("\n")[1:] == ["> it was late"]
 
 

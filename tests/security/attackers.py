@@ -36,7 +36,7 @@ IDS = {
     "decision_id": "r1:1",
     "delegation_id": "{delegation}",
     "draft_id": "{draft}",
-    "edict_id": "{edict}",
+    "override_id": "{edict}",
     "edition_id": "first-edition",
     "filename": "rookery.css",
     "house": "stark",

@@ -13,22 +13,22 @@ from datetime import timedelta
 from flask import Flask
 from sqlalchemy import select
 
-from adjudicator.thrones.state.edicts import Ruling
+from adjudicator.thrones.state.overrides import Ruling
 from correspondence.accounts.use_cases import enter_absence
 from correspondence.calls import set_ready
 from correspondence.deadlines.clock import emergency_pause
 from correspondence.delegations import delegate
-from correspondence.edicts import NewPosition
 from correspondence.games.options import NewGame
 from correspondence.lobby.seating import confirm, invite
 from correspondence.lobby.use_cases import change_settings, create_game, join_game
 from correspondence.masters import accept_master
 from correspondence.models.games import Game
+from correspondence.overrides import NewPosition
 from correspondence.press import queries as press, sending
 from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import act_on_call
-from correspondence.review.edicts import propose
 from correspondence.review.enforcement import apply
+from correspondence.review.overrides import propose
 from correspondence.seats import surrender, take_over
 from correspondence.sign_in.use_cases import issue_api_token
 from correspondence.tables import METADATA
@@ -248,8 +248,8 @@ class Table:
             change_settings(session, maker, game, {"extensions": 3}, people.now)
             act_on_call(session, maker, game, "extend", people.now, call_number=2, hours=3, reason="More time")
             decree = NewPosition(Ruling(text="So it is"), "end")
-            edict = propose(session, master, game, decree, "A dispute", people.now, call_number=2)
-            apply(session, master, game, edict.public_id, people.now)
+            override = propose(session, master, game, decree, "A dispute", people.now, call_number=2)
+            apply(session, master, game, override.public_id, people.now)
         people.now = self._start + timedelta(minutes=120)
         with people.store.begin() as session:
             emergency_pause(session, people.account_in(session, self._person("tyrell")), game, people.now)

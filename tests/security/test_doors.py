@@ -25,7 +25,7 @@ from web.rate_limits import DOORS, door_of
 SAFE = {"GET", "HEAD", "OPTIONS"}
 COSTLY = {
     "exports.zip_", "exports.json", "exports.text", "exports.png", "exports.svg", "games.export", "pictures.picture",
-    "pictures.drawing", "data.export", "gm.draft", "gm.edict", "gm.back", "api-boards.export", "api-archive.zipped",
+    "pictures.drawing", "data.export", "gm.draft", "gm.override", "gm.back", "api-boards.export", "api-archive.zipped",
     "api-archive.story", "api-boards.picture", "api-boards.drawing", "api-review.draft",
     "what_ifs.first", "what_ifs.kept", "what_ifs.drawing", "api-what-ifs.one",
 }  # fmt: skip

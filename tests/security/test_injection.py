@@ -1,4 +1,4 @@
-"""Active content in everything that people type: names, titles, press, notes, orders, edicts, reasons. Nothing of it
+"""Active content in everything that people type: names, titles, press, notes, orders, overrides, reasons. Nothing of it
 acts, wherever it is shown: pages, letters (text and HTML), drawings, exports, headers."""
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from tests.web.visitors import Browser, browser_of, rows
 SCANNER = {"User-Agent": "Mozilla/5.0 (compatible; SafeLinks)", "Accept": "*/*"}
 AHEAD = {"Purpose": "prefetch", "Sec-Purpose": "prefetch;prerender", "X-Moz": "prefetch"}
 # A game master's looks at what is hidden are told to the players; that is what looking does.
-NOTED = {"gm.draft", "gm.draft_map", "gm.sheet_of", "gm.edict"}
+NOTED = {"gm.draft", "gm.draft_map", "gm.sheet_of", "gm.override"}
 # A link of each kind in a letter, and where it leads; `{}` is what nobody can guess.
 LINKS = {
     "link": "/sign-in/{}",

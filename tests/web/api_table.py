@@ -112,10 +112,10 @@ API: dict[str, tuple[str, str, Any, int]] = {
         {"call": 1, "draft": 1, "reason": SHARP, "decree": RULING},
         201,
     ),
-    "api-review.edict": ("GET", "/games/{held}/edicts/{edict}", None, 200),
+    "api-review.override": ("GET", "/games/{held}/edicts/{edict}", None, 200),
     "api-review.ask_others": ("POST", "/games/{held}/edicts/{edict}/ask", None, 403),
-    "api-review.withdraw_edict": ("DELETE", "/games/{held}/edicts/{edict}", None, 204),
-    "api-review.apply_edict": ("POST", "/games/{held}/edicts/{edict}/apply", None, 409),
+    "api-review.withdraw_override": ("DELETE", "/games/{held}/edicts/{edict}", None, 204),
+    "api-review.apply_override": ("POST", "/games/{held}/edicts/{edict}/apply", None, 409),
     "api-review.publish": ("POST", "/games/{held}/drafts/publish", {"call": 1, "draft": 1, "digest": "none"}, 409),
     "api-review.go_back": ("POST", "/games/{held}/back", {"about": 9, "to": 1, "chance": "keep", "reason": SHARP}, 409),
     "api-review.propose_back": (

@@ -8,13 +8,12 @@ from flask import Flask
 from sqlalchemy import select
 
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state.edicts import Ruling
+from adjudicator.thrones.state.overrides import Ruling
 from correspondence import tokens
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.use_cases import dated_token, enter_absence, not_me_link, open_session, sessions_of
 from correspondence.addresses import ARRIVING, MAIL_CONFIRMATION
 from correspondence.delegations import delegate
-from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named, seat_in
 from correspondence.games.options import NewGame
 from correspondence.imports import ask_import
@@ -24,12 +23,13 @@ from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.calls import OpenedCall
 from correspondence.models.mail import IncomingMail
 from correspondence.outbox.sending import mailbox
+from correspondence.overrides import NewPosition
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import request_deletion
 from correspondence.press import queries as press, sending
 from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import write_note
-from correspondence.review.edicts import propose
+from correspondence.review.overrides import propose
 from correspondence.seats import offer
 from correspondence.sheets.reading import sheet_draft
 from correspondence.sign_in.use_cases import issue_api_token, make_link, request_address, request_link
@@ -117,7 +117,8 @@ class Places:
         return made | self._changing_seats()
 
     def _review(self) -> dict[str, str]:
-        """Of a game that ada masters without a seat: `held` with its `draft`, an `edict` proposed on it, a `note`."""
+        """Of a game that ada masters without a seat: `held` with its `draft`, an `override` proposed on it, a
+        `note`."""
         people = self.people
         held = reviewed_game(people, {"stark": "bo", "tyrell": "cy"}, title=f"held {self.words}")
         make_master(people, held, "ada")
@@ -126,13 +127,13 @@ class Places:
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
             decree, about = NewPosition(Ruling(text=self.words), "end"), {"call_number": 1, "draft": draft.number}
-            edict = propose(session, ada, held, decree, self.words, people.now, **about)
+            override = propose(session, ada, held, decree, self.words, people.now, **about)
             note = write_note(session, ada, held, self.words, people.now)
             return {
                 "held": held,
                 "draft": draft.public_id,
                 "digest": draft.digest,
-                "edict": edict.public_id,
+                "edict": override.public_id,
                 "note": note.public_id,
             }
 

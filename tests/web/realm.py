@@ -14,20 +14,20 @@ from sqlalchemy import event, select
 from werkzeug.test import TestResponse
 
 from adjudicator.thrones.sheets.sheet import read_sheet
-from adjudicator.thrones.state.edicts import Ruling
+from adjudicator.thrones.state.overrides import Ruling
 from correspondence.accounts.queries import api_tokens
 from correspondence.accounts.use_cases import enter_absence, sessions_of
 from correspondence.delegations import delegate
-from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.calls import Draft, SheetVersion, StandingVersion, WhatIfRow
 from correspondence.models.games import PressMessage, Seat
+from correspondence.overrides import NewPosition
 from correspondence.press import queries as press, sending
 from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import write_note
-from correspondence.review.edicts import propose
+from correspondence.review.overrides import propose
 from correspondence.seats import offer, replace as give_to, seat_of
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import submit_standing
@@ -193,7 +193,7 @@ class Realm:
         self.at["call"] = people.call(game)
 
     def _hold_back(self) -> None:
-        """`held` waits for its master with a draft and a proposed edict; `lobby` and `open` have not begun; in
+        """`held` waits for its master with a draft and a proposed override; `lobby` and `open` have not begun; in
         `offered` a substitute is wanted."""
         people = self.people
         humans = {"stark": "ada", "tyrell": "bo", "lannister": "eve"}
@@ -206,7 +206,7 @@ class Realm:
         draft = draft_of(people, held)
         with people.store.begin() as session:
             fay = people.account_in(session, "fay")
-            edict = propose(
+            override = propose(
                 session,
                 fay,
                 held,
@@ -216,7 +216,12 @@ class Realm:
                 call_number=call.number,
                 draft=draft.number,
             )
-            self.at |= {"held": held, "draft": draft.public_id, "edict": edict.public_id, "held_call": call.public_id}
+            self.at |= {
+                "held": held,
+                "draft": draft.public_id,
+                "edict": override.public_id,
+                "held_call": call.public_id,
+            }
             for name, maker, options in (("lobby", "ada", {}), ("open", "ida", {"visibility": "open"})):
                 new = NewGame(title=name, **options)  # type: ignore[arg-type]
                 made = create_game(session, people.account_in(session, maker), new, people.now)

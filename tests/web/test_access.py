@@ -157,7 +157,7 @@ def test_access_follows_the_table(realm: Realm) -> None:
         others = addressed(text) - {ROLES[key[1]], "r"}
         assert not others or key[0] == "accounts.look_at", (key, others)
         found |= {(*key, mark) for mark in (PRIVATE, "ZORSE-OTHER", NOTE, PROPOSAL) if mark in text}
-    review = {"gm.draft", "gm.sheet_of", "gm.draft_map", "gm.edict", "/games/{held}/gm", "api-review.draft"}
+    review = {"gm.draft", "gm.sheet_of", "gm.draft_map", "gm.override", "/games/{held}/gm", "api-review.draft"}
     may = {(endpoint, role) for endpoint, role in told if role in OWN or (role in MASTER and endpoint in review)}
     assert told <= may
     assert {("sheets.receipt", "player"), ("api-calls.call", "delegate"), ("press.thread", "player")} <= told

@@ -80,7 +80,7 @@ def test_requests_made_from_the_description(app: Flask, people: People, with_tok
     if with_token:
         # No game of the places is over or knows gifts, no sheet stands in them for good, and what is held is in a
         # third game.
-        strange = ("standing", "end", "gifts", "drafts/{draft_id}", "edicts/{edict_id}", "reopening")
+        strange = ("standing", "end", "gifts", "drafts/{draft_id}", "edicts/{override_id}", "reopening")
         elsewhere = {f"GET /api/v1/games/{{game_id}}/{what}" for what in strange}
         # It ends when a sheet is handed in, which is tried before.
         elsewhere.add("GET /api/v1/calls/{call_id}/draft")
@@ -107,7 +107,7 @@ def ids_there(places: Places) -> dict[str, list[Any]]:
     return {
         "game_id": [places.at["lobby"], places.at["game"]],
         "draft_id": [places.at["draft"]],
-        "edict_id": [places.at["edict"]],
+        "override_id": [places.at["edict"]],
         "note_id": [places.at["note"]],
         "call_id": [places.at["call"]],
         "token_id": [places.at["token"]],

@@ -17,7 +17,7 @@ from tests.correspondence.review.masters import make_master
 from tests.web.visitors import codes, program_of
 from web import create_app
 from web.form_values import day_in, moment_in
-from web.thrones.edict_fields import read_edict
+from web.thrones.override_fields import read_override
 from web.views.terms import read_new_game, suggested
 
 
@@ -33,15 +33,15 @@ def test_what_is_no_day_and_no_moment_is_named(app: Flask, typed: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "code"),
     [
-        ("set-fire", {}, "unknown-edict"),
+        ("set-fire", {}, "unknown-override"),
         ("set-power", {"house": ["stark"], "power": ["many"]}, "not-a-number"),
         ("set-power", {"house": ["stark"], "power": ["\u0663"]}, "not-a-number"),
         ("set-power", {"house": ["stark"], "power": ["99999"]}, "not-a-number"),
     ],
 )
-def test_edicts_typed_past_the_form_are_refused_by_field(kind: str, fields: dict[str, Any], code: str) -> None:
+def test_overrides_typed_past_the_form_are_refused_by_field(kind: str, fields: dict[str, Any], code: str) -> None:
     with pytest.raises(Unreadable) as refused:
-        read_edict(kind, fields)
+        read_override(kind, fields)
     assert refused.value.reasons[0].code == code
 
 

@@ -8,9 +8,9 @@ import msgspec
 from marshmallow import Schema, fields, validate
 
 from adjudicator.engine import Decided, Refusal, Unreadable
-from correspondence.edicts import NewAnswer, NewPosition, NewSheet
 from correspondence.input_validation import ROOM
-from correspondence.review import access, drafts, edicts, enforcement, queries as reopenings
+from correspondence.overrides import NewAnswer, NewPosition, NewSheet
+from correspondence.review import access, drafts, enforcement, overrides, queries as reopenings
 from correspondence.review.access import MAX_NOTE_LENGTH, NoteLine
 from correspondence.review.audit import Audit, AuditLine, Proposal, audit, proposal
 from correspondence.review.drafts import Flag
@@ -18,8 +18,8 @@ from correspondence.review.queries import (
     CallLine,
     DraftLine,
     DraftPage,
-    EdictLine,
     HandedIn,
+    OverrideLine,
     Reopening,
     ReviewPage,
     draft_page,
@@ -46,15 +46,15 @@ answer(CallLine, "id number window round status due_at handed_in", left_out="ope
 
 answer(DraftLine, "id number call_number digest made_at flags", left_out="status")
 
-answer(EdictLine, "id number kind call_number reason status by at", left_out="draft_number")
+answer(OverrideLine, "id number kind call_number reason status by at", left_out="draft_number")
 
 ReviewSchema = answer(
     ReviewPage,
-    "id review paused sees reviewable call draft edicts asked",
+    "id review paused sees reviewable call draft overrides asked",
     left_out="title edition modules players status round alone masters notes evaluation seats houses",
     name="Review",
     told="""The game master's page. `sees`: you may look at drafts, sheets and ahead; `reviewable`: some master
-may; `asked` are edicts of masters who play, to which others are to agree.""",
+may; `asked` are overrides of masters who play, to which others are to agree.""",
 )
 
 answer(
@@ -67,10 +67,10 @@ answer(
 DraftSchema = answer(
     DraftPage,
     "id call_number number status digest made_at flags decided",
-    left_out="""game_id title edition players call_status window round before after records battles sheets edicts
+    left_out="""game_id title edition players call_status window round before after records battles sheets overrides
     earlier""",
     name="Draft",
-    told="A draft in full; `status` `preview` is a look ahead, `proposed` shows an edict's effect.",
+    told="A draft in full; `status` `preview` is a look ahead, `proposed` shows the effect of an override.",
 )
 
 
@@ -92,10 +92,10 @@ class AboutCallSchema(Schema):
     call = _counted()
 
 
-class NewEdictSchema(AboutCallSchema):
-    """An edict: `draft` is the number of the held call's draft it was decided on, 0 while the call is open. `decree` is
-    `{"type": "answer", "decision", "house", "asked", "answer"}`, `{"type": "sheet", "house", "document"}` or
-    `{"type": "position", "edict", "at"}`; `at` is empty (before the call), `end`, or a decision's id."""
+class NewOverrideSchema(AboutCallSchema):
+    """An override: `draft` is the number of the held call's draft it was decided on, 0 while the call is open. `decree`
+    is `{"type": "answer", "decision", "house", "asked", "answer"}`, `{"type": "sheet", "house", "document"}` or
+    `{"type": "position", "override", "at"}`; `at` is empty (before the call), `end`, or a decision's id."""
 
     draft = Whole(load_default=0, validate=COUNTED)
     reason = Text(required=True)
@@ -108,7 +108,8 @@ ProposalSchema = answer(
     left_out="""game_id title edition players decree draft held_id before after was now flags warnings sees asks
     masters""",
     by_hand={name: fields.List(fields.String(), required=True) for name in ("board", "choices")},
-    told="""A proposed edict and what it would change, in words; `draft_id` is the draft that shows it. `alone`: you may
+    told="""A proposed override and what it would change, in words; `draft_id` is the draft that shows it. `alone`: you
+         may
 put it in force; who plays asks others.""",
 )
 
@@ -146,7 +147,7 @@ class HoursSchema(Schema):
     hours = fields.Float(load_default=24.0)
 
 
-ReopeningSchema = answer(Reopening, "call draft edicts due_at", left_out="game_id title edition")
+ReopeningSchema = answer(Reopening, "call draft overrides due_at", left_out="game_id title edition")
 
 
 class ReopenSchema(AboutCallSchema):
@@ -198,7 +199,9 @@ those of its whole chain.""",
 )
 
 
-noun = Noun("review", "The game master's page: drafts, edicts, going back, deadlines and seats, notebook, audit log.")
+noun = Noun(
+    "review", "The game master's page: drafts, overrides, going back, deadlines and seats, notebook, audit log."
+)
 _decrees = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)
 
 
@@ -232,7 +235,7 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     """What if the call closed now? The players read in the audit log that you looked."""
     mine = caller()
     with writing() as session:
-        made = edicts.preview(session, mine, game_id, body["call"], now()).public_id
+        made = overrides.preview(session, mine, game_id, body["call"], now()).public_id
     return fetch(draft_page, mine, game_id, made, now())
 
 
@@ -241,19 +244,19 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     "/games/<game_id>/edicts",
     ProposalSchema,
     status=201,
-    body=NewEdictSchema,
+    body=NewOverrideSchema,
     scope="gm",
     most_bytes=MAX_SHEET_BODY,
 )
 def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
-    """Propose an edict; nothing counts before it is applied."""
+    """Propose an override; nothing counts before it is applied."""
     mine = caller()
     try:
         decree = _decrees.decode(msgspec.json.encode(body["decree"]))
     except (msgspec.MsgspecError, RecursionError) as fault:
-        raise Unreadable(Refusal("bad-edict", str(fault), "decree")) from fault
+        raise Unreadable(Refusal("bad-override", str(fault), "decree")) from fault
     with writing() as session:
-        made = edicts.propose(
+        made = overrides.propose(
             session,
             mine,
             game_id,
@@ -266,34 +269,34 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     return _proposal(game_id, made)
 
 
-def _proposal(game_id: str, edict_id: str) -> dict[str, Any]:
-    page = read(proposal, game_id, edict_id, now())
+def _proposal(game_id: str, override_id: str) -> dict[str, Any]:
+    page = read(proposal, game_id, override_id, now())
     board, choices = page.told(voice(page.edition))
     return {**page.__dict__, "board": board, "choices": choices}
 
 
-@noun.route("GET", "/games/<game_id>/edicts/<edict_id>", ProposalSchema, scope="gm")
-def edict(game_id: str, edict_id: str) -> dict[str, Any]:
-    """An edict and what it would change, or changed."""
-    return _proposal(game_id, edict_id)
+@noun.route("GET", "/games/<game_id>/edicts/<override_id>", ProposalSchema, scope="gm")
+def override(game_id: str, override_id: str) -> dict[str, Any]:
+    """An override and what it would change, or changed."""
+    return _proposal(game_id, override_id)
 
 
 @noun.serves(
-    use_cases.apply_edict,
+    use_cases.apply_override,
     "POST",
-    "/games/<game_id>/edicts/<edict_id>/apply",
+    "/games/<game_id>/edicts/<override_id>/apply",
     ReviewSchema,
-    then=lambda game_id, edict_id: _review(game_id),
+    then=lambda game_id, override_id: _review(game_id),
     scope="gm",
 )
-def apply_edict() -> None:
-    """Put an edict in force, once, if everything is as it was when it was proposed."""
+def apply_override() -> None:
+    """Put an override in force, once, if everything is as it was when it was proposed."""
 
 
 @noun.serves(
     use_cases.ask_others,
     "POST",
-    "/games/<game_id>/edicts/<edict_id>/ask",
+    "/games/<game_id>/edicts/<override_id>/ask",
     ProposalSchema,
     then=_proposal,
     wakes=["mail"],
@@ -303,9 +306,9 @@ def ask_others() -> None:
     """Ask those to agree who may: a master who plays no house, or where there is none the players, by a vote."""
 
 
-@noun.serves(use_cases.withdraw_edict, "DELETE", "/games/<game_id>/edicts/<edict_id>", status=204, scope="gm")
-def withdraw_edict() -> None:
-    """Let a proposed edict be."""
+@noun.serves(use_cases.withdraw_override, "DELETE", "/games/<game_id>/edicts/<override_id>", status=204, scope="gm")
+def withdraw_override() -> None:
+    """Let a proposed override be."""
 
 
 @noun.serves(

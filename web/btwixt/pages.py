@@ -14,7 +14,7 @@ from adjudicator.btwixt.editions.loading import rulings
 from adjudicator.btwixt.rules.seasons import rounds, rounds_in_season
 from adjudicator.btwixt.sheets.sheet import DEFAULTS, SECTIONS, Sheet
 from adjudicator.btwixt.state import Edition, councils_of
-from adjudicator.btwixt.state.events import AnyEdict
+from adjudicator.btwixt.state.events import AnyOverride
 from adjudicator.engine import Refusal
 from narration.btwixt.narrator import BTWIXT as NARRATOR
 from narration.btwixt.voice import ASKED, Voice
@@ -36,7 +36,7 @@ from web.btwixt.tables import (
 )
 from web.family_pages import FormPages
 from web.forms.drafts import Draft, ShownForm
-from web.forms.edicts import EdictField, EdictForm
+from web.forms.overrides import OverrideField, OverrideForm
 from web.forms.sections import Display, named
 
 # The fields of each kind.
@@ -59,10 +59,10 @@ LABELS = {
 }
 
 
-DECREES = EdictForm(KINDS, LABELS, AnyEdict, "")
+DECREES = OverrideForm(KINDS, LABELS, AnyOverride, "")
 
 
-def decree_fields(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[EdictField]:
+def decree_fields(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[OverrideField]:
     """The fields of a kind of decree, in the words of `v`, in a game of these leaders as they sit."""
     leaders = named(houses, v.house)
     options = {
@@ -116,7 +116,7 @@ class BtwixtPages(FormPages):
     place_facts = staticmethod(place_facts)
     own_places = staticmethod(own_places)
     sheets = FORM
-    edict_fields = staticmethod(decree_fields)
+    override_fields = staticmethod(decree_fields)
 
     def end_tables(self, page: Any, v: Any) -> Any:
         """A game that is over: its last standings, and what each leader did."""
@@ -146,11 +146,11 @@ class BtwixtPages(FormPages):
             "defaults": DEFAULTS,
         }
 
-    def edict_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
+    def override_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
         """All kinds: none is about what is hidden."""
         return list(KINDS)
 
-    def read_edict(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
+    def read_override(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """A decree from its fields; Unreadable."""
         return DECREES.read(kind, posted)
 

@@ -23,7 +23,7 @@ from narration.btwixt.sheet_words import USES
 from narration.btwixt.voice import ASKED, Voice
 from narration.words import N_
 from web.forms.drafts import SheetForm, ShownForm
-from web.forms.edicts import Tried, WhatIfForm
+from web.forms.overrides import Tried, WhatIfForm
 from web.forms.sections import TICKED, Heading, Headings, Label, Part, in_order, named
 from web.forms.structs import Codec, Reader, Row, Structs, Typed, Writer
 

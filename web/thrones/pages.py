@@ -23,7 +23,7 @@ from narration.words import N_
 from web.family_pages import FirstStep, FormPages, PencilTable, PlaceFacts, ShownCard
 from web.forms.drafts import Draft, ShownForm
 from web.forms.sections import Display
-from web.thrones import edict_fields, guide as guide_pages
+from web.thrones import guide as guide_pages, override_fields
 from web.thrones.sheet_form.choices import Choices
 from web.thrones.sheet_form.labels import PARTS
 from web.thrones.sheet_form.offers import TOOLS, offered
@@ -174,7 +174,7 @@ class ThronesPages(FormPages):
     pencil = staticmethod(pencil)
     compare_tables = staticmethod(compare_tables)
     sheets = FORM
-    edict_fields = staticmethod(edict_fields.offered)
+    override_fields = staticmethod(override_fields.offered)
     what_ifs = HouseForm()
 
     def end_tables(self, page: Any, v: Any) -> Mapping[str, str]:
@@ -219,14 +219,14 @@ class ThronesPages(FormPages):
             "defaults": default_policies(v.edition),
         }
 
-    def edict_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
+    def override_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
         """The kinds that a game with these modules knows; what lies in a deck is set by whoever may see it."""
-        known = edict_fields.kinds_known(in_play(edition, tuple(modules)))
+        known = override_fields.kinds_known(in_play(edition, tuple(modules)))
         return [kind for kind in known if sees or kind != "set-deck"]
 
-    def read_edict(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
-        """An edict from its fields; Invalid, Unreadable."""
-        return edict_fields.read_edict(kind, posted)
+    def read_override(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
+        """An override from its fields; Invalid, Unreadable."""
+        return override_fields.read_override(kind, posted)
 
     def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
         """What the template of an answer needs."""

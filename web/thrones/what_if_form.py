@@ -18,7 +18,7 @@ from adjudicator.thrones.state.decisions import CardChoice, ChooseHouseCard
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import MAX_BID, NOTHING, Assumed
 from narration.thrones.sheet_words import SPECIAL_CARDS
-from web.forms.edicts import Tried, WhatIfForm
+from web.forms.overrides import Tried, WhatIfForm
 from web.thrones.sheet_form.choices import Choices
 
 

@@ -1,4 +1,4 @@
-"""The game master's page: what waits, deadlines and seats, the notebook; drafts and edicts."""
+"""The game master's page: what waits, deadlines and seats, the notebook; drafts and overrides."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from adjudicator import documents, games
 from adjudicator.engine import BoardKept, Refusal, Refused
 from correspondence import evaluations
 from correspondence.deadlines.clock import MAX_EXTENSION_HOURS
-from correspondence.edicts import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.letters.pictures import arrows_of
 from correspondence.outbox.returns import coming_back, unreached
-from correspondence.review import access, drafts, edicts, enforcement, queries as opening
+from correspondence.overrides import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet
+from correspondence.review import access, drafts, enforcement, overrides, queries as opening
 from correspondence.review.audit import (
     compared,
     decision_phrase,
     decree_phrase,
-    edict_kind,
     flag_phrase,
+    override_kind,
     proposal,
     skipped_phrases,
     what_was_asked,
 )
-from correspondence.review.edicts import Asked, ReviewSheet, asked_in_draft, decided_in_call, review_sheet
+from correspondence.review.overrides import Asked, ReviewSheet, asked_in_draft, decided_in_call, review_sheet
 from correspondence.review.queries import draft_page, looked_at, review_page
 from correspondence.votes import use_cases
 from narration.narrator import Voice
@@ -53,7 +53,7 @@ gm_pages = Blueprint("gm", __name__, url_prefix="/games/<game_id>/gm")
 def _names() -> dict[str, Any]:
     """What the templates of the game master's page call things."""
     return {
-        "edict_name": lambda kind: edict_kind(kind, words()),
+        "override_name": lambda kind: override_kind(kind, words()),
         "asked_name": _asked_name,
         "decision_name": decision_name,
     }
@@ -181,7 +181,7 @@ def go_back(game_id: str) -> Response:
     given |= {"chance": _typed_text("chance"), "reason": _typed_text("reason"), "now": now()}
     if _typed_text("do") == "propose":
         made = write(enforcement.propose_back, game_id, **given).public_id
-        return lead_on("gm.edict", game_id=game_id, edict_id=made)
+        return lead_on("gm.override", game_id=game_id, override_id=made)
     write(enforcement.roll_back, game_id, decision=_typed_text("decision"), **given)
     return lead_on("gm.review", "", "mail", "calls", game_id=game_id)
 
@@ -332,12 +332,12 @@ def publish(game_id: str) -> Response:
 @or_again(review, Denied, codes=("call-closed",))
 def look_ahead(game_id: str) -> Response:
     """What if the call closed now?"""
-    made = write(edicts.preview, game_id, number_posted("call"), now()).public_id
+    made = write(overrides.preview, game_id, number_posted("call"), now()).public_id
     return lead_on("gm.draft", game_id=game_id, draft_id=made)
 
 
-EDICT_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
-STALE = ("stale-draft", "nothing-held", "call-closed", "edict-done", "stale-edict")
+OVERRIDE_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
+STALE = ("stale-draft", "nothing-held", "call-closed", "override-done", "stale-override")
 # The game master's page says what is too late now.
 or_stale = or_again(review, Denied, codes=STALE)
 
@@ -403,83 +403,83 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> Response | str | tu
 def proposed(game_id: str, decree: Decree, reason: str) -> Response:
     """Propose a decree, and show what it would change."""
     about = {"call_number": number_posted("call"), "draft": max(0, number_posted("draft"))}
-    made = write(edicts.propose, game_id, decree, reason, now(), **about).public_id
-    return lead_on("gm.edict", game_id=game_id, edict_id=made)
+    made = write(overrides.propose, game_id, decree, reason, now(), **about).public_id
+    return lead_on("gm.override", game_id=game_id, override_id=made)
 
 
-@gm_pages.get("/edicts/<edict_id>")
-def edict(game_id: str, edict_id: str) -> str:
-    """An edict that was proposed: what it would change, in words and on the map."""
-    page = read(proposal, game_id, edict_id, now())
+@gm_pages.get("/edicts/<override_id>")
+def override(game_id: str, override_id: str) -> str:
+    """An override that was proposed: what it would change, in words and on the map."""
+    page = read(proposal, game_id, override_id, now())
     v = voice(page.edition)
-    return render_template("gm/edict.html", page=page, v=v, says=decree_phrase(page.decree, v), told=page.told(v))
+    return render_template("gm/override.html", page=page, v=v, says=decree_phrase(page.decree, v), told=page.told(v))
 
 
-@gm_pages.post("/edicts/<edict_id>/apply")
+@gm_pages.post("/edicts/<override_id>/apply")
 @or_stale
-def apply_edict(game_id: str, edict_id: str) -> Response:
+def apply_override(game_id: str, override_id: str) -> Response:
     """Apply it, once."""
-    write(use_cases.apply_edict, game_id, edict_id, now())
+    write(use_cases.apply_override, game_id, override_id, now())
     page = read(review_page, game_id, now())
     where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
     return done(game_id, say("The edict is in force."), where)
 
 
-@gm_pages.post("/edicts/<edict_id>/ask")
+@gm_pages.post("/edicts/<override_id>/ask")
 @or_again(review, Denied, codes=(*STALE, "edict-asked", "asked-lately", "vote-open"))
-def ask_others(game_id: str, edict_id: str) -> Response:
+def ask_others(game_id: str, override_id: str) -> Response:
     """Ask those to agree who may: a game master who plays no house, or the players."""
-    vote = write(use_cases.ask_others, game_id, edict_id, now())
+    vote = write(use_cases.ask_others, game_id, override_id, now())
     if vote is None:
         return done(game_id, say("The other game master was asked."))
     return done(game_id, say("The players were asked."), url_for("votes.votes", game_id=game_id))
 
 
-@gm_pages.post("/edicts/<edict_id>/withdraw")
+@gm_pages.post("/edicts/<override_id>/withdraw")
 @or_stale
-def withdraw_edict(game_id: str, edict_id: str) -> Response:
+def withdraw_override(game_id: str, override_id: str) -> Response:
     """Let it be."""
-    write(use_cases.withdraw_edict, game_id, edict_id, now())
+    write(use_cases.withdraw_override, game_id, override_id, now())
     return done(game_id, say("Nothing was changed."))
 
 
 @gm_pages.get("/edicts/new")
-def new_edict(game_id: str) -> str:
+def new_override(game_id: str) -> str:
     """The form that sets a part of the position, or rules; `kind` says which."""
-    return _edict_form(game_id, request.args.get("kind", ""), {})
+    return _override_form(game_id, request.args.get("kind", ""), {})
 
 
 @gm_pages.post("/edicts/new")
 @or_stale
-def propose_edict(game_id: str) -> Response | tuple[str, int]:
+def propose_override(game_id: str) -> Response | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""
     kind = text_posted("kind")
-    posted = {name: request.form.getlist(name) for name in request.form if name not in EDICT_PAGE}
+    posted = {name: request.form.getlist(name) for name in request.form if name not in OVERRIDE_PAGE}
     edition = read(review_page, game_id, now()).edition
     try:
-        edict = PAGES.of_edition(edition).read_edict(voice(edition).edition, kind, posted)
-        return proposed(game_id, NewPosition(edict, text_posted("at")), text_posted("reason"))
+        override = PAGES.of_edition(edition).read_override(voice(edition).edition, kind, posted)
+        return proposed(game_id, NewPosition(override, text_posted("at")), text_posted("reason"))
     except (Refused, Invalid) as error:
-        return _edict_form(game_id, kind, posted, say_in(error)), status_of(error)
+        return _override_form(game_id, kind, posted, say_in(error)), status_of(error)
 
 
-def _edict_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
+def _override_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
     page = read(review_page, game_id, now())
     v = voice(page.edition)
-    kinds = PAGES.of_edition(page.edition).edict_kinds(v.edition, page.modules, sees=page.sees)
+    kinds = PAGES.of_edition(page.edition).override_kinds(v.edition, page.modules, sees=page.sees)
     kind, at = kind if kind in kinds else "", request.args.get("at", "")
     return render_template(
-        "gm/new_edict.html",
+        "gm/new_override.html",
         page=page,
         v=v,
         kind=kind,
         kinds=kinds,
-        fields=PAGES.of_edition(page.edition).edict_fields(kind, v, page.houses, page.modules) if kind else [],
+        fields=PAGES.of_edition(page.edition).override_fields(kind, v, page.houses, page.modules) if kind else [],
         typed=posted,
         errors=errors or [],
         reason=text_posted("reason"),
         at=request.values.get("at", AFTER),
-        # The decision at which the edict is to take effect, if one was chosen on the way.
+        # The decision at which the override is to take effect, if one was chosen on the way.
         here=text_posted("here") or ("" if at in (BEFORE, AFTER) else at),
     )
 

@@ -22,7 +22,7 @@ from narration.narrator import Voice
 from narration.narrators import narrator_of
 from web.errors import say_in, status_of
 from web.form_values import lead_on
-from web.forms.edicts import Tried, wrongs
+from web.forms.overrides import Tried, wrongs
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
 from web.request_context import now, read, say, write

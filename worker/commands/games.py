@@ -237,9 +237,9 @@ def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
     elif found:
         click.echo("\n".join(found))
     else:
-        edicts = sum(isinstance(entry, Decreed) for entry in played.journal)
-        what = f"{len(played.records())} events, {len(played.journal) - edicts} answers, "
-        checked = f"as it should be: {what}{f'{edicts} edicts, ' if edicts else ''}all shuffles"
+        overrides = sum(isinstance(entry, Decreed) for entry in played.journal)
+        what = f"{len(played.records())} events, {len(played.journal) - overrides} answers, "
+        checked = f"as it should be: {what}{f'{overrides} overrides, ' if overrides else ''}all shuffles"
         unknown = "the log is in order; without the seed the shuffles cannot be checked yet"
         click.echo(f"{game}: {checked if complete else unknown}")
         if receipts is None:

@@ -9,10 +9,10 @@ from adjudicator.btwixt.state import Edition, Lasting, Piled, Position, Won, eve
 from adjudicator.engine import Decided, Ending, Event, Reseed, shuffle
 
 
-def apply_edict(position: Position, edict: Any) -> None:
+def apply_override(position: Position, override: Any) -> None:
     """Change the position as a decree says; words alone change nothing, an end is told by an event of its own."""
     board, hidden = position.board, position.hidden
-    match edict:
+    match override:
         case e.PlaceAlly(ally=ally, council=council):
             for held in board.councils.values():
                 held.allies = [one for one in held.allies if one != ally]
@@ -43,7 +43,7 @@ def apply_edict(position: Position, edict: Any) -> None:
             board.first = house
         case Reseed(seed=seed):
             # All that is still to be drawn is mixed by the new seed.
-            hidden.seed, position.commitment = seed, edict.commitment
+            hidden.seed, position.commitment = seed, override.commitment
             hidden.deck = shuffle(seed, "deck/reseed", sorted(hidden.deck))
             hidden.allies = shuffle(seed, "allies/reseed", sorted(hidden.allies))
             hidden.supply = shuffle(seed, "supply/reseed", sorted(hidden.supply))
@@ -311,8 +311,8 @@ def _end(position: Position, event: e.EndEvent, edition: Edition) -> None:
             board.opened = {one.council: list(one.tokens) for one in event.councils}
         case e.GameEnded():
             board.ending = Ending(event.winners, event.reason, board.round)
-        case e.EdictIssued():
-            apply_edict(position, event.edict)
+        case e.OverrideIssued():
+            apply_override(position, event.override)
         case _:
             assert_never(event)
 

@@ -12,7 +12,7 @@ from adjudicator.engine import BoardKept, Decided, Decision, Event, openly
 # The events of which not everybody sees the same; all others are seen as they are.
 HIDDEN = (
     Decided,
-    e.EdictIssued,
+    e.OverrideIssued,
     e.SeasonBegan,
     e.CardsShuffled,
     e.HandsDealt,
@@ -46,8 +46,8 @@ def seen_event(event: Event, seat: str | None) -> Event | None:
     match event:
         case Decided():
             return event if event.seat == seat else None
-        case e.EdictIssued(edict=edict):
-            return replace(event, edict=openly(edict))
+        case e.OverrideIssued(override=override):
+            return replace(event, override=openly(override))
         case e.SeasonBegan():
             return replace(event, events=())
         case e.CardsShuffled():

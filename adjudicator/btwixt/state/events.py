@@ -8,39 +8,41 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from adjudicator.btwixt.state.edition import Ban
 from adjudicator.btwixt.state.position import Season
-from adjudicator.engine import Decided, Edict, EndGame, Event, FrozenStruct, Reseed, RolledBack, Ruling
+from adjudicator.engine import Decided, EndGame, Event, FrozenStruct, Override, Reseed, RolledBack, Ruling
 
 
-class PlaceAlly(Edict):
+class PlaceAlly(Override):
     """An ally lies in this council, wherever it was; without a council it is among the dead."""
 
     ally: str
     council: str = ""
 
 
-class SetTokens(Edict):
+class SetTokens(Override):
     """So many tokens lie in a council; they come from the supply, or go back to it."""
 
     council: str
     tokens: int
 
 
-class GiveInfluence(Edict):
+class GiveInfluence(Override):
     """A leader takes a card from the discard pile, or from a pile in front of anybody, into its hand."""
 
     house: str
     card: str
 
 
-class SetFirstPlayer(Edict):
+class SetFirstPlayer(Override):
     """The first player token lies before this leader from now on."""
 
     house: str
 
 
-AnyEdict = PlaceAlly | SetTokens | GiveInfluence | SetFirstPlayer | Ruling | Reseed | RolledBack | EndGame
+AnyOverride = PlaceAlly | SetTokens | GiveInfluence | SetFirstPlayer | Ruling | Reseed | RolledBack | EndGame
 
 
 class SourceEvent(Event):
@@ -363,10 +365,10 @@ class GameEnded(Event):
     standings: tuple[Standing, ...] = ()
 
 
-class EdictIssued(Event):
+class OverrideIssued(Event, tag="edict-issued"):
     """A game master's decree. `values` of tokens, `order` of cards that it brought are hidden."""
 
-    edict: AnyEdict
+    override: AnyOverride = msgspec.field(name="edict")
     reason: str
     by: str
 
@@ -388,5 +390,5 @@ RoundEvent = (
 TokenEvent = TokenGained | TokenLaid | TokenMoved | TokenReturned | TokensSeen | HandSeen
 AllyEvent = AlliesArranged | AllyKilled | AllyMoved | AllyLeft | AllyJoined
 BidEvent = Forbidden | BidWon | RewardChanged | VoteCast | AllyClaimed | NothingClaimed | AbilityIdle | PlaysEnded
-EndEvent = RoundEnded | Scored | GameEnded | EdictIssued
+EndEvent = RoundEnded | Scored | GameEnded | OverrideIssued
 AnyEvent = SeasonEvent | RoundEvent | TokenEvent | AllyEvent | BidEvent | EndEvent | Decided

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from adjudicator.engine import Decided, Event
 from adjudicator.thrones.rules.control import ordered
-from adjudicator.thrones.rules.edict_effects import hand_over, take_effect
+from adjudicator.thrones.rules.override_effects import hand_over, take_effect
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import (
     CLAIM_SPACES,
@@ -586,4 +586,4 @@ APPLIERS: dict[type[Event], Callable[[Position, Any], None]] = {
     kind: function for group, function in _GROUPS for kind in get_args(group)
 }
 APPLIERS[Decided] = lambda position, event: None  # It only explains.
-APPLIERS[e.EdictIssued] = lambda position, event: take_effect(position, event.edict)
+APPLIERS[e.OverrideIssued] = lambda position, event: take_effect(position, event.override)

@@ -58,7 +58,7 @@ class Hooks(NamedTuple):
     bid_bonus: what a house's bids in an auction count more than it pays.
     leaves_token: whether a march whose units have all left their area leaves a Power token there, if one may lie there.
     after_step: puts right what a step has left, such as ports whose land changed hands, before victory is looked for.
-    after_edict: puts right what an edict has left, such as units without others that must stand beside them.
+    after_override: puts right what an override has left, such as units without others that must stand beside them.
     texts: what the texts of its House cards do.
     more_stars: how many special orders a house may place besides those of its place.
     orders_to_come: while something is asked before the orders, how many special orders a house may then place besides
@@ -97,7 +97,7 @@ class Hooks(NamedTuple):
     bid_bonus: Callable[[Board, Edition, str, str], int] = lambda *asked: 0
     leaves_token: Callable[[Game, str, March], bool] = lambda game, house, answer: answer.leave_token
     after_step: Callable[[Game], Asks[None]] = _asks_nothing
-    after_edict: Callable[[Board, Edition], None] = lambda *table: None
+    after_override: Callable[[Board, Edition], None] = lambda *table: None
     texts: Texts = Texts()
     more_stars: Callable[[Board, Edition, str], int] = lambda *asked: 0
     orders_to_come: Callable[[Board, Edition, str], int | None] = lambda *asked: None

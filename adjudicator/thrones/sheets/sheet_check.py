@@ -161,7 +161,7 @@ def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Refus
 
 
 def _pieces(board: Board, edition: Edition, house: str, unit: str) -> int:
-    """How many pieces a house has; where an edict has put more on the board, as many as stand there."""
+    """How many pieces a house has; where an override has put more on the board, as many as stand there."""
     mine = (force for force in board.forces.values() if force.house == house)
     standing = sum(force.units.get(unit, 0) + force.routed.get(unit, 0) for force in mine)
     return max(edition.limit(house, unit), standing)

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from adjudicator.engine import BoardKept, Decided, Decision, Event
 from adjudicator.thrones.state.board import Position, View
-from adjudicator.thrones.state.edicts import openly
-from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, EdictIssued, RavenLooked, VassalHandDrawn
+from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, OverrideIssued, RavenLooked, VassalHandDrawn
+from adjudicator.thrones.state.overrides import openly
 
 # The events of which not everybody sees the same; all others are seen as they are.
-HIDDEN = (Decided, EdictIssued, DeckSearched, RavenLooked, VassalHandDrawn, DeckShuffled)
+HIDDEN = (Decided, OverrideIssued, DeckSearched, RavenLooked, VassalHandDrawn, DeckShuffled)
 
 
 def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
@@ -36,8 +36,8 @@ def seen_event(event: Event, seat: str | None) -> Event | None:
         return event
     if isinstance(event, Decided):
         return event if event.seat == seat else None
-    if isinstance(event, EdictIssued):
-        return replace(event, edict=openly(event.edict))
+    if isinstance(event, OverrideIssued):
+        return replace(event, override=openly(event.override))
     if isinstance(event, DeckSearched) and event.house != seat:
         return replace(event, top=(), bottom=())
     if isinstance(event, RavenLooked) and event.house != seat:

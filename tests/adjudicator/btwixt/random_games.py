@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.btwixt.edicts import wrong_shuffles
 from adjudicator.btwixt.editions.loading import HOUSE
+from adjudicator.btwixt.overrides import wrong_shuffles
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.apply import apply
 from adjudicator.btwixt.rules.legality import check, legal_answers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator.btwixt.edicts import wrong_shuffles
+from adjudicator.btwixt.overrides import wrong_shuffles
 from adjudicator.btwixt.state.events import CardsShuffled
 from tests.adjudicator.btwixt.random_games import DEALS, PLAYERS, play
 

@@ -11,13 +11,13 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.decision import Answer, Decision, kind_of
-from adjudicator.engine.edicts import Edict
 from adjudicator.engine.journal import Event
+from adjudicator.engine.overrides import Override
 
 # Of each base and game: the tags, each with the fields that documents have. A new class gets its row; a row of a class
 # that is renamed stays, and the class says `tag=` and `rename=` for itself.
 RECORDED = Path(__file__).with_name("stored_tags.json")
-BASES = (Answer, Decision, Edict, Event)
+BASES = (Answer, Decision, Override, Event)
 FAMILIES = ("thrones", "btwixt")
 
 

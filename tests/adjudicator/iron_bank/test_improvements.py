@@ -1,4 +1,4 @@
-"""Tokens that change what areas offer: the edict, what a board stores, and what the steward sees of them."""
+"""Tokens that change what areas offer: the override, what a board stores, and what the steward sees of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from adjudicator import games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.control import MARKS, facts_of, places_for, tokens_left
-from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import overrides as x
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.steward.sight import Sight
 
@@ -21,10 +21,10 @@ def table() -> Position:
 
 
 def codes(position: Position, area: str, *marks: str) -> list[str]:
-    return [error.code for error in THRONES.check_edict(position, x.SetImprovements(area=area, marks=marks)).errors]
+    return [error.code for error in THRONES.check_override(position, x.SetImprovements(area=area, marks=marks)).errors]
 
 
-def test_an_edict_lays_tokens_and_takes_them_away() -> None:
+def test_an_override_lays_tokens_and_takes_them_away() -> None:
     position = THRONES.resume(table()).position
     marks = x.SetImprovements(area="moat-cailin", marks=("stronghold", "barrel"))
     after = THRONES.issue(position, marks, "a mistake", "gm").position

@@ -19,7 +19,7 @@ from adjudicator.thrones.sheets.effects.table import Asking, askings
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state import decisions as d, edicts as x, events as e
+from adjudicator.thrones.state import decisions as d, events as e, overrides as x
 from adjudicator.thrones.state.board import Bank, Force, Placed, Position
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.state.edition import LOANS
@@ -263,7 +263,7 @@ def test_game_masters_set_and_shuffle_the_loans_to_come() -> None:
     assert sorted(again.hidden.decks[LOANS]) == sorted(before)
     assert again.hidden.decks[LOANS] != before
     without = games.start("mother-of-dragons", 7, "loans")
-    codes = [error.code for error in THRONES.check_edict(without, x.SetDeck(deck=LOANS, order=(last,))).errors]
+    codes = [error.code for error in THRONES.check_override(without, x.SetDeck(deck=LOANS, order=(last,))).errors]
     assert codes == ["not-in-the-deck"]
 
 
@@ -271,8 +271,8 @@ def test_game_masters_say_who_has_which_loan() -> None:
     position = table(bank=Bank(["spymaster", "", "pyromancer"], {"lannister": ["customs-officer"]}))
     position.progress.agenda = []
     loans = ("spymaster", "customs-officer", position.hidden.decks[LOANS][0])
-    edict = x.SetLoans(house="stark", loans=loans)
-    after = THRONES.issue(position, edict, "forgotten", "gm").position
+    override = x.SetLoans(house="stark", loans=loans)
+    after = THRONES.issue(position, override, "forgotten", "gm").position
     assert after.board.bank == Bank(["", "", "pyromancer"], {"stark": list(loans)})
     assert invariants.broken(after) == []
     back = THRONES.issue(after, x.SetLoans(house="stark", loans=loans[:1]), "too many", "gm").position
@@ -282,16 +282,16 @@ def test_game_masters_say_who_has_which_loan() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "edict", "code"),
+    ("players", "override", "code"),
     [
         (7, x.SetLoans(house="stark", loans=("spymaster",)), "no-bank-here"),
         (8, x.SetLoans(house="stark", loans=("usury",)), "unknown-loan"),
         (8, x.SetLoans(house="stark", loans=("spymaster", "spymaster")), "named-twice"),
     ],
 )
-def test_loans_that_cannot_be_set_are_refused(players: int, edict: x.SetLoans, code: str) -> None:
+def test_loans_that_cannot_be_set_are_refused(players: int, override: x.SetLoans, code: str) -> None:
     position = games.start("mother-of-dragons", players, "loans")
-    assert [error.code for error in THRONES.check_edict(position, edict).errors] == [code]
+    assert [error.code for error in THRONES.check_override(position, override).errors] == [code]
 
 
 def test_loans_of_a_player_who_leaves_are_gone() -> None:

@@ -352,7 +352,7 @@ WITHOUT_CHOICE: dict[type, str] = {
     e.UnitsRallied: "all routed units stand up",
     e.OrdersCleared: "all orders that lie leave the board",
     e.GameEnded: "the winning conditions",
-    e.EdictIssued: "the game master's",
+    e.OverrideIssued: "the game master's",
     e.AttackersReturned: "they go back where they came from; whom supply does not allow is chosen before",
     e.GarrisonRemoved: "it falls with its area",
     e.OrderMoved: "the text moves it with the army",

@@ -93,16 +93,16 @@ def test_what_only_this_edition_knows_happens() -> None:
 
 
 @every_count
-def test_an_edict_keeps_garrisons_and_their_homes_together(players: int) -> None:
-    from adjudicator.thrones.state import edicts as x
+def test_an_override_keeps_garrisons_and_their_homes_together(players: int) -> None:
+    from adjudicator.thrones.state import overrides as x
 
     position = THRONES.resume(games.start(EDITION, players, "edicts")).position
     taken = THRONES.issue(position, x.SetUnits(area="winterfell", house="lannister", units={"footman": 1}), "so", "gm")
     assert "winterfell" not in taken.showing.board.garrisons
-    refused = THRONES.check_edict(taken.position, x.SetNeutral(area="winterfell", strength=2))
+    refused = THRONES.check_override(taken.position, x.SetNeutral(area="winterfell", strength=2))
     assert [error.code for error in refused.errors] == ["house-holds-it"]
     freed = THRONES.issue(taken.position, x.SetUnits(area="winterfell"), "so", "gm")
     again = THRONES.issue(freed.position, x.SetNeutral(area="winterfell", strength=3), "so", "gm")
     assert again.showing.board.garrisons["winterfell"].strength == 3
-    deck = THRONES.check_edict(again.position, x.SetDeck(deck="wildlings", order=("crow-killers",)))
+    deck = THRONES.check_override(again.position, x.SetDeck(deck="wildlings", order=("crow-killers",)))
     assert deck.errors == ()

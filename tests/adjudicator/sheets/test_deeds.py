@@ -23,7 +23,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Deed, Position
-from adjudicator.thrones.state.edicts import Entry
+from adjudicator.thrones.state.overrides import Entry
 from adjudicator.thrones.steward.player import steward
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.sheets.test_condition_truth import Poison

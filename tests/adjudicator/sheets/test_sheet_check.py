@@ -347,7 +347,7 @@ def test_plans_of_vassals_are_held_to_their_own_pieces() -> None:
         assert refused({"dragon": 1}, house) == {("more-units-than-pieces", where)}
 
 
-def test_what_an_edict_has_put_on_the_board_may_march() -> None:
+def test_what_an_override_has_put_on_the_board_may_march() -> None:
     showing, waiting = planning()
     plan = MarchPlan(moves=(Move(to="riverrun", units={"knight": 6}),))
     sheet = Sheet(orders=dict(FULL), marches=Marches(areas={"lannisport": (plan,)}))

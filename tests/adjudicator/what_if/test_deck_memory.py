@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.thrones.state import events as e
-from adjudicator.thrones.state.edicts import Reseed, SetAlliances, SetDeck, SetLoans
+from adjudicator.thrones.state.overrides import Reseed, SetAlliances, SetDeck, SetLoans
 from adjudicator.thrones.what_if import DeckMemory
 
 
@@ -14,8 +14,8 @@ def turned_up(card: str, deck: str = "I") -> list[e.Event]:
     ]
 
 
-def decreed(edict: object) -> e.EdictIssued:
-    return e.EdictIssued(edict=edict, reason="so it lay at the table", by="gm")  # type: ignore[arg-type]
+def decreed(override: object) -> e.OverrideIssued:
+    return e.OverrideIssued(override=override, reason="so it lay at the table", by="gm")  # type: ignore[arg-type]
 
 
 def test_revealed_cards_lie_at_the_bottom_in_order() -> None:
@@ -76,7 +76,7 @@ def test_used_cards_lie_under_buried_ones_unshuffled() -> None:
 
 
 def test_more_cards_may_be_used_than_a_seat_remembers() -> None:
-    """One was used before an edict set the deck: it lies above those that were used later."""
+    """One was used before an override set the deck: it lies above those that were used later."""
     used = [*turned_up("a", "II"), decreed(SetDeck(deck="II")), *turned_up("c", "II"), *turned_up("d", "II")]
     below = 3
     mine = e.DeckSearched(house="stark", deck="II", buried=1, because="spymaster", bottom=("b",), below=below)
@@ -100,7 +100,7 @@ def test_alliance_cards_are_drawn_from_top_and_return_below() -> None:
     assert DeckMemory("stark", [lost, decided]).places("arryn", 2) == [None, None]
 
 
-def test_edicts_on_decks_are_known_without_hidden_cards() -> None:
+def test_overrides_on_decks_are_known_without_hidden_cards() -> None:
     events = [*turned_up("a"), e.RavenLooked(house="stark", card="crow-killers", buried=False)]
     assert DeckMemory("stark", [*events, decreed(SetDeck(deck="I"))]).places("I", 2) == [None, None]
     reseeded = DeckMemory("stark", [*events, decreed(Reseed(commitment="c"))])

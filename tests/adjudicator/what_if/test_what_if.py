@@ -242,7 +242,7 @@ def test_a_game_that_is_over_has_no_call() -> None:
     position = games.start("first-edition", 3, "over")
     shown = THRONES.resume(position)
     ended = THRONES.issue(
-        shown.position, documents.read_edict("first-edition", b'{"kind": "end-game"}'), "enough", "gm"
+        shown.position, documents.read_override("first-edition", b'{"kind": "end-game"}'), "enough", "gm"
     )
     with pytest.raises(ValueError, match="no call"):
         suppose(THRONES, ended.position, "stark", [], {})

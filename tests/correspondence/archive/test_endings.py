@@ -17,9 +17,9 @@ from adjudicator import game_file
 from adjudicator.engine.decision import Refused
 from adjudicator.thrones.state import events as e
 from correspondence.archive.files import (
-    MAX_EDICTS,
     MAX_ENTRIES,
     MAX_FILE_BYTES,
+    MAX_OVERRIDES,
     contents_of,
     export_game,
     round_text,
@@ -172,8 +172,8 @@ def forged(data: bytes, **changed: Any) -> bytes:
 
 def ruling(reason: str, by: str = "gm", **changed: Any) -> dict[str, Any]:
     """A ruling as game files have it."""
-    edict = {"kind": "ruling", "text": "So it is.", **changed}
-    return {"entry": "decreed", "edict": edict, "reason": reason, "by": by}
+    override = {"kind": "ruling", "text": "So it is.", **changed}
+    return {"entry": "decreed", "edict": override, "reason": reason, "by": by}
 
 
 def test_what_is_wrong_with_a_file_is_told_with_its_place(over: str, people: People, store: Store) -> None:
@@ -228,7 +228,7 @@ def test_what_did_not_go_as_it_says_stays_out(over: str, people: People, store: 
         (forged(data, rounds={**rounds, "1": rounds["1"][1:]}), "not-verified"),
         (forged(data, options={"stewards": ["nobody"]}), "unknown-house"),
         (forged(data, options={"pace": ["Not a kind"]}), "unknown-pace"),
-        (forged(data, journal=[ruling("why")] * (MAX_EDICTS + 1)), "too-many-entries"),
+        (forged(data, journal=[ruling("why")] * (MAX_OVERRIDES + 1)), "too-many-entries"),
         (forged(data, journal=plain["journal"][:1] * (MAX_ENTRIES + 1)), "too-many-entries"),
         (forged(data, seed="x" * 401), "text-too-long"),
         (forged(data, journal=[ruling("x" * 2001)]), "text-too-long"),

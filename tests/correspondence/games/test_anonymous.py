@@ -113,7 +113,7 @@ def test_a_master_who_plays_does_not_say_who_takes_a_seat(people: People, store:
     assert (page.you, page.kept_house) == (None, "tyrell"), "asked, and not seated"
 
 
-def test_the_audit_log_tells_houses_and_roles_and_stays_verifiable(people: People, store: Store) -> None:
+def test_the_audit_log_names_houses_and_roles_and_verifies(people: People, store: Store) -> None:
     game_id = people.game(HUMANS, names="anonymous")
     opened = people.now
     people.later(minutes=50)

@@ -15,7 +15,7 @@ from correspondence.lobby.use_cases import change_settings
 from tests.cli.test_games import SCENARIO
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import run_out
-from tests.correspondence.review.test_edicts import verified
+from tests.correspondence.review.test_overrides import verified
 
 
 def begun(people: People) -> str:

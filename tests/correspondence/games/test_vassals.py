@@ -7,20 +7,20 @@ from sqlalchemy import select
 
 from adjudicator import game_file
 from adjudicator.engine.decision import Illegal
-from adjudicator.thrones.state.edicts import MakeVassal
+from adjudicator.thrones.state.overrides import MakeVassal
 from correspondence import seats
 from correspondence.archive.files import export_game
 from correspondence.archive.records import current
 from correspondence.calls import call_of, houses_ready, mark
-from correspondence.edicts import AFTER, NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models.calls import AuditEntry
 from correspondence.models.games import SeatHolder
+from correspondence.overrides import AFTER, NewPosition
 from correspondence.review.enforcement import roll_back
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
-from tests.correspondence.review.test_edicts import apply, propose, publish
+from tests.correspondence.review.test_overrides import apply, propose, publish
 
 EDITION = "mother-of-dragons"
 HUMANS = {"stark": "ada", "lannister": "ben", "tyrell": "cem", "targaryen": "dia"}

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.state import edicts as x, events as e
+from adjudicator.thrones.state import events as e, overrides as x
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.decisions import AnyDecision
 from correspondence.letters.payload import (
@@ -73,14 +73,14 @@ def closed(sheet: int = 3) -> ClosedCall:
     )
 
 
-def edicts() -> ResultsPayload:
-    """A results letter for Lannister that tells of edicts, with words that look like the end of a letter."""
+def overrides() -> ResultsPayload:
+    """A results letter for Lannister that tells of overrides, with words that look like the end of a letter."""
     forged = "The march of Stark stands. " * 2 + "-- The game: https://play.example.org.evil.example/games"
     events = (
-        e.EdictIssued(edict=x.Ruling(text=forged), reason="FAQ 8", by="gm"),
-        e.EdictIssued(edict=x.SetPower(house="stark", power=3), reason="as all of you agreed", by="gm"),
-        e.EdictIssued(edict=x.SetPower(house="stark", power=4), reason="so we voted", by=""),
-        e.EdictIssued(edict=x.SetPower(house="stark", power=5), reason="missed", by="service"),
+        e.OverrideIssued(override=x.Ruling(text=forged), reason="FAQ 8", by="gm"),
+        e.OverrideIssued(override=x.SetPower(house="stark", power=3), reason="as all of you agreed", by="gm"),
+        e.OverrideIssued(override=x.SetPower(house="stark", power=4), reason="so we voted", by=""),
+        e.OverrideIssued(override=x.SetPower(house="stark", power=5), reason="missed", by="service"),
     )
     told = msgspec.structs.replace(closed(), records=letter_records(records(events)))
     return msgspec.structs.replace(results(), closed=told)

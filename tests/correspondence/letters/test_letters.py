@@ -29,7 +29,7 @@ KINDS = {
     "invitation": samples.invitation(),
     "first": samples.results(first=True),
     "results": samples.results(),
-    "edicts": samples.edicts(),
+    "edicts": samples.overrides(),
     "game-over": samples.game_over(),
 }
 

@@ -375,7 +375,7 @@ def test_deleted_player_is_on_no_board_and_changes_no_figures(people: People, st
         assert latest(session) == shown
 
 
-def test_a_winner_by_an_edict_comes_before_who_leads_the_board(table: Table) -> None:
+def test_a_winner_by_override_ranks_before_the_leader(table: Table) -> None:
     game = table.game(*all_play(0, 1, 2))
     table.session.execute(update(HouseResult).where(HouseResult.game_id == game.id).values(won=False))
     second = HouseResult.game_id == game.id, HouseResult.house == HOUSES[1]

@@ -16,15 +16,15 @@ from adjudicator import game_file
 from adjudicator.documents import FIRST, Opened, Receipts
 from correspondence.archive.files import export_game
 from correspondence.backups import making, one_game
-from correspondence.edicts import NewSheet
 from correspondence.evaluations import replayed
 from correspondence.models.calls import SheetReceipt, SheetVersion
+from correspondence.overrides import NewSheet
 from correspondence.receipts import faults_of_file, is_signed, public_key, signature
 from correspondence.sheets.reading import Receipt, receipt, sheet_of, versions_of
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import make_master
-from tests.correspondence.review.test_edicts import apply, propose
+from tests.correspondence.review.test_overrides import apply, propose
 
 MARCH = b'{"orders":{"winterfell":"march+0"}}'
 TWO = {"stark": "ada", "tyrell": "bo"}
@@ -149,7 +149,7 @@ def test_who_looks_on_late_is_told_late(people: People) -> None:
     assert faults_of_file(public) == []
 
 
-def test_a_sheet_that_an_edict_wrote_says_so(people: People) -> None:
+def test_a_sheet_that_an_override_wrote_says_so(people: People) -> None:
     game_id = people.game({"stark": "ada", "lannister": "ben"})
     make_master(people, game_id)
     people.submit(game_id)

@@ -7,21 +7,21 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from adjudicator.thrones.state.edicts import EndGame
+from adjudicator.thrones.state.overrides import EndGame
 from correspondence.archive.records import current
 from correspondence.archive.statistics import keep_missing
-from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundBoard
 from correspondence.models.calls import AuditEntry
+from correspondence.overrides import NewPosition
 from correspondence.overview.game_page import game_page
 from correspondence.overview.game_pages import end_page
 from correspondence.review import enforcement
 from correspondence.votes.rules import end_game
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out
-from tests.correspondence.review.test_edicts import apply, propose, verified
+from tests.correspondence.review.test_overrides import apply, propose, verified
 from tests.correspondence.review.test_rolling_back import SHEET, _back, _game
 
 

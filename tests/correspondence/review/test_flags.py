@@ -78,13 +78,13 @@ def test_defaults_count_for_those_asked_who_sent_nothing() -> None:
     assert _kinds(outcome) == []
 
 
-def test_homes_units_edicts_and_the_end() -> None:
+def test_homes_units_overrides_and_the_end() -> None:
     outcome = _outcome()
     board = outcome.showing.board
     board.forces = {area: force for area, force in board.forces.items() if force.house != "stark"}
     board.forces["winterfell"] = Force("greyjoy", {"footman": 1})
     board.ending = Ending(("greyjoy",), "settlements", 1)
-    assert _kinds(outcome, edicts=(3,)) == ["edict", "home-taken", "wiped-out", "game-over"]
+    assert _kinds(outcome, overrides=(3,)) == ["edict", "home-taken", "wiped-out", "game-over"]
 
 
 def test_every_flag_has_words() -> None:

@@ -8,19 +8,28 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.state.edicts import AnyEdict, EndGame, MakeVassal, Reseed, Ruling, SetDeck, SetPower, SetTrack
+from adjudicator.thrones.state.overrides import (
+    AnyOverride,
+    EndGame,
+    MakeVassal,
+    Reseed,
+    Ruling,
+    SetDeck,
+    SetPower,
+    SetTrack,
+)
 from correspondence.archive.records import current
 from correspondence.deadlines.clock import emergency_pause
 from correspondence.delegations import delegate
-from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
 from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat, Vote
+from correspondence.overrides import NewPosition
 from correspondence.review import access, enforcement
 from correspondence.review.access import write_note
 from correspondence.review.audit import Proposal, audit, entry_phrase, proposal
-from correspondence.review.edicts import preview
+from correspondence.review.overrides import preview
 from correspondence.review.queries import ReviewPage, review_page
 from correspondence.seats import surrender
 from correspondence.votes import use_cases as voting
@@ -29,7 +38,7 @@ from narration.thrones.voice import Voice
 from narration.words import translator
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out
-from tests.correspondence.review.test_edicts import apply, propose, verified
+from tests.correspondence.review.test_overrides import apply, propose, verified
 
 HUMANS = {"stark": "ada", "lannister": "ben", "tyrell": "cyd", "greyjoy": "dan"}
 POWER = NewPosition(SetPower(house="baratheon", power=9))
@@ -41,11 +50,11 @@ def game(people: People) -> str:
     return people.game(HUMANS)
 
 
-def ask(people: People, game_id: str, edict: str, name: str = "ada") -> str:
+def ask(people: People, game_id: str, override: str, name: str = "ada") -> str:
     """Ask others to agree; the id of the vote, if there is one."""
     account = people.account(name)
     with people.store.begin() as session:
-        made = voting.ask_others(session, account, game_id, edict, people.now)
+        made = voting.ask_others(session, account, game_id, override, people.now)
         return made.public_id if made else ""
 
 
@@ -74,11 +83,11 @@ def review(people: People, game_id: str, name: str) -> ReviewPage:
         return review_page(session, account, game_id, people.now)
 
 
-def looked(people: People, game_id: str, edict: str, name: str) -> Proposal:
+def looked(people: People, game_id: str, override: str, name: str) -> Proposal:
     """A proposal as somebody sees it."""
     account = people.account(name)
     with people.store.read() as session:
-        return proposal(session, account, game_id, edict, people.now)
+        return proposal(session, account, game_id, override, people.now)
 
 
 def lines(people: People, game_id: str, name: str = "ben") -> tuple[list[VoteLine], list[VoteLine]]:
@@ -116,18 +125,18 @@ def to_seat(people: People, game_id: str, do: str, house: str, name: str = "ada"
 
 
 def back(people: People, game_id: str, to: int, chance: str = "keep", name: str = "ada") -> str:
-    """Propose to go back; the edict."""
+    """Propose to go back; the override."""
     account, call = people.account(name), last_call(people, game_id)
     with people.store.begin() as session:
         given = {"about": call.number, "to": to, "chance": chance, "reason": "A wrong map"}
         return enforcement.propose_back(session, account, game_id, now=people.now, **given).public_id  # type: ignore[arg-type]
 
 
-def test_playing_masters_edict_waits_for_a_vote(people: People, game: str) -> None:
-    edict, before = propose(people, game, POWER, name="ada"), power(people, game)
+def test_playing_masters_override_waits_for_a_vote(people: People, game: str) -> None:
+    override, before = propose(people, game, POWER, name="ada"), power(people, game)
     with refused("others-decide"):
-        apply(people, game, edict, "ada")
-    vote = ask(people, game, edict)
+        apply(people, game, override, "ada")
+    vote = ask(people, game, override)
     (line,), _ = lines(people, game)
     assert (line.kind, line.decree, line.voters, line.needed, line.asker) == ("edict", POWER, 3, 2, "stark")
     with refused("your-own-seat"):
@@ -136,27 +145,27 @@ def test_playing_masters_edict_waits_for_a_vote(people: People, game: str) -> No
     assert power(people, game) == before
     assert say(people, vote, "cyd") == "carried"
     assert power(people, game) == 9
-    with refused("edict-done"):
-        apply(people, game, edict, "ada")
+    with refused("override-done"):
+        apply(people, game, override, "ada")
     people.deliver()
     for name in ("ada", "dan"):
         assert "The players of A game voted for an edict" in text_of(people.letters(name)[-1])
     run_out(people, game)
     verified(people, game)
-    shown = looked(people, game, edict, "ada")
+    shown = looked(people, game, override, "ada")
     assert (shown.status, shown.sees, shown.asks) == ("applied", False, False)
 
 
 def test_what_is_not_carried_changes_nothing(people: People, game: str) -> None:
-    edict, before = propose(people, game, POWER, name="ada"), power(people, game)
-    vote = ask(people, game, edict)
+    override, before = propose(people, game, POWER, name="ada"), power(people, game)
+    vote = ask(people, game, override)
     for name in ("ben", "cyd", "dan"):
         last = say(people, vote, name, "no")
     assert (last, power(people, game)) == ("lost", before)
     another = propose(people, game, POWER, name="ada")
     with refused("asked-lately"):
         ask(people, game, another)
-    assert looked(people, game, edict, "ada").status == "withdrawn"
+    assert looked(people, game, override, "ada").status == "withdrawn"
 
 
 def test_a_vote_about_what_does_not_fit_any_more_is_over(people: People, game: str) -> None:
@@ -171,12 +180,12 @@ def test_a_vote_about_what_does_not_fit_any_more_is_over(people: People, game: s
 
 
 def test_whoever_proposed_may_leave_it(people: People, game: str) -> None:
-    edict = propose(people, game, POWER, name="ada")
-    vote, account = ask(people, game, edict), people.account("ada")
+    override = propose(people, game, POWER, name="ada")
+    vote, account = ask(people, game, override), people.account("ada")
     with refused("edict-asked"):
-        ask(people, game, edict)
+        ask(people, game, override)
     with people.store.begin() as session:
-        voting.withdraw_edict(session, account, game, edict, people.now)
+        voting.withdraw_override(session, account, game, override, people.now)
     with refused("vote-closed"):
         say(people, vote, "ben")
 
@@ -184,22 +193,22 @@ def test_whoever_proposed_may_leave_it(people: People, game: str) -> None:
 def test_another_master_who_does_not_play_agrees_instead(people: People, game: str) -> None:
     make_master(people, game)
     make_master(people, game, "ben")
-    edict = propose(people, game, POWER, name="ada")
+    override = propose(people, game, POWER, name="ada")
     assert review(people, game, MASTER).asked == (), "it was only looked at"
-    assert ask(people, game, edict) == ""
+    assert ask(people, game, override) == ""
     assert people.count(Vote) == 0
-    assert [line.id for line in review(people, game, MASTER).asked] == [edict]
-    assert [line.id for line in review(people, game, "ada").asked] == [edict]
+    assert [line.id for line in review(people, game, MASTER).asked] == [override]
+    assert [line.id for line in review(people, game, "ada").asked] == [override]
     assert review(people, game, "ben").asked == ()
     people.deliver()
     assert "asks for your consent" in people.letters(MASTER)[-1]["Subject"]
     for name, code in (("ada", "others-decide"), ("ben", "game-master-plays")):
         with refused(code):
-            apply(people, game, edict, name)
+            apply(people, game, override, name)
     with refused("game-master-plays"):
-        looked(people, game, edict, "ben")
-    assert looked(people, game, edict, MASTER).alone
-    apply(people, game, edict)
+        looked(people, game, override, "ben")
+    assert looked(people, game, override, MASTER).alone
+    apply(people, game, override)
     assert power(people, game) == 9
     assert review(people, game, MASTER).asked == ()
 
@@ -213,16 +222,16 @@ def test_another_master_who_does_not_play_agrees_instead(people: People, game: s
         (MakeVassal(house="lannister"), "game-master-plays"),
     ],
 )
-def test_decisions_of_others_cannot_be_proposed(people: People, game: str, decree: AnyEdict, code: str) -> None:
+def test_decisions_of_others_cannot_be_proposed(people: People, game: str, decree: AnyOverride, code: str) -> None:
     with refused(code):
         propose(people, game, NewPosition(decree), name="ada")
 
 
 def test_words_alone_need_nobody(people: People, game: str) -> None:
-    edict = propose(people, game, NewPosition(Ruling(text="Ports are not areas.")), name="ada")
+    override = propose(people, game, NewPosition(Ruling(text="Ports are not areas.")), name="ada")
     with refused("others-not-needed"):
-        ask(people, game, edict)
-    apply(people, game, edict, "ada")
+        ask(people, game, override)
+    apply(people, game, override, "ada")
 
 
 def test_whoever_plays_alone_needs_nobody(people: People) -> None:
@@ -241,9 +250,9 @@ def test_who_acts_or_acted_for_a_house_plays(people: People, game: str) -> None:
         surrender(session, people.account_in(session, "dan"), game, people.now)
     make_master(people, game, "eve")
     for name in ("eve", "dan"):
-        edict = propose(people, game, POWER, name=name)
+        override = propose(people, game, POWER, name=name)
         with refused("others-decide"):
-            apply(people, game, edict, name)
+            apply(people, game, override, name)
         with refused("game-master-plays"):
             propose(people, game, NewPosition(SetDeck(deck="I")), name=name)
         assert not review(people, game, name).sees
@@ -253,9 +262,9 @@ def test_what_another_master_stacks_is_hidden(people: People, game: str) -> None
     make_master(people, game)
     deck = propose(people, game, NewPosition(SetDeck(deck="I", order=("supply",))))
     units = propose(people, game, POWER)
-    for edict in (deck, units):
+    for override in (deck, units):
         with refused("game-master-plays"):
-            looked(people, game, edict, "ada")
+            looked(people, game, override, "ada")
     apply(people, game, units)
     assert looked(people, game, units, "ada").decree == POWER, "everybody knows what was done in the open"
     deck = propose(people, game, NewPosition(SetDeck(deck="I", order=("supply",))))
@@ -289,10 +298,10 @@ def test_going_back_waits_for_others(people: People, game: str) -> None:
     with refused("others-decide"), people.store.begin() as session:
         given: dict[str, Any] = {"about": 2, "to": 1, "chance": "reseed", "reason": "A wrong map", "now": people.now}
         enforcement.roll_back(session, account, game, **given)
-    edict = back(people, game, 1, "reseed")
-    shown = looked(people, game, edict, "ada")
+    override = back(people, game, 1, "reseed")
+    shown = looked(people, game, override, "ada")
     assert shown.before != shown.after
-    vote = ask(people, game, edict)
+    vote = ask(people, game, override)
     assert say(people, vote, "ben") == ""
     assert say(people, vote, "cyd") == "carried"
     assert [call.status for call in _calls(people, game)] == ["void", "void", "open"]
@@ -312,25 +321,25 @@ def _calls(people: People, game_id: str) -> list[OpenedCall]:
 def test_another_master_lets_the_game_go_back(people: People, game: str) -> None:
     make_master(people, game)
     run_out(people, game)
-    edict = back(people, game, 1)
-    ask(people, game, edict)
+    override = back(people, game, 1)
+    ask(people, game, override)
     assert [line.kind for line in review(people, game, MASTER).asked] == ["roll-back"]
-    apply(people, game, edict)
+    apply(people, game, override)
     assert last_call(people, game).number == 3
-    with refused("edict-done"):
-        apply(people, game, edict)
-    assert looked(people, game, edict, MASTER).status == "applied"
+    with refused("override-done"):
+        apply(people, game, override)
+    assert looked(people, game, override, MASTER).status == "applied"
 
 
 def test_going_back_that_was_proposed_for_another_call_is_stale(people: People, game: str) -> None:
     make_master(people, game)
     run_out(people, game)
-    edict = back(people, game, 1)
+    override = back(people, game, 1)
     run_out(people, game)
-    with refused("stale-edict"):
-        ask(people, game, edict)
-    with refused("stale-edict"):
-        apply(people, game, edict)
+    with refused("stale-override"):
+        ask(people, game, override)
+    with refused("stale-override"):
+        apply(people, game, override)
 
 
 def test_time_is_given_once_and_never_taken(people: People, game: str) -> None:
@@ -370,7 +379,7 @@ def test_no_house_is_taken_from_its_player(people: People, game: str) -> None:
     to_seat(people, game, "retire", "stark")
 
 
-def test_the_review_tells_a_master_who_plays_what_players_are_told(people: People, game: str) -> None:
+def test_review_tells_a_playing_master_what_players_know(people: People, game: str) -> None:
     make_master(people, game)
     people.submit(game, "ben", b"{}")
     people.submit(game, "cyd", b"{}", ready=True)

@@ -8,18 +8,26 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from adjudicator.thrones.state.edicts import SetPower
+from adjudicator.thrones.state.overrides import SetPower
 from correspondence.deadlines.clock import pause
-from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid
-from correspondence.models.calls import Adjudication, AuditEntry, DeadlineChange, Draft, EdictRow, Readiness, Reminder
+from correspondence.models.calls import (
+    Adjudication,
+    AuditEntry,
+    DeadlineChange,
+    Draft,
+    OverrideRow,
+    Readiness,
+    Reminder,
+)
+from correspondence.overrides import NewPosition
 from correspondence.review.audit import audit
 from correspondence.review.drafts import versions_of
 from correspondence.review.queries import reopen, reopening, review_page
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
-from tests.correspondence.review.test_edicts import apply, propose, publish
+from tests.correspondence.review.test_overrides import apply, propose, publish
 
 SHEET = b'{"orders":{"winterfell":"march+0"}}'
 
@@ -90,7 +98,7 @@ def test_what_it_means_is_told_before_and_changes_nothing(people: People) -> Non
     mira = people.account(MASTER)
     with people.store.read() as session:
         page = reopening(session, mira, game_id, 30.0, people.now)
-    assert (page.call.number, page.draft, [edict.kind for edict in page.edicts]) == (1, 2, ["set-power"])
+    assert (page.call.number, page.draft, [override.kind for override in page.overrides]) == (1, 2, ["set-power"])
     assert page.due_at == people.now + timedelta(hours=30)
     assert {line.house: line.version for line in page.call.handed_in if line.version} == {"stark": 1}
     assert last_call(people, game_id).status == "held"
@@ -109,7 +117,7 @@ def test_a_day_more_in_a_weekly_game_is_not_a_week(people: People) -> None:
     assert page.due_at == due + timedelta(days=2), "the evening of the next day"
 
 
-def test_edicts_on_the_draft_are_withdrawn_and_stay_sealed(people: People) -> None:
+def test_overrides_on_the_draft_are_withdrawn_and_stay_sealed(people: People) -> None:
     game_id = _held(people)
     secret = propose(people, game_id, NewPosition(SetPower(house="stark", power=9)), reason="A slip of ZORSE")
     apply(people, game_id, secret)
@@ -117,11 +125,11 @@ def test_edicts_on_the_draft_are_withdrawn_and_stay_sealed(people: People) -> No
     _reopen(people, game_id)
     ben, ada = people.account("ben"), people.account("ada")
     with people.store.read() as session:
-        assert {row.status for row in session.scalars(select(EdictRow))} == {"withdrawn"}
+        assert {row.status for row in session.scalars(select(OverrideRow))} == {"withdrawn"}
         lines = audit(session, ben, game_id, people.now).lines
         assert [line.sealed for line in lines if line.kind == "edict"] == [True]
         assert not any("ZORSE" in str(line.values) for line in lines)
-        assert review_page(session, ada, game_id, people.now).edicts == ()
+        assert review_page(session, ada, game_id, people.now).overrides == ()
     run_out(people, game_id)
     publish(people, game_id)
     with people.store.read() as session:
@@ -131,14 +139,14 @@ def test_edicts_on_the_draft_are_withdrawn_and_stay_sealed(people: People) -> No
     assert not any("ZORSE" in text_of(letter) for letter in people.letters("ben")), "it never took effect"
 
 
-def test_a_master_who_plays_sees_no_edict_on_a_draft(people: People) -> None:
+def test_a_master_who_plays_sees_no_override_on_a_draft(people: People) -> None:
     game_id = _held(people)
     make_master(people, game_id, "ada")
     apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=9))))
     with people.store.read() as session:
-        assert review_page(session, people.account_in_read(session, "ada"), game_id, people.now).edicts == ()
-        mine = review_page(session, people.account_in_read(session, MASTER), game_id, people.now).edicts
-    assert [edict.kind for edict in mine] == ["set-power"]
+        assert review_page(session, people.account_in_read(session, "ada"), game_id, people.now).overrides == ()
+        mine = review_page(session, people.account_in_read(session, MASTER), game_id, people.now).overrides
+    assert [override.kind for override in mine] == ["set-power"]
 
 
 def test_refusals(people: People) -> None:

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from adjudicator.thrones.state.edicts import Reseed, SetPower
+from adjudicator.thrones.state.overrides import Reseed, SetPower
 from correspondence.archive.records import current, stored_position
-from correspondence.edicts import NewPosition
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.archive import RoundBoard, RoundRecords, Snapshot
-from correspondence.models.calls import Draft, EdictRow, OpenedCall, Voided
+from correspondence.models.calls import Draft, OpenedCall, OverrideRow, Voided
+from correspondence.overrides import NewPosition
 from correspondence.overview.game_pages import call_page
 from correspondence.review import enforcement
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, last_call, make_master, reviewed_game, run_out
-from tests.correspondence.review.test_edicts import apply, propose, publish, verified
+from tests.correspondence.review.test_overrides import apply, propose, publish, verified
 
 SHEET = b'{"orders":{"winterfell":"march+0"}}'
 
@@ -150,7 +150,7 @@ def test_to_a_decision_inside_a_call(people: People) -> None:
     verified(people, game_id)
 
 
-def test_an_edict_on_an_open_call_is_taken_back_too(people: People) -> None:
+def test_an_override_on_an_open_call_is_taken_back_too(people: People) -> None:
     game_id = _game(people, calls=1)
     apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=12))))
     _back(people, game_id, 2)
@@ -159,7 +159,7 @@ def test_an_edict_on_an_open_call_is_taken_back_too(people: People) -> None:
     verified(people, game_id)
 
 
-def test_rolled_back_draft_is_dropped_with_its_edicts(people: People) -> None:
+def test_rolled_back_draft_is_dropped_with_its_overrides(people: People) -> None:
     game_id = reviewed_game(people)
     run_out(people, game_id)
     apply(people, game_id, propose(people, game_id, NewPosition(SetPower(house="stark", power=11))))
@@ -169,9 +169,9 @@ def test_rolled_back_draft_is_dropped_with_its_edicts(people: People) -> None:
     _back(people, game_id, 1)
     with people.store.read() as session:
         assert {draft.status for draft in session.scalars(select(Draft))} == {"published", "replaced", "dropped"}
-        edicts = select(EdictRow.status).where(EdictRow.draft_number > 0).order_by(EdictRow.id)
+        overrides = select(OverrideRow.status).where(OverrideRow.draft_number > 0).order_by(OverrideRow.id)
         # The first took effect, and is taken back with its call; the second never did.
-        assert list(session.scalars(edicts)) == ["applied", "withdrawn"]
+        assert list(session.scalars(overrides)) == ["applied", "withdrawn"]
     assert last_call(people, game_id).status == "open"
     verified(people, game_id)
 

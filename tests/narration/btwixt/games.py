@@ -18,8 +18,8 @@ from adjudicator.btwixt.state import events as e
 from adjudicator.btwixt.state.position import Board, Position
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
-from adjudicator.engine.edicts import EndGame, Reseed, RolledBack, Ruling
 from adjudicator.engine.journal import Record
+from adjudicator.engine.overrides import EndGame, Reseed, RolledBack, Ruling
 from adjudicator.engine.step import advance
 
 GAMES: tuple[tuple[int, str, tuple[str, ...]], ...] = (
@@ -59,8 +59,8 @@ def seen(records: Sequence[Record], seat: str | None) -> tuple[Record, ...]:
     return tuple(msgspec.structs.replace(record, event=event) for record, event in pairs if event is not None)
 
 
-def edicts() -> Iterator[e.EdictIssued]:
-    """One edict of each kind."""
+def overrides() -> Iterator[e.OverrideIssued]:
+    """One override of each kind."""
     given: list[Any] = [
         e.PlaceAlly(ally="shae", council="cersei-euron"),
         e.PlaceAlly(ally="shae"),
@@ -75,8 +75,8 @@ def edicts() -> Iterator[e.EdictIssued]:
         EndGame(winners=("cersei",)),
         EndGame(),
     ]
-    for edict in given:
-        yield e.EdictIssued(edict=edict, reason="Because.", by="master")
+    for override in given:
+        yield e.OverrideIssued(override=override, reason="Because.", by="master")
 
 
 RARE: tuple[Any, ...] = (
@@ -126,7 +126,7 @@ RARE: tuple[Any, ...] = (
         for rule in ("immovable", "pile-locked", "untargetable", "piles-closed", "max-cards", "protected")
     ),
     e.Forbidden(source="watch-on-the-wall", house="jon", rule="current-protected"),
-    *edicts(),
+    *overrides(),
 )
 # The draft is a word, too.
 _KNOWN = {*HOUSE.houses, *HOUSE.allies, *HOUSE.influence, *HOUSE.modules} - {"draft"}

@@ -1,4 +1,4 @@
-"""Edicts that only some editions know: forms with fields, errors that name the field, the difference, the draft."""
+"""Overrides that only some editions know: forms with fields, errors that name the field, the difference, the draft."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.correspondence.people import People
 from tests.correspondence.review.masters import MASTER, make_master, reviewed_game, run_out, set_review
 from tests.web.gm.test_review import Clicks
 from tests.web.visitors import Browser
-from web.thrones.edict_fields import kinds_known
+from web.thrones.override_fields import kinds_known
 
 SignedIn = Callable[[str], Browser]
 LATER = ["set-improvements", "set-loans", "set-loyalty", "set-points", "make-vassal"]
@@ -46,7 +46,7 @@ def test_the_first_edition_shows_no_such_kind(people: People, signed_in: SignedI
         ("set-deck", {"deck": "loans", "order": "spymaster"}, "Loans: the next cards are Spymaster"),
     ],
 )
-def test_an_edict_from_form_to_published(
+def test_an_override_from_form_to_published(
     people: People, signed_in: SignedIn, kind: str, typed: dict[str, str], told: str
 ) -> None:
     game_id = big_game(people)

@@ -36,7 +36,7 @@ def seen(visitor: Clicks, path: str) -> str:
     return visitor.html
 
 
-def test_an_edict_is_proposed_voted_about_and_in_force(people: People, signed_in: SignedIn, game: str) -> None:
+def test_an_override_is_proposed_voted_about_and_in_force(people: People, signed_in: SignedIn, game: str) -> None:
     ada, ben, cyd = (Clicks(signed_in(name)) for name in ("ada", "ben", "cyd"))
     ada.go(f"/games/{game}/gm/edicts/new?kind=set-power")
     typed = {"house": "tyrell", "power": "9", "reason": "A misprint"}

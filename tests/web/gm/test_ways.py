@@ -9,15 +9,15 @@ from html import unescape
 
 from sqlalchemy import select
 
-from adjudicator.thrones.state.edicts import EndGame
+from adjudicator.thrones.state.overrides import EndGame
 from correspondence.archive.records import current
-from correspondence.edicts import NewPosition, NewSheet, decode, sheet_of
 from correspondence.games.access import game_named
-from correspondence.models.calls import EdictRow
+from correspondence.models.calls import OverrideRow
+from correspondence.overrides import NewPosition, NewSheet, decode, sheet_of
 from correspondence.review.drafts import outcome_of
 from tests.correspondence.people import People
 from tests.correspondence.review.masters import MASTER, draft_of, last_call, reviewed_game, run_out
-from tests.correspondence.review.test_edicts import apply, propose
+from tests.correspondence.review.test_overrides import apply, propose
 from tests.web.form_reader import sheet_form
 from tests.web.gm.test_review import Clicks, publish
 from tests.web.visitors import Browser
@@ -54,7 +54,7 @@ def test_a_sheet_is_replaced_in_the_players_form(people: People, signed_in: Sign
     assert "With the edict" in preview
     assert "Without it" in preview
     with people.store.read() as session:
-        row = session.scalars(select(EdictRow)).one()
+        row = session.scalars(select(OverrideRow)).one()
         decree = decode(row.document, "first-edition").decree
     assert isinstance(decree, NewSheet)
     sheet = sheet_of(decree, "first-edition")
@@ -93,7 +93,7 @@ def test_the_position_is_set_at_a_decision(people: People, signed_in: SignedIn) 
     typed = {"house": "stark", "power": "9", "reason": "Miscounted", "at": asked.decision}
     mira.send("See what it changes", f"/games/{game_id}/gm/edicts/new", **typed)
     with people.store.read() as session:
-        decree = decode(session.scalars(select(EdictRow)).one().document, "first-edition").decree
+        decree = decode(session.scalars(select(OverrideRow)).one().document, "first-edition").decree
     assert isinstance(decree, NewPosition)
     assert decree.at == asked.decision
     mira.send("Put it in force")

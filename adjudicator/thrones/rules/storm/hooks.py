@@ -194,5 +194,5 @@ STORM_HOOKS = Hooks(
     destroyed=leaders.destroyed,
     won=hostages.won,
     retreated=hostages.retreated,
-    after_edict=leaders.take_in,
+    after_override=leaders.take_in,
 )

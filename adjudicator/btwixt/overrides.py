@@ -8,13 +8,13 @@ from typing import Any
 from adjudicator.btwixt.rules.scoring import standings
 from adjudicator.btwixt.rules.seasons import edition_of
 from adjudicator.btwixt.state import Position, events as e
-from adjudicator.btwixt.state.events import CardsShuffled, EdictIssued
+from adjudicator.btwixt.state.events import CardsShuffled, OverrideIssued
 from adjudicator.engine import (
     WORDS_ONLY,
     Decreed,
-    EdictReport,
     EndGame,
     Illegal,
+    OverrideReport,
     Record,
     Refusal,
     Reseed,
@@ -29,14 +29,14 @@ RULE = "edict"
 MAX_RULING_LENGTH, MAX_SEED_LENGTH = 4000, 200
 
 
-def check_edict(position: Position, edict: e.AnyEdict) -> EdictReport:
+def check_override(position: Position, override: e.AnyOverride) -> OverrideReport:
     """Everything to say about a decree in a position; the position is left as it is."""
-    return EdictReport(tuple(_errors(position, edict)), (), isinstance(edict, EndGame))
+    return OverrideReport(tuple(_errors(position, override)), (), isinstance(override, EndGame))
 
 
-def _errors(position: Position, edict: e.AnyEdict) -> Iterator[Refusal]:
+def _errors(position: Position, override: e.AnyOverride) -> Iterator[Refusal]:
     board = position.board
-    match edict:
+    match override:
         case e.PlaceAlly(ally=ally, council=council):
             if ally not in edition_of(position).allies:
                 yield Refusal("unknown-ally", f"there is no ally {ally!r}", "ally")
@@ -69,7 +69,7 @@ def _errors(position: Position, edict: e.AnyEdict) -> Iterator[Refusal]:
                 yield Refusal("commitment-mismatch", "the commitment is not that of the seed", "commitment")
         case EndGame(winners=winners):
             yield from (_unknown("winners", one, board.houses) for one in winners if one not in board.houses)
-    if board.ending is not None and not isinstance(edict, WORDS_ONLY):
+    if board.ending is not None and not isinstance(override, WORDS_ONLY):
         yield Refusal("game-over", "the game has ended")
 
 
@@ -79,24 +79,24 @@ def _unknown(where: str, said: str, known: Any) -> Refusal:
 
 def decree(table: Table[Position], decreed: Decreed[Any]) -> None:
     """Tell a decree. Raises Illegal with all that is wrong with it, `reason-empty` or `reason-too-long`."""
-    edict, reason = decreed.edict, decreed.reason
+    override, reason = decreed.override, decreed.reason
     refuse_reason(reason)
-    errors = check_edict(table.position, edict).errors
+    errors = check_override(table.position, override).errors
     if errors:
         raise Illegal(*errors)
-    table.tell(e.EdictIssued(edict=edict, reason=reason, by=decreed.by), RULE)
-    if isinstance(edict, EndGame):
+    table.tell(e.OverrideIssued(override=override, reason=reason, by=decreed.by), RULE)
+    if isinstance(override, EndGame):
         rows = tuple(standings(table.position.board, edition_of(table.position)))
-        table.tell(e.GameEnded(winners=edict.winners, reason="edict", standings=rows), RULE)
+        table.tell(e.GameEnded(winners=override.winners, reason="edict", standings=rows), RULE)
 
 
 def wrong_shuffles(seed: str, records: Iterable[Record]) -> Iterator[str]:
-    """Every shuffle that records show and `seed`, or the last one that an edict brought, does not give; in words."""
+    """Every shuffle that records show and `seed`, or the last one that an override brought, does not give; in words."""
     for record in records:
         event, place = record.event, f"round {record.round}, event {record.number}"
-        if isinstance(event, EdictIssued) and isinstance(event.edict, Reseed):
-            seed = event.edict.seed
-            if commitment(seed) != event.edict.commitment:
+        if isinstance(event, OverrideIssued) and isinstance(event.override, Reseed):
+            seed = event.override.seed
+            if commitment(seed) != event.override.commitment:
                 yield f"{place}: the new seed does not fit the commitment published with it"
         if isinstance(event, CardsShuffled) and event.order:
             whole: list[str] | list[int] = sorted(event.order)

@@ -1,4 +1,4 @@
-"""How each edict changes a position. `apply` calls it when the edict is told; nobody else does."""
+"""How each override changes a position. `apply` calls it when the override is told; nobody else does."""
 
 from __future__ import annotations
 
@@ -9,50 +9,50 @@ from adjudicator.thrones.rules.control import controller, first_player, ordered
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.round import become_vassal, heir
-from adjudicator.thrones.state import LOANS, Board, Edition, Force, Garrison, Leader, Placed, Position, edicts as x
+from adjudicator.thrones.state import LOANS, Board, Edition, Force, Garrison, Leader, Placed, Position, overrides as x
 
 
-def _leader(board: Board, edition: Edition, edict: x.SetLeader) -> None:
+def _leader(board: Board, edition: Edition, override: x.SetLeader) -> None:
     """A leader in an area, in a cell, or out of the game; his token lies face up."""
-    token = edition.leaders[edict.leader]
-    known = board.leaders.get(edict.leader)
+    token = edition.leaders[override.leader]
+    known = board.leaders.get(override.leader)
     serves = token.house if known is None else known.house
-    if edict.area is not None:
+    if override.area is not None:
         if token.allied:
-            serves = board.forces[edict.area].house
-        board.leaders[edict.leader] = Leader(serves, edict.area)
-    elif edict.house is not None:
-        board.leaders[edict.leader] = Leader(serves, cell=edict.house)
+            serves = board.forces[override.area].house
+        board.leaders[override.leader] = Leader(serves, override.area)
+    elif override.house is not None:
+        board.leaders[override.leader] = Leader(serves, cell=override.house)
     else:
-        board.leaders.pop(edict.leader, None)
+        board.leaders.pop(override.leader, None)
 
 
-def _alliances(position: Position, edition: Edition, edict: x.SetAlliances) -> None:
+def _alliances(position: Position, edition: Edition, override: x.SetAlliances) -> None:
     """The alliance cards of a house, taken from wherever they are; those it gives up go under their decks."""
     realm, decks = position.board.realm, position.hidden.decks
     if realm is None:
         return
-    given_up = [card for card in realm.alliances.get(edict.house, ()) if card not in edict.alliances]
+    given_up = [card for card in realm.alliances.get(override.house, ()) if card not in override.alliances]
     for house, held in realm.alliances.items():
-        if house != edict.house:
-            realm.alliances[house] = [card for card in held if card not in edict.alliances]
-    realm.alliances[edict.house] = list(edict.alliances)
+        if house != override.house:
+            realm.alliances[house] = [card for card in held if card not in override.alliances]
+    realm.alliances[override.house] = list(override.alliances)
     for deck in edition.alliance_decks:
-        left = [card for card in decks[deck] if card not in edict.alliances]
+        left = [card for card in decks[deck] if card not in override.alliances]
         decks[deck] = left + [card for card in given_up if edition.alliances[card].deck == deck]
-        if realm.tops.get(deck) in edict.alliances:
+        if realm.tops.get(deck) in override.alliances:
             del realm.tops[deck]
 
 
 V = TypeVar("V")
 
 
-def take_effect(position: Position, edict: x.AnyEdict) -> None:
-    """Change the position as the edict says; the edict was checked."""
+def take_effect(position: Position, override: x.AnyOverride) -> None:
+    """Change the position as the override says; the override was checked."""
     board, edition = position.board, edition_of(position)
-    match edict:
+    match override:
         case x.SetUnits():
-            _units(board, edict)
+            _units(board, override)
         case x.SetControl(area=area, house=house):
             _put(board.tokens, area, house)
         case x.SetOrder(area=area, order=order):
@@ -73,16 +73,16 @@ def take_effect(position: Position, edict: x.AnyEdict) -> None:
         case x.SetWildlings(strength=strength):
             board.wildlings = strength
         case x.SetHand():
-            _hand(board, edition, edict)
+            _hand(board, edition, override)
         case x.SetDeck():
-            _deck(position, edict)
+            _deck(position, override)
         case x.SetFlags(bans=bans, spent=spent):
             board.bans = board.bans if bans is None else list(bans)
             board.spent = board.spent if spent is None else list(spent)
         case x.Reseed():
-            _reseed(position, edict)
+            _reseed(position, override)
         case _:
-            _take_other_effect(position, edition, edict)
+            _take_other_effect(position, edition, override)
     _settle(board, edition)
 
 
@@ -91,13 +91,13 @@ def _settle(board: Board, edition: Edition) -> None:
     for area, garrison in list(board.garrisons.items()):
         if controller(board, edition, area) != garrison.house:
             del board.garrisons[area]
-    hooks_of(edition).after_edict(board, edition)
+    hooks_of(edition).after_override(board, edition)
 
 
-def _take_other_effect(position: Position, edition: Edition, edict: x.AnyEdict) -> None:
-    """Gifts, vassals, leaders, weather and the like. Edicts that only say something change nothing."""
+def _take_other_effect(position: Position, edition: Edition, override: x.AnyOverride) -> None:
+    """Gifts, vassals, leaders, weather and the like. Overrides that only say something change nothing."""
     board = position.board
-    match edict:
+    match override:
         case x.GivePower(house=house, to=to, amount=amount):
             hand_over(board, house, to, amount)
         case x.MakeVassal(house=house, commander=commander):
@@ -105,15 +105,15 @@ def _take_other_effect(position: Position, edition: Edition, edict: x.AnyEdict) 
         case x.SetImprovements(area=area, marks=marks):
             _put(board.improvements, area, ordered(marks) or None)
         case x.SetLoans():
-            _loans(position, edict)
+            _loans(position, override)
         case x.SetLoyalty(area=area, tokens=tokens):
             _put(board.loyalty, area, tokens or None)
         case x.SetPoints(house=house, points=points):
             board.points[house] = points
         case x.SetLeader():
-            _leader(board, edition, edict)
+            _leader(board, edition, override)
         case x.SetAlliances():
-            _alliances(position, edition, edict)
+            _alliances(position, edition, override)
         case x.SetTactics(house=house, tactics=cards) if board.tactics is not None:
             board.tactics.open[house] = list(cards)
         case x.SetClaim(houses=houses) if board.realm is not None:
@@ -141,62 +141,62 @@ def _put(places: dict[str, V], key: str, value: V | None) -> None:
         places[key] = value
 
 
-def _units(board: Board, edict: x.SetUnits) -> None:
+def _units(board: Board, override: x.SetUnits) -> None:
     """The units, and what cannot stay beside them: others' orders and control tokens."""
-    counts = ({unit: n for unit, n in sorted(pile.items()) if n} for pile in (edict.units, edict.routed))
+    counts = ({unit: n for unit, n in sorted(pile.items()) if n} for pile in (override.units, override.routed))
     units, routed = counts
-    if edict.house is None or not (units or routed):
-        board.forces.pop(edict.area, None)
+    if override.house is None or not (units or routed):
+        board.forces.pop(override.area, None)
     else:
-        board.forces[edict.area] = Force(edict.house, units, routed)
-    force, order = board.forces.get(edict.area), board.orders.get(edict.area)
+        board.forces[override.area] = Force(override.house, units, routed)
+    force, order = board.forces.get(override.area), board.orders.get(override.area)
     if order is not None and (force is None or force.house != order.house):
-        del board.orders[edict.area]
-    if force is not None and board.tokens.get(edict.area, force.house) != force.house:
-        del board.tokens[edict.area]
+        del board.orders[override.area]
+    if force is not None and board.tokens.get(override.area, force.house) != force.house:
+        del board.tokens[override.area]
 
 
-def _hand(board: Board, edition: Edition, edict: x.SetHand) -> None:
-    own = edition.hands(board.modules)[edict.house]
-    board.hands[edict.house] = [card for card in own if card in edict.hand]
-    left = [card for card in own if card not in edict.hand and card not in board.removed]
-    board.discards[edict.house] = left
+def _hand(board: Board, edition: Edition, override: x.SetHand) -> None:
+    own = edition.hands(board.modules)[override.house]
+    board.hands[override.house] = [card for card in own if card in override.hand]
+    left = [card for card in own if card not in override.hand and card not in board.removed]
+    board.discards[override.house] = left
 
 
-def _deck(position: Position, edict: x.SetDeck) -> None:
-    rest = list(position.hidden.decks[edict.deck])
-    for card in edict.order:
+def _deck(position: Position, override: x.SetDeck) -> None:
+    rest = list(position.hidden.decks[override.deck])
+    for card in override.order:
         rest.remove(card)
-    position.hidden.decks[edict.deck] = [*edict.order, *rest]
+    position.hidden.decks[override.deck] = [*override.order, *rest]
     # Cards brought up from those put back are still to come; of the others as many as before lie at the bottom.
-    used = min(position.hidden.used.get(edict.deck, 0), len(rest))
-    _put(position.hidden.used, edict.deck, used or None)
+    used = min(position.hidden.used.get(override.deck, 0), len(rest))
+    _put(position.hidden.used, override.deck, used or None)
 
 
-def _loans(position: Position, edict: x.SetLoans) -> None:
+def _loans(position: Position, override: x.SetLoans) -> None:
     """The loans of a house, taken from wherever they are; those it gives up go under the deck."""
     bank, hidden = position.board.bank, position.hidden
     if bank is None:
         return
-    before = bank.loans.get(edict.house, [])
-    given_up = [loan for loan in before if loan not in edict.loans]
+    before = bank.loans.get(override.house, [])
+    given_up = [loan for loan in before if loan not in override.loans]
     ahead = len(hidden.decks[LOANS]) - hidden.used.get(LOANS, 0)
-    drawn = sum(loan in edict.loans for loan in hidden.decks[LOANS][:ahead])
-    bank.slots = ["" if loan in edict.loans else loan for loan in bank.slots]
-    others = {h: [k for k in kept if k not in edict.loans] for h, kept in bank.loans.items() if h != edict.house}
-    bank.loans = {house: kept for house, kept in {**others, edict.house: list(edict.loans)}.items() if kept}
-    hidden.decks[LOANS] = [*(loan for loan in hidden.decks[LOANS] if loan not in edict.loans), *given_up]
+    drawn = sum(loan in override.loans for loan in hidden.decks[LOANS][:ahead])
+    bank.slots = ["" if loan in override.loans else loan for loan in bank.slots]
+    others = {h: [k for k in kept if k not in override.loans] for h, kept in bank.loans.items() if h != override.house}
+    bank.loans = {house: kept for house, kept in {**others, override.house: list(override.loans)}.items() if kept}
+    hidden.decks[LOANS] = [*(loan for loan in hidden.decks[LOANS] if loan not in override.loans), *given_up]
     _put(hidden.used, LOANS, len(hidden.decks[LOANS]) - ahead + drawn or None)
 
 
-def _reseed(position: Position, edict: x.Reseed) -> None:
+def _reseed(position: Position, override: x.Reseed) -> None:
     """Cards still to come are shuffled by the new seed, from the order of the data; those put back stay below, one that
     lies face up on top."""
     hidden, edition = position.hidden, edition_of(position)
-    hidden.seed, position.commitment = edict.seed, edict.commitment
+    hidden.seed, position.commitment = override.seed, override.commitment
     for deck, cards in hidden.decks.items():
         order = edition.every_deck[deck]
         cut = len(cards) - hidden.used.get(deck, 0)
         top = 1 if position.board.realm is not None and deck in position.board.realm.tops else 0
         ahead = sorted(cards[top:cut], key=order.index)
-        hidden.decks[deck] = cards[:top] + shuffle(edict.seed, f"deck-{deck}/reseed", ahead) + cards[cut:]
+        hidden.decks[deck] = cards[:top] + shuffle(override.seed, f"deck-{deck}/reseed", ahead) + cards[cut:]

@@ -1,20 +1,20 @@
-"""What is refused of an edict and what is warned of, each guard with its counter-case."""
+"""What is refused of an override and what is warned of, each guard with its counter-case."""
 
 from __future__ import annotations
 
 from adjudicator import games
 from adjudicator.engine.chance import commitment
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import overrides as x
 from adjudicator.thrones.state.board import Force, Placed
-from tests.adjudicator.edicts.tables import FIRST, in_marches
+from tests.adjudicator.overrides.tables import FIRST, in_marches
 from tests.adjudicator.sheets.tables import table
 
 
 def test_an_order_taken_away_on_purpose_is_no_loss() -> None:
     position = in_marches()
     area = next(iter(position.board.orders))
-    assert "order-lost" not in [one.code for one in THRONES.check_edict(position, x.SetOrder(area=area)).warnings]
+    assert "order-lost" not in [one.code for one in THRONES.check_override(position, x.SetOrder(area=area)).warnings]
 
 
 def test_as_many_stars_are_usual_as_the_court_gives_and_no_more() -> None:
@@ -28,7 +28,7 @@ def test_as_many_stars_are_usual_as_the_court_gives_and_no_more() -> None:
 
     def warned(placed: int) -> bool:
         board.orders = {area: Placed("stark", specials[n]) for n, area in enumerate(areas) if 0 < n < placed}
-        found = THRONES.check_edict(position, x.SetOrder(area=areas[0], order=specials[0])).warnings
+        found = THRONES.check_override(position, x.SetOrder(area=areas[0], order=specials[0])).warnings
         return "too-many-special-orders" in [one.code for one in found]
 
     assert allowed > 1
@@ -47,7 +47,7 @@ def test_the_box_counts_units_of_a_kind_that_stood_there_already() -> None:
         return [
             one.code
             for one in games.of(position)
-            .check_edict(position, x.SetUnits(area=area, house="stark", units=units))
+            .check_override(position, x.SetUnits(area=area, house="stark", units=units))
             .errors
         ]
 
@@ -59,24 +59,24 @@ def test_the_box_counts_units_of_a_kind_that_stood_there_already() -> None:
 def test_no_neutral_force_comes_where_only_a_token_lies() -> None:
     position = in_marches()
     area = next(one for one in FIRST.areas if FIRST.areas[one].kind == "land" and not FIRST.areas[one].home_of)
-    edict = x.SetNeutral(area=area, strength=4)
+    override = x.SetNeutral(area=area, strength=4)
     position.board.forces.pop(area, None)
     position.board.tokens.pop(area, None)
-    assert THRONES.check_edict(position, edict).errors == ()
+    assert THRONES.check_override(position, override).errors == ()
     position.board.tokens[area] = "stark"
-    assert [one.code for one in THRONES.check_edict(position, edict).errors] == ["house-holds-it"]
+    assert [one.code for one in THRONES.check_override(position, override).errors] == ["house-holds-it"]
 
 
 def test_game_masters_set_supply_as_far_as_the_track_goes() -> None:
     most = len(FIRST.supply_limits) - 1
-    assert THRONES.check_edict(table(), x.SetSupply(house="stark", supply=most)).errors == ()
-    errors = THRONES.check_edict(table(), x.SetSupply(house="stark", supply=most + 1)).errors
+    assert THRONES.check_override(table(), x.SetSupply(house="stark", supply=most)).errors == ()
+    errors = THRONES.check_override(table(), x.SetSupply(house="stark", supply=most + 1)).errors
     assert [one.code for one in errors] == ["supply-out-of-range"]
 
 
 def test_game_masters_lay_no_order_that_cannot_lie_there() -> None:
     position = table({"sunset-sea": ("greyjoy", {"ship": 1})}, {"sunset-sea": ("greyjoy", "march+0")})
-    errors = THRONES.check_edict(position, x.SetOrder(area="sunset-sea", order="consolidate-power")).errors
+    errors = THRONES.check_override(position, x.SetOrder(area="sunset-sea", order="consolidate-power")).errors
     assert [(one.code, one.where) for one in errors] == [("order-only-on-land", "order")]
 
 
@@ -90,7 +90,7 @@ def test_special_orders_of_others_are_not_counted() -> None:
     }
     board.orders = {area: Placed("greyjoy", special) for area, special in zip(areas, specials, strict=False)}
     board.orders["karhold"] = Placed("stark", "support")
-    found = THRONES.check_edict(position, x.SetOrder(area="karhold", order=specials[0])).warnings
+    found = THRONES.check_override(position, x.SetOrder(area="karhold", order=specials[0])).warnings
     assert "too-many-special-orders" not in [one.code for one in found]
 
 

@@ -11,9 +11,9 @@ from adjudicator.engine.decision import Illegal
 from adjudicator.engine.journal import Decreed
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.state import edicts as x, events as e
+from adjudicator.thrones.state import events as e, overrides as x
 from adjudicator.thrones.state.board import Position
-from tests.adjudicator.edicts.tables import at_most, with_edicts
+from tests.adjudicator.overrides.tables import at_most, with_overrides
 
 SEEDS = ["back 1", "back 2", "back 3"]
 
@@ -24,7 +24,7 @@ def start(seed: str) -> Position:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_rest_point_can_be_reached_again(seed: str) -> None:
-    game, _ = with_edicts(seed)
+    game, _ = with_overrides(seed)
     points = THRONES.rest_points(start(seed), game.journal)
     assert [point.entries for point in points] == sorted(point.entries for point in points)
     pick = Picker(seed, "points")
@@ -37,7 +37,7 @@ def test_every_rest_point_can_be_reached_again(seed: str) -> None:
 
 
 def test_all_questions_of_the_journal_stand_in_rest_points() -> None:
-    game, _ = with_edicts(SEEDS[0])
+    game, _ = with_overrides(SEEDS[0])
     points = THRONES.rest_points(start(SEEDS[0]), game.journal)
     asked = {decision for point in points for decision in point.decisions}
     assert {entry.decision for entry in game.journal if not isinstance(entry, Decreed)} <= asked
@@ -60,29 +60,29 @@ def rolled_back(game: GameFile, seed: str, at: int, new_seed: str | None) -> tup
 @pytest.mark.parametrize("new_seed", [None, "another seed"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_game_that_went_back_verifies_by_itself(seed: str, new_seed: str | None) -> None:
-    game, decision = rolled_back(with_edicts(seed, stops=8)[0], seed, 17, new_seed)
+    game, decision = rolled_back(with_overrides(seed, stops=8)[0], seed, 17, new_seed)
     assert game_file.verify(game_file.decode(game_file.encode(game))) == []
-    said = [entry.edict for entry in game.journal if isinstance(entry, Decreed)]
-    back = next(edict for edict in said if isinstance(edict, x.RolledBack))
+    said = [entry.override for entry in game.journal if isinstance(entry, Decreed)]
+    back = next(override for override in said if isinstance(override, x.RolledBack))
     assert (back.decision, back.chance) == (decision, "reseed" if new_seed else "keep")
-    told = [record.event.edict for record in game.records() if isinstance(record.event, e.EdictIssued)]
+    told = [record.event.override for record in game.records() if isinstance(record.event, e.OverrideIssued)]
     assert said == told
     assert game.position is not None
-    if new_seed and not any(isinstance(edict, x.Reseed) for edict in said[said.index(back) + 2 :]):
+    if new_seed and not any(isinstance(override, x.Reseed) for override in said[said.index(back) + 2 :]):
         assert game.position.commitment == commitment(new_seed)
 
 
 def test_a_wrong_new_seed_is_found() -> None:
-    game, _ = rolled_back(with_edicts(SEEDS[0], stops=8)[0], SEEDS[0], 17, "another seed")
+    game, _ = rolled_back(with_overrides(SEEDS[0], stops=8)[0], SEEDS[0], 17, "another seed")
     for place, entry in enumerate(game.journal):
-        if isinstance(entry, Decreed) and isinstance(entry.edict, x.Reseed):
-            other = x.Reseed(commitment=entry.edict.commitment, seed="a seed chosen later")
-            game.journal[place] = msgspec.structs.replace(entry, edict=other)
+        if isinstance(entry, Decreed) and isinstance(entry.override, x.Reseed):
+            other = x.Reseed(commitment=entry.override.commitment, seed="a seed chosen later")
+            game.journal[place] = msgspec.structs.replace(entry, override=other)
     assert any("seed-not-committed" in words for words in game_file.verify(game))
     for records in game.rounds.values():
         for place, record in enumerate(records):
-            if isinstance(record.event, e.EdictIssued) and isinstance(record.event.edict, x.Reseed):
-                event = msgspec.structs.replace(record.event, edict=x.Reseed(commitment="0" * 64, seed="later"))
+            if isinstance(record.event, e.OverrideIssued) and isinstance(record.event.override, x.Reseed):
+                event = msgspec.structs.replace(record.event, override=x.Reseed(commitment="0" * 64, seed="later"))
                 records[place] = msgspec.structs.replace(record, event=event)
     assert any("does not fit the commitment" in words for words in game_file.verify(game))
 
@@ -116,8 +116,8 @@ def test_journal_that_no_longer_fits_is_refused() -> None:
     assert [reason.code for reason in caught.value.reasons] == ["answers-not-asked"]
 
 
-def test_files_written_before_there_were_edicts_are_read() -> None:
-    game, _ = with_edicts("old", stops=1)
+def test_files_written_before_there_were_overrides_are_read() -> None:
+    game, _ = with_overrides("old", stops=1)
     game.journal = [entry for entry in game.journal if not isinstance(entry, Decreed)]
     old = game_file.encode(game).replace(b'"entry": "answered",', b"")
     assert old != game_file.encode(game)

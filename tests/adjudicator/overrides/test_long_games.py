@@ -9,28 +9,28 @@ import pytest
 
 from adjudicator import game_file, games
 from adjudicator.engine.decision import Illegal, Source
-from adjudicator.engine.edicts import replay
 from adjudicator.engine.journal import Answered, Decreed, Replay
+from adjudicator.engine.overrides import replay
 from adjudicator.engine.step import Table
 from adjudicator.thrones.game import THRONES, ThronesRules
-from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import overrides as x
 from tests.adjudicator.engine.test_step import Added, NameNumber, Number, ToyRules, begin
 from tests.bench.long_games import EDITION, PLAYERS, with_marches, with_rulings
 from tests.effort import lines_in
 
 
-class WithEdicts(ToyRules):
+class WithOverrides(ToyRules):
     """The toy game, in which a master may add something."""
 
     def decree(self, table: Table[Any], decreed: Decreed[Any]) -> None:
-        table.tell(Added(amount=decreed.edict), "edict")
+        table.tell(Added(amount=decreed.override), "edict")
 
 
-RULES: Any = WithEdicts()
+RULES: Any = WithOverrides()
 
 
 def lines(entries: int) -> int:
-    """The lines of Python gone through to play so many edicts again."""
+    """The lines of Python gone through to play so many overrides again."""
     journal, played = [Decreed(0, "", "") for _ in range(entries)], []
     gone_through = lines_in(lambda: played.append(replay(RULES, begin(), journal)))
     assert [record.number for record in played[0].records] == list(range(1, entries + 2))
@@ -38,7 +38,7 @@ def lines(entries: int) -> int:
 
 
 def test_a_journal_four_times_as_long_takes_four_times_as_long() -> None:
-    # Gone through again for each edict, the events of the longer one take up to sixteen times as many.
+    # Gone through again for each override, the events of the longer one take up to sixteen times as many.
     assert lines(1_600) < 4.1 * lines(400)
 
 

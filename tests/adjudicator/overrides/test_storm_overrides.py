@@ -9,7 +9,7 @@ from adjudicator.engine.decision import Illegal
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import read_scenario
-from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import overrides as x
 from adjudicator.thrones.state.board import Leader, Position
 
 TABLE = """
@@ -26,8 +26,8 @@ def table() -> Position:
     return build(read_scenario(TABLE))
 
 
-def issued(edict: x.AnyEdict, position: Position | None = None) -> Position:
-    return THRONES.issue(position or table(), edict, "miscounted", "gm").showing
+def issued(override: x.AnyOverride, position: Position | None = None) -> Position:
+    return THRONES.issue(position or table(), override, "miscounted", "gm").showing
 
 
 def realm(position: Position) -> object:
@@ -88,7 +88,7 @@ def test_a_new_seed_leaves_what_lies_face_up() -> None:
     assert sorted(after.hidden.decks["arryn"]) == sorted(before.hidden.decks["arryn"])
 
 
-WRONG: dict[str, tuple[x.AnyEdict, str]] = {
+WRONG: dict[str, tuple[x.AnyOverride, str]] = {
     "no such leader": (x.SetLeader(leader="hodor"), "unknown-leader"),
     "in two places": (x.SetLeader(leader="robb-stark", area="winterfell", house="lannister"), "area-or-cell"),
     "alone": (x.SetLeader(leader="robb-stark", area="lannisport"), "leader-alone"),
@@ -105,24 +105,24 @@ WRONG: dict[str, tuple[x.AnyEdict, str]] = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_what_cannot_be_is_refused(name: str) -> None:
-    edict, code = WRONG[name]
+    override, code = WRONG[name]
     position = table()
     before = documents.encode(position)
-    assert code in [error.code for error in THRONES.check_edict(position, edict).errors]
+    assert code in [error.code for error in THRONES.check_override(position, override).errors]
     with pytest.raises(Illegal, match=code):
-        THRONES.issue(position, edict, "miscounted", "gm")
+        THRONES.issue(position, override, "miscounted", "gm")
     assert documents.encode(position) == before
 
 
 def test_a_card_that_left_the_game_stays_away() -> None:
     position = table()
     position.board.removed.append("arryn-army")
-    edict = x.SetAlliances(house="stark", alliances=("arryn-army",))
-    assert [error.code for error in THRONES.check_edict(position, edict).errors] == ["card-out-of-game"]
+    override = x.SetAlliances(house="stark", alliances=("arryn-army",))
+    assert [error.code for error in THRONES.check_override(position, override).errors] == ["card-out-of-game"]
 
 
 @pytest.mark.parametrize(
-    ("edict", "code"),
+    ("override", "code"),
     [
         (x.SetLeader(leader="robb-stark"), "unknown-leader"),
         (x.SetAlliances(house="stark"), "no-alliances-here"),
@@ -131,6 +131,6 @@ def test_a_card_that_left_the_game_stays_away() -> None:
         (x.SetWeather(place=0), "not-on-the-track"),
     ],
 )
-def test_the_first_edition_has_none_of_it(edict: x.AnyEdict, code: str) -> None:
+def test_the_first_edition_has_none_of_it(override: x.AnyOverride, code: str) -> None:
     game = THRONES.resume(games.start("first-edition", 5, "edicts")).position
-    assert [error.code for error in THRONES.check_edict(game, edict).errors] == [code]
+    assert [error.code for error in THRONES.check_override(game, override).errors] == [code]

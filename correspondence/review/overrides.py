@@ -1,4 +1,4 @@
-"""Edicts as they are proposed, a call adjudicated with them, and the decisions and sheets that they replace.
+"""Overrides as they are proposed, a call adjudicated with them, and the decisions and sheets that they replace.
 
 `enforcement` puts them in force.
 """
@@ -23,24 +23,24 @@ from adjudicator.engine import (
     Decision,
     Illegal,
     Outcome,
-    Override,
     Position,
     Refusal,
+    ReplacedAnswer,
     Ruling,
     Sheet,
     View,
     joined,
 )
 from adjudicator.engine.values import Entry
-from correspondence import edicts as decrees, input_validation
+from correspondence import input_validation, overrides as decrees
 from correspondence.adjudications import Handed, handed_in, resolved
 from correspondence.archive.records import current, stored_position
 from correspondence.audit_log import note
 from correspondence.calls import collecting, view_told
-from correspondence.edicts import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.games.access import game_named, master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.models import Account, Draft, EdictRow, Game, OpenedCall, OutgoingLetter, RoundRecords
+from correspondence.models import Account, Draft, Game, OpenedCall, OutgoingLetter, OverrideRow, RoundRecords
+from correspondence.overrides import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.review.access import Place, hidden, may_propose, open_review, seeing
 from correspondence.review.drafts import (
     current_draft,
@@ -58,7 +58,7 @@ from narration.narrators import NARRATORS
 
 @dataclass(frozen=True)
 class InForce:
-    """An edict with its reason and the name of who decreed it."""
+    """An override with its reason and the name of who decreed it."""
 
     decree: decrees.Decree
     reason: str
@@ -66,12 +66,12 @@ class InForce:
 
 
 def in_force(session: Session, call: OpenedCall) -> list[InForce]:
-    """The edicts about what this call brings, in the order in which they were decreed."""
+    """The overrides about what this call brings, in the order in which they were decreed."""
     query = (
-        select(EdictRow, Account)
+        select(OverrideRow, Account)
         .join(Account)
-        .where(EdictRow.call_id == call.id, EdictRow.status == "applied", EdictRow.draft_number > 0)
-        .order_by(EdictRow.number)
+        .where(OverrideRow.call_id == call.id, OverrideRow.status == "applied", OverrideRow.draft_number > 0)
+        .order_by(OverrideRow.number)
     )
     return [
         InForce(decrees.decode(row.document, call.game.edition).decree, row.reason, master_signs(call.game, master))
@@ -80,53 +80,53 @@ def in_force(session: Session, call: OpenedCall) -> list[InForce]:
 
 
 def adjudicated(
-    session: Session, game: Game, call: OpenedCall, handed: Handed, edicts: Sequence[InForce]
+    session: Session, game: Game, call: OpenedCall, handed: Handed, overrides: Sequence[InForce]
 ) -> Outcome[Position]:
-    """What the call comes to with these edicts: sheets and answers replaced everywhere, changes of the position where
-    each belongs, in their order, and from there adjudicated on.
+    """What the call comes to with these overrides: sheets and answers replaced everywhere, changes of the position
+    where each belongs, in their order, and from there adjudicated on.
 
     Answers are ruled on at the end, so that the log says to everybody what was decided for whom. `remarks` names what
-    could not be used. Raises Illegal for an edict that does not fit any more.
+    could not be used. Raises Illegal for an override that does not fit any more.
     """
     stored = stored_position(session, game)
-    amended = _amended(handed.call, edicts, game.edition)
-    changes = [(one.decree, one) for one in edicts if isinstance(one.decree, NewPosition)]
+    amended = _amended(handed.call, overrides, game.edition)
+    changes = [(one.decree, one) for one in overrides if isinstance(one.decree, NewPosition)]
     position = documents.decode(stored)
     rules = games.of(position)
 
-    def issued(outcome: Outcome[Position], edict: Any, one: InForce) -> Outcome[Position]:
-        return joined(outcome, rules.issue(outcome.position, edict, one.reason, one.by))
+    def issued(outcome: Outcome[Position], override: Any, one: InForce) -> Outcome[Position]:
+        return joined(outcome, rules.issue(outcome.position, override, one.reason, one.by))
 
     outcome = rules.resume(position)
     for decree, one in changes:
         if decree.at == BEFORE:
-            outcome = issued(outcome, decree.edict, one)
+            outcome = issued(outcome, decree.override, one)
     outcome = _gone_on(game, call, amended, outcome)
     for decree, one in changes:
         if decree.at not in (BEFORE, AFTER):
             outcome = rules.replay_to(documents.decode(stored), outcome.entries, decree.at)
-            outcome = _gone_on(game, call, amended, issued(outcome, decree.edict, one))
+            outcome = _gone_on(game, call, amended, issued(outcome, decree.override, one))
     for decree, one in changes:
         if decree.at == AFTER:
-            outcome = issued(outcome, decree.edict, one)
-    for one in edicts:
+            outcome = issued(outcome, decree.override, one)
+    for one in overrides:
         ruling = told_by(one.decree, game.edition)
         if ruling is not None:
             outcome = issued(outcome, ruling, one)
     return outcome
 
 
-def _amended(call: Call, edicts: Sequence[InForce], edition: str) -> Call:
+def _amended(call: Call, overrides: Sequence[InForce], edition: str) -> Call:
     """The call with sheets and answers as decreed; the last word counts."""
-    sheets, overrides = dict(call.sheets), dict(call.overrides)
+    sheets, replaced = dict(call.sheets), dict(call.replaced)
     stewards = set(call.stewards)
-    for one in edicts:
+    for one in overrides:
         if isinstance(one.decree, NewSheet):
             sheets[one.decree.house] = decrees.sheet_of(one.decree, edition)
             stewards.discard(one.decree.house)
         elif isinstance(one.decree, NewAnswer):
-            overrides[one.decree.decision] = Override(one.decree.answer, one.reason)
-    return msgspec.structs.replace(call, sheets=sheets, overrides=overrides, stewards=frozenset(stewards))
+            replaced[one.decree.decision] = ReplacedAnswer(one.decree.answer, one.reason)
+    return msgspec.structs.replace(call, sheets=sheets, replaced=replaced, stewards=frozenset(stewards))
 
 
 def _gone_on(game: Game, call: OpenedCall, amended: Call, outcome: Outcome[Position]) -> Outcome[Position]:
@@ -136,7 +136,7 @@ def _gone_on(game: Game, call: OpenedCall, amended: Call, outcome: Outcome[Posit
 
 
 def told_by(decree: decrees.Decree, edition: str) -> Ruling | None:
-    """What the log says of an edict that is no event itself."""
+    """What the log says of an override that is no event itself."""
     if isinstance(decree, NewSheet):
         places = {"house": decree.house}
         return Ruling(text=f"The sheet of {decree.house} was replaced.", says="sheet-replaced", places=places)
@@ -185,19 +185,19 @@ def propose(
     *,
     call_number: int,
     draft: int = 0,
-) -> EdictRow:
-    """Work out what an edict would change, and keep it as proposed. `draft` is the number of the held call's draft it
-    was decided on, 0 while the call is open.
+) -> OverrideRow:
+    """Work out what an override would change, and keep it as proposed. `draft` is the number of the held call's draft
+    it was decided on, 0 while the call is open.
 
     Raises NotFound, Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`,
-    `call-closed`), Invalid (the reason, or a kind of edict for which the call has to be held), Illegal with what is
+    `call-closed`), Invalid (the reason, or a kind of override for which the call has to be held), Illegal with what is
     wrong with it.
     """
     decree = decrees.typed(decree, game_named(session, game_id).edition)
     place = place_for(session, account, game_id, decree, held=draft > 0, now=now)
     may_propose(place, decree)
-    if isinstance(decree, NewPosition) and games.of(decree.edict).players_own(decree.edict):
-        raise Invalid("not-an-edict", "Only whoever plays a house gives its Power away.", "decree")
+    if isinstance(decree, NewPosition) and games.of(decree.override).players_own(decree.override):
+        raise Invalid("not-an-override", "Only whoever plays a house gives its Power away.", "decree")
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     game = place.game
     decree = _in_trees(game, decree)
@@ -208,10 +208,10 @@ def propose(
     flags = None if call.status == "held" else ()
     shown = make_draft(session, game, call, outcome, handed.versions, now, flags=flags, status="proposed")
     kept = Kept(decree, base_of(session, game, call), shown.public_id)
-    return keep_edict(session, call, account, kept, reason, now, draft=draft)
+    return keep_override(session, call, account, kept, reason, now, draft=draft)
 
 
-def keep_edict(
+def keep_override(
     session: Session,
     call: OpenedCall,
     account: Account,
@@ -221,9 +221,9 @@ def keep_edict(
     *,
     draft: int = 0,
     applied: bool = False,
-) -> EdictRow:
-    """Store an edict about a call, as proposed or as applied."""
-    row = EdictRow(
+) -> OverrideRow:
+    """Store an override about a call, as proposed or as applied."""
+    row = OverrideRow(
         public_id=new_id(),
         game_id=call.game_id,
         call_id=call.id,
@@ -251,8 +251,8 @@ def _in_trees(game: Game, decree: Decree) -> Decree:
 
 
 def next_number(session: Session, game_id: int, *, applied: bool) -> int:
-    """The number of a game's next edict: below zero until it is applied."""
-    bounds = select(func.min(EdictRow.number), func.max(EdictRow.number)).filter_by(game_id=game_id)
+    """The number of a game's next override: below zero until it is applied."""
+    bounds = select(func.min(OverrideRow.number), func.max(OverrideRow.number)).filter_by(game_id=game_id)
     return next_of(*session.execute(bounds).one(), official=applied)
 
 
@@ -267,7 +267,7 @@ def place_for(
 def _effect(
     session: Session, game: Game, call: OpenedCall, decree: Decree, reason: str, by: str
 ) -> tuple[Outcome[Position], Handed]:
-    """What the call comes to, or (open) how the game stands, with one more edict."""
+    """What the call comes to, or (open) how the game stands, with one more override."""
     handed = handed_in(session, game, call)
     mine = InForce(decree, reason, by)
     stored = stored_position(session, game)
@@ -280,7 +280,7 @@ def _effect(
         return outcome, handed
     position = documents.decode(stored)
     if isinstance(decree, NewPosition):
-        return games.of(position).issue(position, decree.edict, reason, by), handed
+        return games.of(position).issue(position, decree.override, reason, by), handed
     if isinstance(decree, NewSheet):
         return games.of(position).resume(position), handed
     raise Invalid("call-not-held", "An answer can only be replaced while the call is held as a draft.", "decree")
@@ -314,19 +314,19 @@ def _answer_used(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) -
 
 
 def base_of(session: Session, game: Game, call: OpenedCall) -> str:
-    """The digest of what an edict is decided on: the current draft, or the position as it stands."""
+    """The digest of what an override is decided on: the current draft, or the position as it stands."""
     held = current_draft(session, call) if call.status == "held" else None
     return held.digest if held else hashlib.sha256(stored_position(session, game)).hexdigest()
 
 
-def edict_named(session: Session, game: Game, edict_id: str, *, lock: bool = False) -> EdictRow:
-    """An edict of a game; NotFound `no-such-edict`."""
-    query = select(EdictRow).filter_by(public_id=edict_id, game_id=game.id)
+def override_named(session: Session, game: Game, override_id: str, *, lock: bool = False) -> OverrideRow:
+    """An override of a game; NotFound `no-such-override`."""
+    query = select(OverrideRow).filter_by(public_id=override_id, game_id=game.id)
     if lock:
         query = query.with_for_update().execution_options(populate_existing=True)
     found = session.scalar(query)
     if found is None:
-        raise NotFound("no-such-edict", "There is no such edict in this game.")
+        raise NotFound("no-such-override", "There is no such edict in this game.")
     return found
 
 
@@ -458,7 +458,7 @@ def decided_in_call(session: Session, account: Account, game_id: str, number: in
 @dataclass(frozen=True)
 class ReviewSheet:
     """The sheet that counts for a house in a draft. `view` is the board its player wrote on, `questions` what waited
-    for it; `version` counts the player's sheets (0: none), `replaced`: an edict replaced it already."""
+    for it; `version` counts the player's sheets (0: none), `replaced`: an override replaced it already."""
 
     game_id: str
     title: str

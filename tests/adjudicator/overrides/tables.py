@@ -1,4 +1,4 @@
-"""Games with edicts for the tests: random ones that fit, and games that carry on after them."""
+"""Games with overrides for the tests: random ones that fit, and games that carry on after them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import overrides as x
 from adjudicator.thrones.state.board import Position
 
 FIRST = games.edition("first-edition")
@@ -24,15 +24,15 @@ def some(pick: Picker, items: Any) -> Any:
     return listed[pick(len(listed))]
 
 
-def random_edict(position: Position, pick: Picker) -> x.AnyEdict:
-    """An edict of any kind; most can be applied."""
+def random_override(position: Position, pick: Picker) -> x.AnyOverride:
+    """An override of any kind; most can be applied."""
     board = position.board
     area, house = some(pick, AREAS), some(pick, board.houses)
     hands = list(FIRST.hands()[house])
     deck = some(pick, FIRST.decks)
     seed = f"seed {pick(1000)}"
     standing = some(pick, board.forces or AREAS)
-    edict: x.AnyEdict = some(
+    override: x.AnyOverride = some(
         pick,
         [
             x.SetUnits(area=area),
@@ -52,7 +52,7 @@ def random_edict(position: Position, pick: Picker) -> x.AnyEdict:
             x.Reseed(commitment=commitment(seed), seed=seed),
         ],
     )
-    return edict
+    return override
 
 
 def at_most(count: int, pick: Picker) -> Any:
@@ -67,23 +67,23 @@ def at_most(count: int, pick: Picker) -> Any:
     return ask
 
 
-def fits(position: Position, edict: x.AnyEdict) -> bool:
-    """Whether the edict can be applied without armies that supply does not feed."""
-    report = THRONES.check_edict(position, edict)
+def fits(position: Position, override: x.AnyOverride) -> bool:
+    """Whether the override can be applied without armies that supply does not feed."""
+    report = THRONES.check_override(position, override)
     return not report.errors and "supply-exceeded" not in [warning.code for warning in report.warnings]
 
 
-def with_edicts(seed: str, players: int = 5, stops: int = 25) -> tuple[GameFile, int]:
-    """A random game as a file, an edict at each of some stops in it; and how many were issued."""
+def with_overrides(seed: str, players: int = 5, stops: int = 25) -> tuple[GameFile, int]:
+    """A random game as a file, an override at each of some stops in it; and how many were issued."""
     pick, issued = Picker(seed, "edicts"), 0
     game = game_file.new("first-edition", players, seed)
     for _ in range(stops):
         assert game.position is not None
         game_file.add(game, THRONES.advance(game.position, at_most(pick(30), pick)))
         for _ in range(1 + pick(2)):
-            edict = random_edict(game.position, pick)
-            if game.position.board.ending is None and fits(game.position, edict):
-                game_file.add(game, THRONES.issue(game.position, edict, "a mistake", "gm"))
+            override = random_override(game.position, pick)
+            if game.position.board.ending is None and fits(game.position, override):
+                game_file.add(game, THRONES.issue(game.position, override, "a mistake", "gm"))
                 issued += 1
     return game, issued
 

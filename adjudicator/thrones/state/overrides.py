@@ -1,6 +1,6 @@
-"""Edicts: what a game master may decree. Each sets a part of the position, or says something about the game.
+"""Overrides: what a game master may decree. Each sets a part of the position, or says something about the game.
 
-An edict is applied where the game rests; see `adjudicator.engine.edicts`.
+An override is applied where the game rests; see `adjudicator.engine.overrides`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from adjudicator.engine import (
     WORDS_ONLY as WORDS_ONLY,
     Answered,
     Decreed,
-    Edict as Edict,
     EndGame as EndGame,
+    Override as Override,
     Reseed as Reseed,
     RolledBack as RolledBack,
     Ruling as Ruling,
@@ -25,7 +25,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Strength = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 
 
-class SetUnits(Edict):
+class SetUnits(Override):
     """The units in `area` are these, of `house`; no house: none. An order or control token that cannot stay goes."""
 
     area: str
@@ -34,35 +34,35 @@ class SetUnits(Edict):
     routed: dict[str, Count] = {}
 
 
-class SetControl(Edict):
+class SetControl(Override):
     """The control token in `area` is that of `house`, or there is none."""
 
     area: str
     house: str | None = None
 
 
-class SetOrder(Edict):
+class SetOrder(Override):
     """The order of the units in `area` is this, or none. Only while orders lie on the board."""
 
     area: str
     order: str | None = None
 
 
-class SetNeutral(Edict):
+class SetNeutral(Override):
     """The neutral force (or garrison) in `area` has this strength; None: there is none."""
 
     area: str
     strength: Strength | None = None
 
 
-class SetImprovements(Edict):
+class SetImprovements(Override):
     """The tokens that lie on `area` and change what it offers are these: `barrel`, `crown`, `stronghold`, `ruin`."""
 
     area: str
     marks: tuple[str, ...] = ()
 
 
-class SetLoans(Edict):
+class SetLoans(Override):
     """The loans that a house has taken are these; each leaves the track, the deck, or the house where it was.
 
     Loans that the house no longer has go under the deck.
@@ -72,69 +72,69 @@ class SetLoans(Edict):
     loans: tuple[str, ...] = ()
 
 
-class SetLoyalty(Edict):
+class SetLoyalty(Override):
     """So many loyalty tokens lie in `area`."""
 
     area: str
     tokens: Count
 
 
-class SetPoints(Edict):
+class SetPoints(Override):
     """The place on the victory track of a house that wins by loyalty."""
 
     house: str
     points: Count
 
 
-class SetPower(Edict):
+class SetPower(Override):
     """The Power tokens that a house has at hand."""
 
     house: str
     power: Count
 
 
-class SetTrack(Edict):
+class SetTrack(Override):
     """The houses on a track, from first to last; the first holds its badge."""
 
     track: str
     houses: tuple[str, ...]
 
 
-class SetSupply(Edict):
+class SetSupply(Override):
     """A house's place on the supply track."""
 
     house: str
     supply: Count
 
 
-class SetWildlings(Edict):
+class SetWildlings(Override):
     """The strength of the wildlings."""
 
     strength: Count
 
 
-class SetHand(Edict):
+class SetHand(Override):
     """The House cards in a house's hand; its other cards are used."""
 
     house: str
     hand: tuple[str, ...]
 
 
-class SetDeck(Edict):
+class SetDeck(Override):
     """The next cards of a Westeros deck, top first; the others follow as they lie. Hidden from players."""
 
     deck: str
     order: tuple[str, ...] = ()
 
 
-class SetFlags(Edict):
+class SetFlags(Override):
     """What this round forbids (order types, `footman-support`), and which badges were used in it; None: as it is."""
 
     bans: tuple[str, ...] | None = None
     spent: tuple[str, ...] | None = None
 
 
-class SetLeader(Edict):
+class SetLeader(Override):
     """A leader stands in `area`, or is a hostage in the cell of `house`; neither: he is out of the game. An allied one
     serves the house whose units stand in his area."""
 
@@ -143,7 +143,7 @@ class SetLeader(Edict):
     house: str | None = None
 
 
-class SetAlliances(Edict):
+class SetAlliances(Override):
     """The alliance cards of a house are these; each leaves its deck or the house where it was. Those that the house no
     longer has go under their decks."""
 
@@ -151,26 +151,26 @@ class SetAlliances(Edict):
     alliances: tuple[str, ...] = ()
 
 
-class SetTactics(Edict):
+class SetTactics(Override):
     """The tactics cards of a house that lie open and last are these."""
 
     house: str
     tactics: tuple[str, ...] = ()
 
 
-class SetClaim(Edict):
+class SetClaim(Override):
     """Whose tokens lie on the claim track, from the highest number down."""
 
     houses: tuple[str, ...] = ()
 
 
-class SetWeather(Edict):
+class SetWeather(Override):
     """The place of the weather marker on its track; 0 is the first."""
 
     place: Count
 
 
-class MakeVassal(Edict):
+class MakeVassal(Override):
     """The player of `house` leaves, and it becomes a vassal; until the next planning `commander` decides for it (None:
     the first player on the Iron Throne)."""
 
@@ -178,7 +178,7 @@ class MakeVassal(Edict):
     commander: str | None = None
 
 
-class GivePower(Edict):
+class GivePower(Override):
     """A player, `house`, gives Power to another, `to`. No game master's act: whoever plays the house issues it."""
 
     house: str
@@ -190,12 +190,12 @@ _Areas = SetUnits | SetControl | SetOrder | SetNeutral | SetImprovements | SetLo
 _Storm = SetLeader | SetAlliances | SetTactics | SetClaim | SetWeather
 _Houses = MakeVassal | GivePower | SetPower | SetTrack | SetSupply
 _Cards = SetWildlings | SetHand | SetDeck | SetFlags
-AnyEdict = _Areas | _Storm | _Houses | _Cards | Ruling | Reseed | RolledBack | EndGame
-Entry = Answered[AnyAnswer] | Decreed[AnyEdict]
+AnyOverride = _Areas | _Storm | _Houses | _Cards | Ruling | Reseed | RolledBack | EndGame
+Entry = Answered[AnyAnswer] | Decreed[AnyOverride]
 
 
-def openly(edict: AnyEdict) -> AnyEdict:
-    """The edict as players may know it while the game runs: without the order of a deck or a seed."""
-    if isinstance(edict, SetDeck):
-        return SetDeck(deck=edict.deck)
-    return Reseed(commitment=edict.commitment) if isinstance(edict, Reseed) else edict
+def openly(override: AnyOverride) -> AnyOverride:
+    """The override as players may know it while the game runs: without the order of a deck or a seed."""
+    if isinstance(override, SetDeck):
+        return SetDeck(deck=override.deck)
+    return Reseed(commitment=override.commitment) if isinstance(override, Reseed) else override

@@ -1,4 +1,4 @@
-"""Edicts and what-ifs as fields of a form, and back."""
+"""Overrides and what-ifs as fields of a form, and back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LISTS = ("houses", "hand", "cards", "loans", "winners", "alliances", "tactics", 
 
 
 @dataclass(frozen=True)
-class EdictField:
+class OverrideField:
     """A field: its name, its sort, its words, what can be chosen; `slots`: how many choices are shown."""
 
     name: str
@@ -34,10 +34,10 @@ class EdictField:
     slots: int = 1
 
 
-def plain_kinds(edict: Any) -> Kinds:
-    """The kinds of a game's edicts whose required fields are all numbers and texts."""
+def plain_kinds(override: Any) -> Kinds:
+    """The kinds of a game's overrides whose required fields are all numbers and texts."""
     sorts, kinds = {int: "count", str: "text"}, dict[str, tuple[tuple[str, str], ...]]()
-    every: Any = structs_in(edict)
+    every: Any = structs_in(override)
     for kind in every:
         parts = [one for one in msgspec.structs.fields(kind) if one.required]
         if parts and all(one.type in sorts for one in parts):
@@ -45,36 +45,38 @@ def plain_kinds(edict: Any) -> Kinds:
     return kinds
 
 
-class EdictForm:
-    """The edicts of a game as fields, and back.
+class OverrideForm:
+    """The overrides of a game as fields, and back.
 
     `kinds` are lines of fields, as `area house? routed:units`: a sort is written where it is not the name. `labels` are
     those of lists by their sorts, of other fields by their names; `blank` stands where what may be left empty is.
     """
 
-    def __init__(self, kinds: Mapping[str, str], labels: Mapping[str, str], edict: Any, blank: str | None) -> None:
+    def __init__(self, kinds: Mapping[str, str], labels: Mapping[str, str], override: Any, blank: str | None) -> None:
         self._kinds: Kinds = {kind: list(map(_field, line.split())) for kind, line in kinds.items()}
-        self._labels, self._blank, self._decoder = labels, blank, msgspec.json.Decoder(edict)
+        self._labels, self._blank, self._decoder = labels, blank, msgspec.json.Decoder(override)
 
     def fields(
         self, kind: str, v: Any, options: Mapping[str, Options], slots: Mapping[str, int] | None = None
-    ) -> list[EdictField]:
+    ) -> list[OverrideField]:
         """The fields of a kind in the words of `v`, with the options and the number of choices by sort."""
         shown = []
         for name, sort in self._kinds[kind]:
             base, label = sort.rstrip("?"), self._labels[sort if sort in LISTS else name]
-            shown.append(EdictField(name, sort, v.say(label), tuple(options.get(base, ())), (slots or {}).get(base, 1)))
+            shown.append(
+                OverrideField(name, sort, v.say(label), tuple(options.get(base, ())), (slots or {}).get(base, 1))
+            )
         return shown
 
     def read(self, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
-        """The edict that the fields say. Unreadable for a field that cannot be."""
+        """The override that the fields say. Unreadable for a field that cannot be."""
         if kind not in self._kinds:
-            raise Unreadable(Refusal("unknown-edict", "there is no such kind of edict", "kind"))
+            raise Unreadable(Refusal("unknown-override", "there is no such kind of override", "kind"))
         fields = {name: self._value(name, sort, posted) for name, sort in self._kinds[kind]}
         try:
             return self._decoder.decode(msgspec.json.encode({"kind": kind, **fields}))
         except msgspec.MsgspecError as fault:
-            raise Unreadable(Refusal.of_data("bad-edict", fault)) from fault
+            raise Unreadable(Refusal.of_data("bad-override", fault)) from fault
 
     def _value(self, name: str, sort: str, posted: Mapping[str, Sequence[str]]) -> Any:
         values = [value.strip() for value in posted.get(name, ()) if value.strip()]

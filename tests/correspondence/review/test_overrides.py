@@ -1,4 +1,4 @@
-"""Edicts on drafts and on open calls: proposed first, applied once, told to everybody, verified at the end."""
+"""Overrides on drafts and on open calls: proposed first, applied once, told to everybody, verified at the end."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from adjudicator.engine.decision import Illegal, Unreadable
 from adjudicator.engine.journal import Decided
 from adjudicator.thrones.sheets.sheet import read_sheet
 from adjudicator.thrones.state.decisions import CardChoice, Orders
-from adjudicator.thrones.state.edicts import EndGame, Ruling, SetDeck, SetPower, SetUnits
+from adjudicator.thrones.state.overrides import EndGame, Ruling, SetDeck, SetPower, SetUnits
 from correspondence.archive.files import export_game
 from correspondence.archive.records import current
-from correspondence.edicts import AFTER, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid
-from correspondence.models.calls import AuditEntry, EdictRow, SheetVersion
-from correspondence.review import edicts, enforcement
+from correspondence.models.calls import AuditEntry, OverrideRow, SheetVersion
+from correspondence.overrides import AFTER, Decree, NewAnswer, NewPosition, NewSheet
+from correspondence.review import enforcement, overrides
 from correspondence.review.drafts import approve, outcome_of
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
 
 
 def propose(people: People, game_id: str, decree: Decree, *, name: str = MASTER, reason: str = "A misprint") -> str:
-    """Propose an edict on the draft that is held, or on the open call."""
+    """Propose an override on the draft that is held, or on the open call."""
     call, account = last_call(people, game_id), people.account(name)
     number = draft_of(people, game_id).number if call.status == "held" else 0
     with people.store.begin() as session:
-        made = edicts.propose(
+        made = overrides.propose(
             session, account, game_id, decree, reason, people.now, call_number=call.number, draft=number
         )
         return made.public_id
 
 
-def apply(people: People, game_id: str, edict_id: str, name: str = MASTER) -> None:
+def apply(people: People, game_id: str, override_id: str, name: str = MASTER) -> None:
     """Apply it."""
     account = people.account(name)
     with people.store.begin() as session:
-        enforcement.apply(session, account, game_id, edict_id, people.now)
+        enforcement.apply(session, account, game_id, override_id, people.now)
 
 
 def publish(people: People, game_id: str) -> None:
@@ -73,9 +73,9 @@ def test_an_answer_is_replaced_in_a_new_draft(people: People) -> None:
     asked = decided(people, game_id, "place-orders", "stark")
     orders = asked.answer["orders"] | {"winterfell": "march+0"}
     answer = Orders(orders)
-    edict = propose(people, game_id, NewAnswer(asked.decision, "stark", "place-orders", answer))
+    override = propose(people, game_id, NewAnswer(asked.decision, "stark", "place-orders", answer))
     assert draft_of(people, game_id).number == 1, "proposing changes nothing"
-    apply(people, game_id, edict)
+    apply(people, game_id, override)
     assert draft_of(people, game_id).number == 2
     changed = decided(people, game_id, "place-orders", "stark")
     assert (changed.answer["orders"], changed.source["by"]) == (orders, "edict")
@@ -92,12 +92,12 @@ def test_nothing_is_applied_twice_or_to_another_draft(people: People) -> None:
     one = propose(people, game_id, NewPosition(SetPower(house="stark", power=9), AFTER))
     two = propose(people, game_id, NewPosition(SetPower(house="stark", power=3), AFTER))
     apply(people, game_id, one)
-    for edict, code in ((one, "edict-done"), (two, "stale-edict")):
+    for override, code in ((one, "override-done"), (two, "stale-override")):
         with pytest.raises(Denied) as refused:
-            apply(people, game_id, edict)
+            apply(people, game_id, override)
         assert refused.value.code == code
     with people.store.read() as session:
-        assert session.scalars(select(EdictRow.number).where(EdictRow.status == "applied")).all() == [1]
+        assert session.scalars(select(OverrideRow.number).where(OverrideRow.status == "applied")).all() == [1]
     publish(people, game_id)
     with people.store.read() as session:
         assert current(session, game_named(session, game_id)).showing.board.power["stark"] == 9
@@ -111,16 +111,16 @@ def test_position_is_set_before_the_turn_and_played_again(people: People) -> Non
     game_id = reviewed_game(people)
     run_out(people, game_id)
     before = outcome_of(draft_of(people, game_id))
-    edict = propose(people, game_id, NewPosition(SetUnits(area="winterfell", house="stark", units={"knight": 2})))
-    apply(people, game_id, edict)
+    override = propose(people, game_id, NewPosition(SetUnits(area="winterfell", house="stark", units={"knight": 2})))
+    apply(people, game_id, override)
     after = outcome_of(draft_of(people, game_id))
-    assert after.records[0].event.edict.area == "winterfell"
+    assert after.records[0].event.override.area == "winterfell"
     assert len(after.answers) >= len(before.answers) - 20
     publish(people, game_id)
     verified(people, game_id)
 
 
-def test_an_edict_on_an_open_call_takes_effect_at_once(people: People) -> None:
+def test_an_override_on_an_open_call_takes_effect_at_once(people: People) -> None:
     game_id = people.game({"stark": "ada", "lannister": "ben"})
     make_master(people, game_id)
     people.submit(game_id, "ada", ready=True)
@@ -158,7 +158,7 @@ def test_a_sheet_is_replaced_in_a_held_call(people: People) -> None:
     verified(people, game_id)
 
 
-def test_an_edict_can_end_the_game(people: People) -> None:
+def test_an_override_can_end_the_game(people: People) -> None:
     game_id = people.game({"stark": "ada", "lannister": "ben"})
     make_master(people, game_id)
     apply(people, game_id, propose(people, game_id, NewPosition(EndGame(winners=("stark",)))))
@@ -176,7 +176,7 @@ def test_what_is_wrong_is_refused_and_changes_nothing(people: People) -> None:
         propose(people, game_id, NewAnswer(card, "stark", "place-orders", CardChoice("eddard-stark")))
     with pytest.raises(Invalid):
         propose(people, game_id, NewPosition(SetPower(house="stark", power=4)), reason=" ")
-    assert people.count(EdictRow) == 0
+    assert people.count(OverrideRow) == 0
     assert draft_of(people, game_id).number == 1
 
 

@@ -10,13 +10,13 @@ from adjudicator import documents, game_file, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Illegal
 from adjudicator.selfplay import random_player
-from adjudicator.thrones.edicts import no_gifts_now
 from adjudicator.thrones.game import THRONES
+from adjudicator.thrones.overrides import no_gifts_now
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.registry import REVISION
-from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import overrides as x
 from adjudicator.thrones.state.board import Position
-from tests.adjudicator.edicts.tables import at_most
+from tests.adjudicator.overrides.tables import at_most
 
 EDITION = "mother-of-dragons"
 
@@ -41,7 +41,7 @@ def test_no_gift_while_secrets_lie_on_the_table(kind: str, code: str) -> None:
     giver = max(position.board.houses, key=lambda house: position.board.power[house])
     other = next(house for house in position.board.houses if house != giver and position.board.power[house] < 10)
     gift = x.GivePower(house=giver, to=other, amount=1)
-    assert [refusal.code for refusal in THRONES.check_edict(position, gift).errors] == [code]
+    assert [refusal.code for refusal in THRONES.check_override(position, gift).errors] == [code]
     with pytest.raises(Illegal):
         THRONES.issue(position, gift, "", giver)
 
@@ -72,7 +72,7 @@ def test_battle_gifts_end_with_the_call_for_support(wanted: str, codes: list[str
     giver = max(board.houses, key=lambda house: board.power[house])
     other = next(house for house in board.houses if house != giver and board.power[house] < 10)
     gift = x.GivePower(house=giver, to=other, amount=1)
-    assert [refusal.code for refusal in THRONES.check_edict(position, gift).errors] == codes
+    assert [refusal.code for refusal in THRONES.check_override(position, gift).errors] == codes
     moment = no_gifts_now(position)
     assert [moment.code] == codes if moment is not None else codes == []
     assert documents.encode(position) == before
@@ -86,9 +86,9 @@ def test_gifts_in_older_games_end_with_the_house_card() -> None:
 
 def test_other_editions_know_neither_gifts_nor_departures() -> None:
     position = games.start("second-edition", 6, "none")
-    gift = THRONES.check_edict(position, x.GivePower(house="stark", to="tyrell", amount=1))
+    gift = THRONES.check_override(position, x.GivePower(house="stark", to="tyrell", amount=1))
     assert [refusal.code for refusal in gift.errors] == ["no-gifts"]
-    leaving = THRONES.check_edict(position, x.MakeVassal(house="stark"))
+    leaving = THRONES.check_override(position, x.MakeVassal(house="stark"))
     assert [refusal.code for refusal in leaving.errors] == ["never-a-vassal"]
 
 
@@ -104,7 +104,7 @@ def test_a_game_goes_on_after_players_have_left(seed: str) -> None:
         rich = max(players, key=board.power.__getitem__)
         poor = min(players, key=board.power.__getitem__)
         gift = x.GivePower(house=rich, to=poor, amount=1)
-        if not THRONES.check_edict(game.position, gift).errors:
+        if not THRONES.check_override(game.position, gift).errors:
             game_file.add(game, THRONES.issue(game.position, gift, "for the alliance", rich))
         game_file.add(
             game,

@@ -11,7 +11,7 @@ from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Illegal
-from adjudicator.engine.edicts import EndGame, Reseed, Ruling
+from adjudicator.engine.overrides import EndGame, Reseed, Ruling
 
 HOUSES = ("cersei", "euron", "jon")
 
@@ -22,8 +22,8 @@ def position() -> Position:
     return BTWIXT.advance(games.start("btwixt", 3, "edicts", (), HOUSES), lambda position, decision: None).position  # type: ignore[return-value]
 
 
-def codes(position: Position, edict: object) -> list[str]:
-    return [one.code for one in BTWIXT.check_edict(position, edict).errors]
+def codes(position: Position, override: object) -> list[str]:
+    return [one.code for one in BTWIXT.check_override(position, override).errors]
 
 
 def an_ally(position: Position) -> str:
@@ -68,7 +68,7 @@ def test_an_end_names_winners(position: Position) -> None:
 
 
 @pytest.mark.parametrize(
-    ("edict", "code"),
+    ("override", "code"),
     [
         (x.PlaceAlly(ally="excalibur"), "unknown-ally"),
         (x.PlaceAlly(ally="hodor", council="cersei-stark"), "unknown-place"),
@@ -82,10 +82,10 @@ def test_an_end_names_winners(position: Position) -> None:
         (Reseed(commitment=commitment("old"), seed="new"), "commitment-mismatch"),
     ],
 )
-def test_what_cannot_be_is_refused(edict: object, code: str, position: Position) -> None:
-    assert code in codes(position, edict)
+def test_what_cannot_be_is_refused(override: object, code: str, position: Position) -> None:
+    assert code in codes(position, override)
     with pytest.raises(Illegal, match=code):
-        BTWIXT.issue(position, edict, "A reason", "gm")
+        BTWIXT.issue(position, override, "A reason", "gm")
 
 
 def test_more_tokens_than_there_are_are_refused(position: Position) -> None:

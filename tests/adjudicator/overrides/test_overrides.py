@@ -1,4 +1,4 @@
-"""Edicts: what each does, what is refused, and that games with edicts replay and hide what is hidden."""
+"""Overrides: what each does, what is refused, and that games with overrides replay and hide what is hidden."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ import msgspec
 import pytest
 
 from adjudicator import documents, game_file, games, selfplay
-from adjudicator.engine.bulk import Call, Override
+from adjudicator.engine.bulk import Call, ReplacedAnswer
 from adjudicator.engine.chance import Picker, commitment, shuffle
 from adjudicator.engine.decision import Given, Illegal, Source, Unreadable
-from adjudicator.engine.edicts import joined
 from adjudicator.engine.journal import Decreed
+from adjudicator.engine.overrides import joined
 from adjudicator.engine.step import Outcome
 from adjudicator.game_file import GameFile
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.resolver import default_answer
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.state import edicts as x, events as e
+from adjudicator.thrones.state import events as e, overrides as x
 from adjudicator.thrones.state.board import Force, Placed, Position
 from adjudicator.thrones.state.decisions import Amount, Orders
-from tests.adjudicator.edicts.tables import FIRST, at_most, begun, in_marches, with_edicts
+from tests.adjudicator.overrides.tables import FIRST, at_most, begun, in_marches, with_overrides
 
 REASON, BY = "it was miscounted", "gm"
 # How many play, and the game's seed.
 GAMES = [(3 + number % 3, f"edict {number}") for number in range(12)]
 
 
-def codes(position: Position, edict: x.AnyEdict) -> list[str]:
-    """What refuses an edict."""
-    return [error.code for error in games.of(position).check_edict(position, edict).errors]
+def codes(position: Position, override: x.AnyOverride) -> list[str]:
+    """What refuses an override."""
+    return [error.code for error in games.of(position).check_override(position, override).errors]
 
 
-def issued(position: Position, *edicts: x.AnyEdict) -> Outcome[Position]:
-    """The game after some edicts."""
-    outcome = games.of(position).issue(position, edicts[0], REASON, BY)
-    for edict in edicts[1:]:
-        outcome = games.of(outcome.position).issue(outcome.position, edict, REASON, BY)
+def issued(position: Position, *overrides: x.AnyOverride) -> Outcome[Position]:
+    """The game after some overrides."""
+    outcome = games.of(position).issue(position, overrides[0], REASON, BY)
+    for override in overrides[1:]:
+        outcome = games.of(outcome.position).issue(outcome.position, override, REASON, BY)
     return outcome
 
 
-def test_edicts_set_what_they_say() -> None:
+def test_overrides_set_what_they_say() -> None:
     board = issued(
         begun().position,
         x.SetUnits(area="winterfell", house="stark", units={"knight": 2, "footman": 0}, routed={"footman": 1}),
@@ -71,12 +71,12 @@ def test_units_that_come_or_go_take_orders_and_tokens_with_them() -> None:
     position = in_marches()
     area, placed = next(iter(position.board.orders.items()))
     other = next(house for house in position.board.houses if house != placed.house)
-    report = games.of(position).check_edict(position, x.SetUnits(area=area))
+    report = games.of(position).check_override(position, x.SetUnits(area=area))
     assert [warning.code for warning in report.warnings] == ["order-lost"]
     assert area not in issued(position, x.SetUnits(area=area)).position.board.orders
     marked = issued(begun().position, x.SetControl(area="moat-cailin", house="stark")).position
     taken = x.SetUnits(area="moat-cailin", house="greyjoy", units={"footman": 1})
-    assert [warning.code for warning in games.of(marked).check_edict(marked, taken).warnings] == ["token-lost"]
+    assert [warning.code for warning in games.of(marked).check_override(marked, taken).warnings] == ["token-lost"]
     assert issued(marked, taken).showing.board.tokens == {}
     assert other != placed.house
 
@@ -95,7 +95,7 @@ LATER = (
     *(x.SetImprovements, x.SetLoans, x.SetLoyalty, x.SetPoints, x.MakeVassal, x.GivePower),
     *(x.SetLeader, x.SetAlliances, x.SetTactics, x.SetClaim, x.SetWeather),
 )
-WRONG: dict[str, tuple[x.AnyEdict, str]] = {
+WRONG: dict[str, tuple[x.AnyOverride, str]] = {
     "an area": (x.SetUnits(area="atlantis"), "unknown-area"),
     "a house": (x.SetPower(house="martell", power=1), "unknown-house"),
     "a unit": (x.SetUnits(area="winterfell", house="stark", units={"dragon": 1}), "unknown-unit"),
@@ -124,16 +124,16 @@ WRONG: dict[str, tuple[x.AnyEdict, str]] = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_what_cannot_be_is_refused(name: str) -> None:
-    edict, code = WRONG[name]
+    override, code = WRONG[name]
     position = begun().position
     before = documents.encode(position)
-    assert code in codes(position, edict)
+    assert code in codes(position, override)
     assert documents.encode(position) == before
     with pytest.raises(Illegal, match=code):
-        games.of(position).issue(position, edict, REASON, BY)
+        games.of(position).issue(position, override, REASON, BY)
 
 
-def test_an_edict_needs_a_reason() -> None:
+def test_an_override_needs_a_reason() -> None:
     with pytest.raises(Illegal, match="reason-empty"):
         THRONES.issue(begun().position, x.Ruling(text="So it is."), "  ", BY)
 
@@ -141,15 +141,15 @@ def test_an_edict_needs_a_reason() -> None:
 def test_supply_is_a_warning_and_victory_is_foreseen() -> None:
     position = begun().position
     large = x.SetUnits(area="moat-cailin", house="stark", units={"footman": 5})
-    report = games.of(position).check_edict(position, large)
+    report = games.of(position).check_override(position, large)
     assert (report.errors, [warning.code for warning in report.warnings]) == ((), ["supply-exceeded"])
     holds = [area for area in FIRST.settled if area not in position.board.neutral]
     for area in holds:
-        edict = x.SetUnits(area=area, house="stark", units={"footman": 1})
-        if games.of(position).check_edict(position, edict).errors:
-            edict = x.SetUnits(area=area, house="stark", units={"knight": 1})
-        report = games.of(position).check_edict(position, edict)
-        outcome = games.of(position).issue(position, edict, REASON, BY)
+        override = x.SetUnits(area=area, house="stark", units={"footman": 1})
+        if games.of(position).check_override(position, override).errors:
+            override = x.SetUnits(area=area, house="stark", units={"knight": 1})
+        report = games.of(position).check_override(position, override)
+        outcome = games.of(position).issue(position, override, REASON, BY)
         position = outcome.position
         if report.ends_game:
             break
@@ -159,7 +159,7 @@ def test_supply_is_a_warning_and_victory_is_foreseen() -> None:
     assert outcome.waiting == []
     assert codes(position, x.SetPower(house="stark", power=1)) == ["game-over"]
     ruled = games.of(position).issue(position, x.Ruling(text="Well played."), REASON, BY)
-    assert ruled.records[-1].event.edict.text == "Well played."
+    assert ruled.records[-1].event.override.text == "Well played."
 
 
 def test_a_game_can_be_ended() -> None:
@@ -174,7 +174,7 @@ def test_events_of_the_step_that_waits_are_told_again() -> None:
     assert [type(record.event) for record in before.records][-1] is e.PhaseStarted
     outcome = games.of(before.position).issue(before.position, x.SetPower(house="stark", power=9), REASON, BY)
     assert outcome.voids == before.records[-2].number
-    assert [type(record.event) for record in outcome.records] == [e.EdictIssued, e.PhaseStarted]
+    assert [type(record.event) for record in outcome.records] == [e.OverrideIssued, e.PhaseStarted]
     assert [record.number for record in outcome.records] == [outcome.voids + 1, outcome.voids + 2]
     assert outcome.entries == [Decreed(x.SetPower(house="stark", power=9), REASON, BY)]
     assert [decision.id for decision in outcome.waiting] == [decision.id for decision in before.waiting]
@@ -198,13 +198,13 @@ def test_answers_that_do_not_fit_any_more_are_asked_again() -> None:
 
 
 def played_file(players: int, seed: str) -> GameFile:
-    """A random game with edicts, written and read back."""
-    return game_file.decode(game_file.encode(with_edicts(seed, players)[0]))
+    """A random game with overrides, written and read back."""
+    return game_file.decode(game_file.encode(with_overrides(seed, players)[0]))
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
-def test_random_edicts_leave_games_that_replay(players: int, seed: str) -> None:
-    game, count = with_edicts(seed, players)
+def test_random_overrides_leave_games_that_replay(players: int, seed: str) -> None:
+    game, count = with_overrides(seed, players)
     assert count
     assert game_file.verify(game_file.decode(game_file.encode(game))) == []
     assert game.position is not None
@@ -218,7 +218,7 @@ def test_random_edicts_leave_games_that_replay(players: int, seed: str) -> None:
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES[:3])
-def test_a_changed_edict_is_found(players: int, seed: str) -> None:
+def test_a_changed_override_is_found(players: int, seed: str) -> None:
     game = played_file(players, seed)
     place = next(n for n, entry in enumerate(game.journal) if isinstance(entry, Decreed))
     entry = game.journal[place]
@@ -228,10 +228,10 @@ def test_a_changed_edict_is_found(players: int, seed: str) -> None:
     assert game_file.verify(game)
 
 
-def test_every_kind_of_edict_was_among_them() -> None:
-    journals = [with_edicts(seed, players)[0].journal for players, seed in GAMES]
-    kinds = {type(entry.edict) for journal in journals for entry in journal if isinstance(entry, Decreed)}
-    missing = set(x.AnyEdict.__args__) - kinds - {x.RolledBack, x.EndGame, *LATER}
+def test_every_kind_of_override_was_among_them() -> None:
+    journals = [with_overrides(seed, players)[0].journal for players, seed in GAMES]
+    kinds = {type(entry.override) for journal in journals for entry in journal if isinstance(entry, Decreed)}
+    missing = set(x.AnyOverride.__args__) - kinds - {x.RolledBack, x.EndGame, *LATER}
     assert missing == set()
 
 
@@ -239,12 +239,12 @@ def test_decks_and_seeds_are_hidden_until_the_end() -> None:
     seed = "the new seed"
     position = begun().position
     draw = tuple(position.hidden.decks["I"][-2:])
-    for edict, secret in (
+    for override, secret in (
         (x.SetDeck(deck="I", order=draw), '"order":["'),
         (x.Reseed(commitment=commitment(seed), seed=seed), seed),
     ):
-        outcome = THRONES.issue(documents.decode(documents.encode(position)), edict, REASON, BY)
-        record = next(record for record in outcome.records if isinstance(record.event, e.EdictIssued))
+        outcome = THRONES.issue(documents.decode(documents.encode(position)), override, REASON, BY)
+        record = next(record for record in outcome.records if isinstance(record.event, e.OverrideIssued))
         for seat in (None, "stark"):
             told = games.seen(record, seat)
             assert told is not None
@@ -286,10 +286,10 @@ def test_overrides_precede_sheets_and_are_all_reported() -> None:
         window="r1-planning",
         sheets={"stark": Sheet(orders={"winterfell": "support"})},
         stewards=frozenset({"stark"}),
-        overrides={
-            mine.id: Override(wanted, "the letter was misread"),
-            other.id: Override(Amount(3), "wrong"),
-            "d999-place-bid-stark": Override(Amount(1), "nobody asks"),
+        replaced={
+            mine.id: ReplacedAnswer(wanted, "the letter was misread"),
+            other.id: ReplacedAnswer(Amount(3), "wrong"),
+            "d999-place-bid-stark": ReplacedAnswer(Amount(1), "nobody asks"),
         },
     )
     closed = games.of(outcome.position).resolve(outcome.position, call)
@@ -316,15 +316,15 @@ def test_overrides_precede_sheets_and_are_all_reported() -> None:
         b"\xff",
     ],
 )
-def test_an_edict_that_cannot_be_read_is_refused(data: bytes) -> None:
-    with pytest.raises(Unreadable, match="bad-edict"):
-        documents.read_edict("first-edition", data)
+def test_an_override_that_cannot_be_read_is_refused(data: bytes) -> None:
+    with pytest.raises(Unreadable, match="bad-override"):
+        documents.read_override("first-edition", data)
 
 
-def test_edicts_are_read_as_they_are_written() -> None:
-    for edict, _ in WRONG.values():
-        if not isinstance(edict, x.SetFlags):
-            assert documents.read_edict("first-edition", msgspec.json.encode(edict)) == edict
+def test_overrides_are_read_as_they_are_written() -> None:
+    for override, _ in WRONG.values():
+        if not isinstance(override, x.SetFlags):
+            assert documents.read_override("first-edition", msgspec.json.encode(override)) == override
 
 
 def test_an_override_used_later_in_a_joined_outcome_is_no_remark() -> None:
@@ -333,9 +333,9 @@ def test_an_override_used_later_in_a_joined_outcome_is_no_remark() -> None:
     first = THRONES.resolve(documents.decode(stored), Call(window="r1-planning"))
     later, window = first.waiting[0], games.of(first.showing).window(first.showing, first.waiting[0], "bulk")
     answer: Any = default_answer(first.showing, later)
-    overrides = {later.id: Override(answer), "d999-place-bid-stark": Override(Amount(1))}
-    one = THRONES.resolve(documents.decode(stored), Call(window="r1-planning", overrides=overrides))
-    two = games.of(one.position).resolve(one.position, Call(window=window, overrides=overrides))
+    replaced = {later.id: ReplacedAnswer(answer), "d999-place-bid-stark": ReplacedAnswer(Amount(1))}
+    one = THRONES.resolve(documents.decode(stored), Call(window="r1-planning", replaced=replaced))
+    two = games.of(one.position).resolve(one.position, Call(window=window, replaced=replaced))
     assert [remark.where for remark in one.remarks] == [later.id, "d999-place-bid-stark"]
     both = joined(one, two)
     assert [remark.where for remark in both.remarks] == ["d999-place-bid-stark"]

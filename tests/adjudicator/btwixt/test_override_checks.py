@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.btwixt.edicts import check_edict, decree
 from adjudicator.btwixt.editions.loading import HOUSE
+from adjudicator.btwixt.overrides import check_override, decree
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.driver import StepRules
 from adjudicator.btwixt.scenario import build, read_scenario
@@ -13,8 +13,8 @@ from adjudicator.btwixt.state import events as x
 from adjudicator.btwixt.state.position import Position
 from adjudicator.engine.chance import commitment
 from adjudicator.engine.decision import Illegal
-from adjudicator.engine.edicts import EndGame, Reseed, Ruling
 from adjudicator.engine.journal import Decreed, Record
+from adjudicator.engine.overrides import EndGame, Reseed, Ruling
 from adjudicator.engine.step import Table
 
 POSITION = """
@@ -36,7 +36,7 @@ def begun() -> Position:
 
 
 @pytest.mark.parametrize(
-    ("edict", "code", "place"),
+    ("override", "code", "place"),
     [
         (x.PlaceAlly(ally="varis"), "unknown-ally", "ally"),
         (x.PlaceAlly(ally="varys"), "ally-is-bid-for", "ally"),
@@ -52,13 +52,13 @@ def begun() -> Position:
         (EndGame(winners=("bob",)), "unknown-place", "winners"),
     ],
 )
-def test_a_decree_is_refused_by_code_and_place(edict: x.AnyEdict, code: str, place: str) -> None:
-    assert [(one.code, one.where) for one in check_edict(begun(), edict).errors] == [(code, place)]
+def test_a_decree_is_refused_by_code_and_place(override: x.AnyOverride, code: str, place: str) -> None:
+    assert [(one.code, one.where) for one in check_override(begun(), override).errors] == [(code, place)]
 
 
-def told(edict: x.AnyEdict, reason: str = "a test") -> tuple[Position, list[Record]]:
+def told(override: x.AnyOverride, reason: str = "a test") -> tuple[Position, list[Record]]:
     position, records = begun(), list[Record]()
-    decree(Table(position, StepRules(HOUSE), "edict", records), Decreed(edict, reason, "gm"))
+    decree(Table(position, StepRules(HOUSE), "edict", records), Decreed(override, reason, "gm"))
     return position, records
 
 
@@ -84,7 +84,7 @@ def test_an_end_is_told_and_nothing_follows_it() -> None:
     assert position.board.ending is not None
     assert position.board.ending.winners == ("euron",)
     assert len(records) == 2
-    assert [one.code for one in check_edict(position, x.SetFirstPlayer(house="doran")).errors] == ["game-over"]
+    assert [one.code for one in check_override(position, x.SetFirstPlayer(house="doran")).errors] == ["game-over"]
 
 
 @pytest.mark.parametrize(("reason", "code"), [(" ", "reason-empty"), ("x" * 2001, "reason-too-long")])

@@ -1,4 +1,4 @@
-"""The fields of edicts that set the position, and back: one row of fields for each kind."""
+"""The fields of overrides that set the position, and back: one row of fields for each kind."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 
 from adjudicator.thrones.state import CLAIM_SPACES, Edition
-from adjudicator.thrones.state.edicts import AnyEdict
+from adjudicator.thrones.state.overrides import AnyOverride
 from narration.thrones.voice import MARKS as MARK_NAMES, Voice, causes_known, deck_name, loans_known, vassals_known
 from narration.words import N_
-from web.forms.edicts import EdictField, EdictForm
+from web.forms.overrides import OverrideField, OverrideForm
 from web.forms.sections import named
 
 # The fields of each kind.
@@ -85,8 +85,8 @@ def kinds_known(edition: Edition) -> list[str]:
     return [kind for kind in KINDS if kind not in _KNOWN or _KNOWN[kind](edition)]
 
 
-def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[EdictField]:
-    """The fields of a kind of edict, in the words of `v`; `modules` are the optional rules of the game."""
+def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[OverrideField]:
+    """The fields of a kind of override, in the words of `v`; `modules` are the optional rules of the game."""
     edition, hands = v.edition, v.edition.hands(modules)
     leading = named(houses, v.house)
     # Others are shuffled whenever they are drawn from; these lie in an order of their own all game long.
@@ -119,5 +119,5 @@ def _by_name(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, 
     return sorted(named(ids, name), key=itemgetter(1))
 
 
-FORM = EdictForm(KINDS, LABELS, AnyEdict, None)
-read_edict = FORM.read
+FORM = OverrideForm(KINDS, LABELS, AnyOverride, None)
+read_override = FORM.read

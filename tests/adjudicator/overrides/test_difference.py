@@ -27,7 +27,7 @@ from adjudicator.thrones.state.board import (
 from narration.thrones.differences import change_words
 from narration.thrones.voice import Voice
 from narration.words import LANGUAGES, translator
-from tests.adjudicator.edicts.tables import FIRST, at_most
+from tests.adjudicator.overrides.tables import FIRST, at_most
 
 GAMES = [f"difference {number}" for number in range(6)]
 

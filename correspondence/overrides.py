@@ -1,4 +1,4 @@
-"""Edicts as they are stored: what is decreed, and on what it was decided."""
+"""Overrides as they are stored: what is decreed, and on what it was decided."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class NewAnswer(msgspec.Struct, frozen=True, tag="answer"):
 class NewPosition(msgspec.Struct, frozen=True, tag="position"):
     """Part of the position is set: before the call (`at` empty), after it (`end`), or where a decision was asked."""
 
-    edict: Any
+    override: Any = msgspec.field(name="edict")
     at: str = BEFORE
 
 
@@ -75,18 +75,18 @@ def decode(document: bytes, edition: str) -> Kept:
 
 
 def typed(decree: Decree, edition: str) -> Decree:
-    """A decree whose answer or edict may be plain data yet, with the types of an edition's family.
+    """A decree whose answer or override may be plain data yet, with the types of an edition's family.
 
-    Raises Unreadable (`bad-edict`).
+    Raises Unreadable (`bad-override`).
     """
     replace, types = msgspec.structs.replace, games.of_edition(edition).types
     try:
         if isinstance(decree, NewAnswer) and isinstance(decree.answer, dict):
             return replace(decree, answer=msgspec.convert(decree.answer, types.answer))
-        if isinstance(decree, NewPosition) and isinstance(decree.edict, dict):
-            return replace(decree, edict=msgspec.convert(decree.edict, types.edict))
+        if isinstance(decree, NewPosition) and isinstance(decree.override, dict):
+            return replace(decree, override=msgspec.convert(decree.override, types.override))
     except msgspec.ValidationError as fault:
-        raise Unreadable(Refusal("bad-edict", str(fault), "decree")) from fault
+        raise Unreadable(Refusal("bad-override", str(fault), "decree")) from fault
     return decree
 
 
@@ -96,7 +96,7 @@ def sheet_of(decree: NewSheet, edition: str) -> Sheet:
 
 
 def kind(decree: Decree) -> str:
-    """What sort of edict it is: `sheet`, `answer`, `roll-back`, or the kind of change as `set-units`."""
+    """What sort of override it is: `sheet`, `answer`, `roll-back`, or the kind of change as `set-units`."""
     if isinstance(decree, NewPosition):
-        return kind_of(decree.edict)
+        return kind_of(decree.override)
     return str(decree.__struct_config__.tag)

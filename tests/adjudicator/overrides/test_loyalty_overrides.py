@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.state import edicts as x
+from adjudicator.thrones.state import overrides as x
 from adjudicator.thrones.state.board import Position
 
 
@@ -14,8 +14,8 @@ def begun(players: int = 8) -> Position:
     return THRONES.resume(games.start("mother-of-dragons", players, "edicts")).position
 
 
-def refused(edict: x.AnyEdict, players: int = 8) -> list[str]:
-    return [error.code for error in THRONES.check_edict(begun(players), edict).errors]
+def refused(override: x.AnyOverride, players: int = 8) -> list[str]:
+    return [error.code for error in THRONES.check_override(begun(players), override).errors]
 
 
 def test_tokens_and_points_are_set() -> None:
@@ -27,14 +27,14 @@ def test_tokens_and_points_are_set() -> None:
 
 
 def test_points_enough_to_win_end_the_game() -> None:
-    edict = x.SetPoints(house="targaryen", points=7)
-    ending = THRONES.issue(begun(), edict, "miscounted", "gm").showing.board.ending
+    override = x.SetPoints(house="targaryen", points=7)
+    ending = THRONES.issue(begun(), override, "miscounted", "gm").showing.board.ending
     assert ending is not None
     assert (ending.winners, ending.reason) == (("targaryen",), "loyalty")
 
 
 @pytest.mark.parametrize(
-    ("edict", "players", "code"),
+    ("override", "players", "code"),
     [
         (x.SetLoyalty(area="harrenhal", tokens=20), 8, "no-token-left"),
         (x.SetLoyalty(area="the-narrow-sea", tokens=1), 8, "no-loyalty-there"),
@@ -54,5 +54,5 @@ def test_points_enough_to_win_end_the_game() -> None:
         (x.SetUnits(area="harrenhal", house="targaryen", units={"siege-engine": 1}), 8, "no-piece-left"),
     ],
 )
-def test_what_cannot_be_is_refused(edict: x.AnyEdict, players: int, code: str) -> None:
-    assert refused(edict, players) == [code]
+def test_what_cannot_be_is_refused(override: x.AnyOverride, players: int, code: str) -> None:
+    assert refused(override, players) == [code]

@@ -1,4 +1,4 @@
-"""Edicts and gifts: what is wrong with them, telling them, and shuffles repeated from the seed."""
+"""Overrides and gifts: what is wrong with them, telling them, and shuffles repeated from the seed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from adjudicator.engine import (
     Decreed,
-    EdictReport as EdictReport,
     Illegal,
+    OverrideReport as OverrideReport,
     Record,
     Refusal,
     Table,
@@ -24,7 +24,7 @@ from adjudicator.engine import (
 )
 from adjudicator.thrones.rules import control
 from adjudicator.thrones.rules.driver import StepRules
-from adjudicator.thrones.rules.edict_effects import garrison_house, take_effect
+from adjudicator.thrones.rules.override_effects import garrison_house, take_effect
 from adjudicator.thrones.rules.planning import refuse_counts, refuse_order, stars
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.step_context import Game
@@ -36,73 +36,75 @@ from adjudicator.thrones.state import (
     Edition,
     Position,
     decisions as d,
-    edicts as x,
     events as e,
+    overrides as x,
 )
-from adjudicator.thrones.state.edicts import Reseed
-from adjudicator.thrones.state.events import DeckShuffled, EdictIssued
+from adjudicator.thrones.state.events import DeckShuffled, OverrideIssued
+from adjudicator.thrones.state.overrides import Reseed
 
 
-def refuse_leader(position: Position, edition: Edition, edict: x.SetLeader) -> Iterator[Refusal]:
+def refuse_leader(position: Position, edition: Edition, override: x.SetLeader) -> Iterator[Refusal]:
     """A leader stands beside units of his house, or is in the cell of another."""
-    board, token = position.board, edition.leaders[edict.leader]
-    known = board.leaders.get(edict.leader)
+    board, token = position.board, edition.leaders[override.leader]
+    known = board.leaders.get(override.leader)
     house = token.house if known is None else known.house
-    if edict.area is not None and edict.house is not None:
+    if override.area is not None and override.house is not None:
         yield Refusal("area-or-cell", "a leader is in an area or in a cell, not in both", "house")
-    elif edict.area is not None:
-        force = board.forces.get(edict.area)
+    elif override.area is not None:
+        force = board.forces.get(override.area)
         if force is None or (force.house != house and not token.allied):
-            words = f"no units of {'a house' if token.allied else house} stand in {edict.area}"
+            words = f"no units of {'a house' if token.allied else house} stand in {override.area}"
             yield Refusal("leader-alone", words, "area")
-    elif edict.house is not None and (token.allied or edict.house == house):
-        words = f"{edict.leader} is no hostage of {edict.house}: allied leaders change sides, nobody holds his own"
+    elif override.house is not None and (token.allied or override.house == house):
+        words = (
+            f"{override.leader} is no hostage of {override.house}: allied leaders change sides, nobody holds his own"
+        )
         yield Refusal("no-hostage", words, "house")
 
 
-def refuse_alliances(position: Position, edition: Edition, edict: x.SetAlliances) -> Iterator[Refusal]:
+def refuse_alliances(position: Position, edition: Edition, override: x.SetAlliances) -> Iterator[Refusal]:
     """Alliance cards are in games that have them, each once, as long as they are in the game."""
-    removed = [card for card in edict.alliances if card in position.board.removed]
+    removed = [card for card in override.alliances if card in position.board.removed]
     if position.board.realm is None:
         yield Refusal("no-alliances-here", "there are no alliances in this game", "alliances")
-    elif len(set(edict.alliances)) != len(edict.alliances):
+    elif len(set(override.alliances)) != len(override.alliances):
         yield Refusal("named-twice", "name each card once", "alliances")
     elif removed:
         yield Refusal("card-out-of-game", f"{', '.join(removed)} left the game for good", "alliances")
 
 
-def refuse_tactics(position: Position, edition: Edition, edict: x.SetTactics) -> Iterator[Refusal]:
+def refuse_tactics(position: Position, edition: Edition, override: x.SetTactics) -> Iterator[Refusal]:
     """Only cards that the house has can lie open."""
     tactics = position.board.tactics
     if tactics is None:
         yield Refusal("no-tactics-here", "there are no tactics cards in this game", "tactics")
         return
-    for card in edict.tactics:
-        if card not in tactics.decks.get(edict.house, ()):
-            yield Refusal("not-their-card", f"{card} is not a tactics card of {edict.house}", "tactics")
-    if len(set(edict.tactics)) != len(edict.tactics):
+    for card in override.tactics:
+        if card not in tactics.decks.get(override.house, ()):
+            yield Refusal("not-their-card", f"{card} is not a tactics card of {override.house}", "tactics")
+    if len(set(override.tactics)) != len(override.tactics):
         yield Refusal("named-twice", "name each card once", "tactics")
 
 
 NO_GIFTS = Refusal("no-gifts", "Power cannot be given away in this game", "amount")
 
 
-def refuse_gift(position: Position, edition: Edition, edict: x.GivePower) -> Iterator[Refusal]:
+def refuse_gift(position: Position, edition: Edition, override: x.GivePower) -> Iterator[Refusal]:
     """A gift is open, of available Power, between players."""
     board = position.board
     if not edition.variant.gifts:
         yield NO_GIFTS
         return
-    for field, house in (("house", edict.house), ("to", edict.to)):
+    for field, house in (("house", override.house), ("to", override.to)):
         if house in board.vassals:
             yield Refusal("vassals-have-no-power", f"{house} is a vassal and has no Power", field)
-    if edict.to == edict.house:
+    if override.to == override.house:
         yield Refusal("gift-to-oneself", "name another player", "to")
-    elif not 0 < edict.amount <= board.power[edict.house]:
-        words = f"{edict.house} has {board.power[edict.house]} Power: not {edict.amount} to give"
+    elif not 0 < override.amount <= board.power[override.house]:
+        words = f"{override.house} has {board.power[override.house]} Power: not {override.amount} to give"
         yield Refusal("not-enough-power", words, "amount")
-    elif edict.amount > (left := control.free_tokens(board, edition, edict.to)):
-        words = f"{edict.to} has {left} Power tokens left"
+    elif override.amount > (left := control.free_tokens(board, edition, override.to)):
+        words = f"{override.to} has {left} Power tokens left"
         yield Refusal("no-token-left", words, "amount")
     moment = no_gifts_now(position)
     if moment is not None:
@@ -136,45 +138,45 @@ MAX_RULING_LENGTH, MAX_SEED_LENGTH, MAX_LIST_LENGTH = 4000, 200, 200
 WITHOUT_ORDERS = ("set-up", "interest", "westeros", "planning")
 
 
-def check_edict(position: Position, edict: x.AnyEdict) -> EdictReport:
-    """Everything to say about an edict in a position; the position is left as it is.
+def check_override(position: Position, override: x.AnyOverride) -> OverrideReport:
+    """Everything to say about an override in a position; the position is left as it is.
 
-    The stored position is where an edict applies. With the game as shown (inside a step that waits) the answer is the
-    same but for units in a battle and orders used in that step.
+    The stored position is where an override applies. With the game as shown (inside a step that waits) the answer is
+    the same but for units in a battle and orders used in that step.
     """
     edition = edition_of(position)
-    errors = tuple(_errors(position, edition, edict))
+    errors = tuple(_errors(position, edition, override))
     if errors:
-        return EdictReport(errors)
+        return OverrideReport(errors)
     after = msgspec.msgpack.decode(msgspec.msgpack.encode(position), type=Position)
-    take_effect(after, edict)
+    take_effect(after, override)
     board, running = after.board, position.board.ending is None
     enough = (house for house in board.houses if control.settlements(board, edition, house) >= board.victory)
     winners = tuple(enough) if running else ()
-    ends = isinstance(edict, x.EndGame) or bool(winners)
-    warnings = list(_warnings(position, after, edition, edict))
+    ends = isinstance(override, x.EndGame) or bool(winners)
+    warnings = list(_warnings(position, after, edition, override))
     if ends:
         words = f"the game ends by this: {', '.join(winners)}" if winners else "the game ends by this"
         warnings.append(Refusal("ends-game", words))
-    return EdictReport((), tuple(warnings), ends)
+    return OverrideReport((), tuple(warnings), ends)
 
 
-def _errors(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
+def _errors(position: Position, edition: Edition, override: x.AnyOverride) -> Iterator[Refusal]:
     board = position.board
-    if board.ending is not None and not isinstance(edict, x.WORDS_ONLY):
+    if board.ending is not None and not isinstance(override, x.WORDS_ONLY):
         yield Refusal("game-over", "the game is over; only a ruling can be added")
         return
-    unknown = list(_unknown(board, edition, edict))
+    unknown = list(_unknown(board, edition, override))
     yield from unknown
     if not unknown:
-        yield from _CHECKS.get(type(edict), _small)(position, edition, edict)
+        yield from _CHECKS.get(type(override), _small)(position, edition, override)
 
 
-def _known(board: Board, edition: Edition, edict: x.AnyEdict) -> dict[str, tuple[Collection[str], str]]:
-    """What the ids in each field of an edict may be, and what they are called."""
+def _known(board: Board, edition: Edition, override: x.AnyOverride) -> dict[str, tuple[Collection[str], str]]:
+    """What the ids in each field of an override may be, and what they are called."""
     houses, units = (board.houses, "house"), (edition.units, "unit")
     orders: tuple[Collection[str], str] = (edition.orders, "order")
-    if isinstance(edict, x.SetDeck):
+    if isinstance(override, x.SetDeck):
         orders = ({*edition.westeros, *edition.wildling_cards, *edition.loans}, "card")
     return {
         "area": (edition.areas, "area"),
@@ -192,10 +194,10 @@ def _known(board: Board, edition: Edition, edict: x.AnyEdict) -> dict[str, tuple
     }
 
 
-def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
+def _unknown(board: Board, edition: Edition, override: x.AnyOverride) -> Iterator[Refusal]:
     """Ids that mean nothing in this game."""
-    for field, (known, sort) in _known(board, edition, edict).items():
-        value: Any = getattr(edict, field, None)
+    for field, (known, sort) in _known(board, edition, override).items():
+        value: Any = getattr(override, field, None)
         if value is None:
             continue
         words = [value] if isinstance(value, str) else list(value)
@@ -207,21 +209,21 @@ def _unknown(board: Board, edition: Edition, edict: x.AnyEdict) -> Iterator[Refu
                 yield Refusal(f"unknown-{sort}", f"there is no {sort} {word[:60]!r} in this game", field)
 
 
-def _units(position: Position, edition: Edition, edict: x.SetUnits) -> Iterator[Refusal]:
-    board, kind = position.board, edition.areas[edict.area].kind
-    wanted = Counter(edict.units) + Counter(edict.routed)
-    if wanted and edict.house is None:
+def _units(position: Position, edition: Edition, override: x.SetUnits) -> Iterator[Refusal]:
+    board, kind = position.board, edition.areas[override.area].kind
+    wanted = Counter(override.units) + Counter(override.routed)
+    if wanted and override.house is None:
         yield Refusal("whose-units", "say whose units these are", "house")
         return
-    if wanted and edict.area in board.neutral:
-        words = f"a neutral force stands in {edict.area}; remove it first"
+    if wanted and override.area in board.neutral:
+        words = f"a neutral force stands in {override.area}; remove it first"
         yield Refusal("neutral-force-there", words, "area")
-    force = board.forces.get(edict.area)
+    force = board.forces.get(override.area)
     for unit, count in wanted.items():
-        terrain, limit = edition.units[unit].terrain, edition.limit(str(edict.house), unit)
+        terrain, limit = edition.units[unit].terrain, edition.limit(str(override.house), unit)
         if terrain != ("sea" if kind == "port" else kind):
-            yield Refusal("wrong-terrain", f"a {unit} cannot stand in {edict.area}", "units")
-        house = str(edict.house)
+            yield Refusal("wrong-terrain", f"a {unit} cannot stand in {override.area}", "units")
+        house = str(override.house)
         there = 0
         if force is not None and force.house == house:
             there = force.units.get(unit, 0) + force.routed.get(unit, 0)
@@ -231,17 +233,18 @@ def _units(position: Position, edition: Edition, edict: x.SetUnits) -> Iterator[
             yield Refusal("no-piece-left", words, "units")
 
 
-def _control(position: Position, edition: Edition, edict: x.SetControl) -> Iterator[Refusal]:
-    board, facts = position.board, edition.areas[edict.area]
-    if edict.house is None:
+def _control(position: Position, edition: Edition, override: x.SetControl) -> Iterator[Refusal]:
+    board, facts = position.board, edition.areas[override.area]
+    if override.house is None:
         return
-    force = board.forces.get(edict.area)
-    if facts.kind != "land" or facts.home_of == edict.house or edict.area in board.neutral:
-        words = f"no token of {edict.house} lies in {edict.area}: only on land, not at home, not beside a neutral force"
+    force = board.forces.get(override.area)
+    if facts.kind != "land" or facts.home_of == override.house or override.area in board.neutral:
+        where = "only on land, not at home, not beside a neutral force"
+        words = f"no token of {override.house} lies in {override.area}: {where}"
         yield Refusal("token-not-allowed", words, "area")
-    if force is not None and force.house != edict.house:
-        yield Refusal("others-stand-there", f"units of {force.house} stand in {edict.area}", "house")
-    yield from _tokens(board, edition, edict.house, {edict.area}, board.power[edict.house])
+    if force is not None and force.house != override.house:
+        yield Refusal("others-stand-there", f"units of {force.house} stand in {override.area}", "house")
+    yield from _tokens(board, edition, override.house, {override.area}, board.power[override.house])
 
 
 def _tokens(board: Board, edition: Edition, house: str, also: set[str], power: int) -> Iterator[Refusal]:
@@ -252,93 +255,93 @@ def _tokens(board: Board, edition: Edition, house: str, also: set[str], power: i
         yield Refusal("no-token-left", words, "house")
 
 
-def _improvements(position: Position, edition: Edition, edict: x.SetImprovements) -> Iterator[Refusal]:
+def _improvements(position: Position, edition: Edition, override: x.SetImprovements) -> Iterator[Refusal]:
     board = position.board
-    fault = control.fault_of(edition.areas[edict.area], edict.marks)
+    fault = control.fault_of(edition.areas[override.area], override.marks)
     if not edition.improvement_tokens:
         yield Refusal("no-improvements-here", "no tokens improve areas in this game", "marks")
     elif fault:
         yield Refusal("improvement-not-allowed", fault, "marks")
-    elif len(edict.marks) > control.tokens_left(board, edition) + len(board.improvements.get(edict.area, ())):
+    elif len(override.marks) > control.tokens_left(board, edition) + len(board.improvements.get(override.area, ())):
         yield Refusal("no-token-left", f"the box holds {edition.improvement_tokens} such tokens", "marks")
 
 
-def _loans(position: Position, edition: Edition, edict: x.SetLoans) -> Iterator[Refusal]:
+def _loans(position: Position, edition: Edition, override: x.SetLoans) -> Iterator[Refusal]:
     if position.board.bank is None:
         yield Refusal("no-bank-here", "there is no Iron Bank in this game", "loans")
-    elif edict.house in position.board.vassals:
-        yield Refusal("no-player", f"{edict.house} has no player and takes no loan", "house")
-    elif len(set(edict.loans)) != len(edict.loans):
+    elif override.house in position.board.vassals:
+        yield Refusal("no-player", f"{override.house} has no player and takes no loan", "house")
+    elif len(set(override.loans)) != len(override.loans):
         yield Refusal("named-twice", "name each loan once", "loans")
 
 
-def _loyalty(position: Position, edition: Edition, edict: x.SetLoyalty) -> Iterator[Refusal]:
+def _loyalty(position: Position, edition: Edition, override: x.SetLoyalty) -> Iterator[Refusal]:
     board = position.board
     causes = [cause for house, cause in edition.causes.items() if house in board.points]
-    elsewhere = sum(count for area, count in board.loyalty.items() if area != edict.area)
-    if not causes or edition.areas[edict.area].kind != "land":
-        yield Refusal("no-loyalty-there", f"no loyalty token lies in {edict.area} in this game", "area")
-    elif elsewhere + edict.tokens > causes[0].tokens:
+    elsewhere = sum(count for area, count in board.loyalty.items() if area != override.area)
+    if not causes or edition.areas[override.area].kind != "land":
+        yield Refusal("no-loyalty-there", f"no loyalty token lies in {override.area} in this game", "area")
+    elif elsewhere + override.tokens > causes[0].tokens:
         words = f"the box holds {causes[0].tokens} loyalty tokens, and {elsewhere} lie elsewhere"
         yield Refusal("no-token-left", words, "tokens")
 
 
-def _order(position: Position, edition: Edition, edict: x.SetOrder) -> Iterator[Refusal]:
-    board, force = position.board, position.board.forces.get(edict.area)
+def _order(position: Position, edition: Edition, override: x.SetOrder) -> Iterator[Refusal]:
+    board, force = position.board, position.board.forces.get(override.area)
     if not board.orders and board.phase in WITHOUT_ORDERS:
         yield Refusal("no-orders-now", "no orders lie on the board now", "order")
-    elif edict.order is not None:
+    elif override.order is not None:
         if force is None:
-            yield Refusal("no-units-there", f"no units stand in {edict.area}", "area")
+            yield Refusal("no-units-there", f"no units stand in {override.area}", "area")
             return
-        refusal = refuse_order(edition, edict.area, edict.order, ())
+        refusal = refuse_order(edition, override.area, override.order, ())
         mine = {area: placed.order for area, placed in board.orders.items() if placed.house == force.house}
-        mine[edict.area] = edict.order
+        mine[override.area] = override.order
         refusal = refusal or refuse_counts(edition, mine, len(mine))
         if refusal is not None:
             yield replace(refusal, where="order")
 
 
-def _neutral(position: Position, edition: Edition, edict: x.SetNeutral) -> Iterator[Refusal]:
-    board, area = position.board, edict.area
+def _neutral(position: Position, edition: Edition, override: x.SetNeutral) -> Iterator[Refusal]:
+    board, area = position.board, override.area
     garrison = garrison_house(board, edition, area)
     if garrison is not None:
-        if edict.strength is not None and control.controller(board, edition, area) != garrison:
+        if override.strength is not None and control.controller(board, edition, area) != garrison:
             yield Refusal("house-holds-it", f"{area} is not under control of {garrison}", "area")
-    elif edict.strength is not None and (area in board.forces or area in board.tokens):
+    elif override.strength is not None and (area in board.forces or area in board.tokens):
         yield Refusal("house-holds-it", f"units or a token of a house are in {area}; remove them first", "area")
 
 
-def _track(position: Position, edition: Edition, edict: x.SetTrack) -> Iterator[Refusal]:
-    if sorted(edict.houses) != sorted(position.board.houses):
+def _track(position: Position, edition: Edition, override: x.SetTrack) -> Iterator[Refusal]:
+    if sorted(override.houses) != sorted(position.board.houses):
         words = f"name each house once: {', '.join(position.board.houses)}"
         yield Refusal("not-every-house", words, "houses")
-    elif position.board.points and edict.houses[-1] not in position.board.points:
+    elif position.board.points and override.houses[-1] not in position.board.points:
         words = f"{', '.join(position.board.points)} stands last on every track"
         yield Refusal("stands-last", words, "houses")
 
 
-def _hand(position: Position, edition: Edition, edict: x.SetHand) -> Iterator[Refusal]:
-    own = edition.hands(position.board.modules)[edict.house]
-    for card in edict.hand:
+def _hand(position: Position, edition: Edition, override: x.SetHand) -> Iterator[Refusal]:
+    own = edition.hands(position.board.modules)[override.house]
+    for card in override.hand:
         if card not in own or card in position.board.removed:
-            yield Refusal("not-their-card", f"{card} is not a card of {edict.house}", "hand")
-    if not edict.hand or len(set(edict.hand)) != len(edict.hand):
+            yield Refusal("not-their-card", f"{card} is not a card of {override.house}", "hand")
+    if not override.hand or len(set(override.hand)) != len(override.hand):
         yield Refusal("bad-hand", "name at least one card, each once", "hand")
 
 
-def _deck(position: Position, edition: Edition, edict: x.SetDeck) -> Iterator[Refusal]:
-    missing = Counter(edict.order) - Counter(position.hidden.decks.get(edict.deck, ()))
+def _deck(position: Position, edition: Edition, override: x.SetDeck) -> Iterator[Refusal]:
+    missing = Counter(override.order) - Counter(position.hidden.decks.get(override.deck, ()))
     if missing:
-        words = f"deck {edict.deck} does not hold {', '.join(sorted(missing))} (so many times)"
+        words = f"deck {override.deck} does not hold {', '.join(sorted(missing))} (so many times)"
         yield Refusal("not-in-the-deck", words, "order")
-    if not edict.order:
+    if not override.order:
         yield Refusal("no-cards", "name at least the next card", "order")
 
 
-def _flags(position: Position, edition: Edition, edict: x.SetFlags) -> Iterator[Refusal]:
+def _flags(position: Position, edition: Edition, override: x.SetFlags) -> Iterator[Refusal]:
     bans = set(edition.bans)
-    for field, words, known in (("bans", edict.bans, bans), ("spent", edict.spent, set(edition.badges.values()))):
+    for field, words, known in (("bans", override.bans, bans), ("spent", override.spent, set(edition.badges.values()))):
         for word in words or ():
             if word not in known:
                 yield Refusal("unknown-flag", f"{word[:60]!r} is none of {', '.join(sorted(known))}", field)
@@ -346,53 +349,55 @@ def _flags(position: Position, edition: Edition, edict: x.SetFlags) -> Iterator[
             yield Refusal("named-twice", "name each once", field)
 
 
-def _vassal(position: Position, edition: Edition, edict: x.MakeVassal) -> Iterator[Refusal]:
+def _vassal(position: Position, edition: Edition, override: x.MakeVassal) -> Iterator[Refusal]:
     board = position.board
-    if not edition.vassal_cards or edict.house in edition.causes:
-        yield Refusal("never-a-vassal", f"{edict.house} never becomes a vassal in this game", "house")
-    elif edict.house in board.vassals:
-        yield Refusal("vassal-already", f"{edict.house} is a vassal already", "house")
+    if not edition.vassal_cards or override.house in edition.causes:
+        yield Refusal("never-a-vassal", f"{override.house} never becomes a vassal in this game", "house")
+    elif override.house in board.vassals:
+        yield Refusal("vassal-already", f"{override.house} is a vassal already", "house")
     elif len(control.players_of(board)) <= MIN_PLAYERS:
         yield Refusal("too-few-players", f"fewer than {MIN_PLAYERS} players would be left", "house")
-    elif edict.commander is not None and (edict.commander == edict.house or edict.commander in board.vassals):
-        yield Refusal("no-commander", f"{edict.commander} is no other player", "commander")
+    elif override.commander is not None and (
+        override.commander == override.house or override.commander in board.vassals
+    ):
+        yield Refusal("no-commander", f"{override.commander} is no other player", "commander")
 
 
-def _small(position: Position, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
-    """What is wrong with edicts that one thing may be wrong with."""
+def _small(position: Position, edition: Edition, override: x.AnyOverride) -> Iterator[Refusal]:
+    """What is wrong with overrides that one thing may be wrong with."""
     board = position.board
-    match edict:
+    match override:
         case x.SetClaim():
             if board.realm is None:
                 yield Refusal("no-claim-here", "there is no claim track in this game", "houses")
-            elif len(edict.houses) > CLAIM_SPACES:
+            elif len(override.houses) > CLAIM_SPACES:
                 yield Refusal("no-room-on-the-track", f"the claim track has {CLAIM_SPACES} places", "houses")
-        case x.SetWeather() if edict.place >= len(edition.weather):
+        case x.SetWeather() if override.place >= len(edition.weather):
             last = len(edition.weather) - 1
             words = f"the weather's track has the places 0 to {last}" if edition.weather else "none here"
             yield Refusal("not-on-the-track", words, "place")
         case x.SetPoints(house=house):
             if house not in board.points:
                 yield Refusal("no-points-kept", f"{house} wins by settlements, which nobody sets", "house")
-            elif edict.points < 1 and house not in board.lost_homes:
+            elif override.points < 1 and house not in board.lost_homes:
                 home = edition.houses[house].home
                 yield Refusal("home-counts", f"{home} counts as one point of {house}", "points")
         case x.SetPower():
-            yield from _tokens(board, edition, edict.house, set(), edict.power)
-        case x.SetSupply() if edict.supply >= len(edition.supply_limits):
+            yield from _tokens(board, edition, override.house, set(), override.power)
+        case x.SetSupply() if override.supply >= len(edition.supply_limits):
             words = f"the supply track goes from 0 to {len(edition.supply_limits) - 1}"
             yield Refusal("supply-out-of-range", words, "supply")
-        case x.SetWildlings() if edict.strength not in edition.wildling_track:
+        case x.SetWildlings() if override.strength not in edition.wildling_track:
             steps = ", ".join(map(str, edition.wildling_track))
             yield Refusal("not-on-the-track", f"the wildlings stand at one of {steps}", "strength")
-        case x.Ruling() if not edict.text.strip() or len(edict.text) > MAX_RULING_LENGTH:
+        case x.Ruling() if not override.text.strip() or len(override.text) > MAX_RULING_LENGTH:
             yield Refusal("bad-ruling", f"a ruling has 1 to {MAX_RULING_LENGTH} characters", "text")
         case x.Reseed():
-            if not edict.seed or len(edict.seed) > MAX_SEED_LENGTH:
+            if not override.seed or len(override.seed) > MAX_SEED_LENGTH:
                 yield Refusal("seed-empty", f"a seed has 1 to {MAX_SEED_LENGTH} characters", "seed")
-            elif commitment(edict.seed) != edict.commitment:
+            elif commitment(override.seed) != override.commitment:
                 yield Refusal("seed-not-committed", "the seed does not fit its commitment", "seed")
-        case x.EndGame() if len(set(edict.winners)) != len(edict.winners):
+        case x.EndGame() if len(set(override.winners)) != len(override.winners):
             yield Refusal("named-twice", "name each winner once", "winners")
 
 
@@ -416,7 +421,7 @@ _CHECKS: dict[type[Any], Callable[[Position, Edition, Any], Iterator[Refusal]]] 
 }
 
 
-def _warnings(before: Position, after: Position, edition: Edition, edict: x.AnyEdict) -> Iterator[Refusal]:
+def _warnings(before: Position, after: Position, edition: Edition, override: x.AnyOverride) -> Iterator[Refusal]:
     """What follows that the game master may not have meant."""
     old, new = before.board, after.board
     for house in new.houses:
@@ -425,14 +430,14 @@ def _warnings(before: Position, after: Position, edition: Edition, edict: x.AnyE
             words = f"{house} has {over} unit(s) more than supply {new.supply[house]} allows"
             yield Refusal("supply-exceeded", words)
     for area, placed in old.orders.items():
-        if area not in new.orders and not isinstance(edict, x.SetOrder):
+        if area not in new.orders and not isinstance(override, x.SetOrder):
             yield Refusal("order-lost", f"the order of {placed.house} in {area} leaves the board")
     for area, house in old.tokens.items():
-        if area not in new.tokens and not isinstance(edict, x.SetControl):
+        if area not in new.tokens and not isinstance(override, x.SetControl):
             yield Refusal("token-lost", f"the control token of {house} in {area} goes back to the pool")
-    if isinstance(edict, x.SetOrder) and edict.order is not None:
-        yield from _unusual_order(new, edition, edict.area, edict.order)
-    if not isinstance(edict, (*x.WORDS_ONLY, x.EndGame)) and before == after:
+    if isinstance(override, x.SetOrder) and override.order is not None:
+        yield from _unusual_order(new, edition, override.area, override.order)
+    if not isinstance(override, (*x.WORDS_ONLY, x.EndGame)) and before == after:
         yield Refusal("changes-nothing", "this is so already")
 
 
@@ -447,47 +452,47 @@ def _unusual_order(board: Board, edition: Edition, area: str, order: str) -> Ite
         yield Refusal("order-banned", f"{edition.orders[order].type} orders are forbidden this round")
 
 
-EDICT_RULE = "edict"
+OVERRIDE_RULE = "edict"
 
 
 def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> None:
-    """Tell the edict; a house that now holds enough to win has won (1e rules: winning).
+    """Tell the override; a house that now holds enough to win has won (1e rules: winning).
 
-    Raises Illegal with everything that is wrong with the edict, `reason-empty` or `reason-too-long`.
+    Raises Illegal with everything that is wrong with the override, `reason-empty` or `reason-too-long`.
     """
-    edict = decreed.edict
+    override = decreed.override
     # A gift is a player's own act: words are optional.
-    (refuse_long_reason if isinstance(edict, x.GivePower) else refuse_reason)(decreed.reason)
-    errors = check_edict(table.position, edict).errors
+    (refuse_long_reason if isinstance(override, x.GivePower) else refuse_reason)(decreed.reason)
+    errors = check_override(table.position, override).errors
     if errors:
         raise Illegal(*errors)
-    if isinstance(edict, x.GivePower):
-        table.tell(e.PowerGiven(house=edict.house, to=edict.to, amount=edict.amount), "power.gifts")
+    if isinstance(override, x.GivePower):
+        table.tell(e.PowerGiven(house=override.house, to=override.to, amount=override.amount), "power.gifts")
         return
     over = table.position.board.ending is not None
-    table.tell(e.EdictIssued(edict=edict, reason=decreed.reason, by=decreed.by), EDICT_RULE)
-    if over or isinstance(edict, x.WORDS_ONLY):
+    table.tell(e.OverrideIssued(override=override, reason=decreed.reason, by=decreed.by), OVERRIDE_RULE)
+    if over or isinstance(override, x.WORDS_ONLY):
         return
     game = Game(table, edition)
-    if isinstance(edict, x.EndGame):
-        if edict.winners:
+    if isinstance(override, x.EndGame):
+        if override.winners:
             rows = control.standings(game.board, edition)
-            game.tell(e.GameEnded(winners=edict.winners, reason="edict", standings=rows), EDICT_RULE)
+            game.tell(e.GameEnded(winners=override.winners, reason="edict", standings=rows), OVERRIDE_RULE)
         else:
-            game.finish("edict", EDICT_RULE)
+            game.finish("edict", OVERRIDE_RULE)
     else:
         game.won()
 
 
 def wrong_shuffles(edition: Edition, seed: str, records: Iterable[Record]) -> Iterator[str]:
-    """Every shuffle that records show and `seed`, or the last one that an edict brought, does not give; in words."""
+    """Every shuffle that records show and `seed`, or the last one that an override brought, does not give; in words."""
     decks = {deck: [one.card for one in entries for _ in range(one.copies)] for deck, entries in edition.decks.items()}
     decks[VASSALS] = list(edition.vassal_cards)
     for record in records:
         event = record.event
-        if isinstance(event, EdictIssued) and isinstance(event.edict, Reseed):
-            seed = event.edict.seed
-            if commitment(seed) != event.edict.commitment:
+        if isinstance(event, OverrideIssued) and isinstance(event.override, Reseed):
+            seed = event.override.seed
+            if commitment(seed) != event.override.commitment:
                 place = f"round {record.round}, event {record.number}"
                 yield f"{place}: the new seed does not fit the commitment published with it"
         if not isinstance(event, DeckShuffled):

@@ -1,4 +1,4 @@
-"""Edicts that every game takes, going back, and the replay of a journal."""
+"""Overrides that every game takes, going back, and the replay of a journal."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _E = TypeVar("_E")
 Chance = Literal["keep", "reseed"]
 
 
-class Edict(KeywordStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=True):
+class Override(KeywordStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=True):
     """A game master's intervention."""
 
 
-class Ruling(Edict):
+class Ruling(Override):
     """How the rules were read. It changes nothing; `about` may name a decision, `record` an event.
 
     One that the service writes itself also names its message and what stands in its places (`says`, `places`: ids), so
@@ -37,7 +37,7 @@ class Ruling(Edict):
     places: dict[str, str] | UnsetType = UNSET
 
 
-class Reseed(Edict):
+class Reseed(Override):
     """All chance to come derives from a new seed: cards still to be drawn from every deck are shuffled by it.
 
     `commitment` is its SHA-256. The seed itself is hidden from players until the end of the game.
@@ -47,7 +47,7 @@ class Reseed(Edict):
     seed: str = ""
 
 
-class RolledBack(Edict):
+class RolledBack(Override):
     """The game went back to where `decision` was asked; events above `number` do not hold. It changes nothing itself.
 
     `chance`: whether the decks stayed (`keep`), or were shuffled again by a new seed (`reseed`).
@@ -59,7 +59,7 @@ class RolledBack(Edict):
     chance: Chance
 
 
-class EndGame(Edict):
+class EndGame(Override):
     """The game ends now: one winner, several who share it, or as it stands if nobody is named."""
 
     winners: tuple[str, ...] = ()
@@ -71,24 +71,24 @@ WORDS_ONLY = (Ruling, RolledBack)
 COMMON = (Ruling, RolledBack, Reseed, EndGame)
 
 
-def openly(edict: _E) -> _E | Reseed:
-    """The edict as everybody may see it: a new seed stays hidden."""
-    return Reseed(commitment=edict.commitment) if isinstance(edict, Reseed) else edict
+def openly(override: _E) -> _E | Reseed:
+    """The override as everybody may see it: a new seed stays hidden."""
+    return Reseed(commitment=override.commitment) if isinstance(override, Reseed) else override
 
 
-EDICT = "edict"
+OVERRIDE = "edict"
 MAX_REASON_LENGTH = 2000
 
 
-class EdictRules(Rules[P], Protocol[P]):
+class OverrideRules(Rules[P], Protocol[P]):
     """What is needed besides of a game's rules to let a game master intervene."""
 
     def decree(self, table: Table[P], decreed: Decreed[Any]) -> None:
-        """Check the edict against the table's position (Illegal) and tell it, with what follows from it at once."""
+        """Check the override against the table's position (Illegal) and tell it, with what follows from it at once."""
 
 
 def refuse_reason(reason: str) -> None:
-    """Raises Illegal (`reason-empty`, `reason-too-long`) for what is no reason of an edict."""
+    """Raises Illegal (`reason-empty`, `reason-too-long`) for what is no reason of an override."""
     if not reason.strip():
         raise Illegal(Refusal("reason-empty", "an edict needs a reason", "reason"))
     refuse_long_reason(reason)
@@ -100,17 +100,17 @@ def refuse_long_reason(reason: str) -> None:
         raise Illegal(Refusal("reason-too-long", f"a reason has at most {MAX_REASON_LENGTH} characters", "reason"))
 
 
-def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P]:
-    """Apply an edict where the game rests, then run on to the next open decision.
+def issue(rules: OverrideRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P]:
+    """Apply an override where the game rests, then run on to the next open decision.
 
     Events of the step that waits are void (`Outcome.voids`) and told again after it; answers already given in it stay
-    as long as they fit. Uses the position up. Raises Illegal for an edict that cannot be applied.
+    as long as they fit. Uses the position up. Raises Illegal for an override that cannot be applied.
     """
     progress = position.progress
     before = progress.told
     progress.reported = before
     records: list[Record] = []
-    rules.decree(Table(position, rules, EDICT, records), decreed)
+    rules.decree(Table(position, rules, OVERRIDE, records), decreed)
     progress.reported = progress.told
     outcome = advance(rules, position, nobody)
     entries = [decreed, *outcome.entries]
@@ -118,7 +118,7 @@ def issue(rules: EdictRules[P], position: P, decreed: Decreed[Any]) -> Outcome[P
 
 
 def replay(
-    rules: EdictRules[P],
+    rules: OverrideRules[P],
     position: P,
     entries: Iterable[Entry],
     *,
@@ -147,7 +147,7 @@ def replay(
     for decreed, answers in segments(played):
         if decreed is not None:
             done = issue(rules, position, decreed)
-            # From the end: whatever an edict makes void was told last, and a long journal is not gone through again.
+            # From the end: whatever an override makes void was told last, and a long journal is not gone through again.
             while records and records[-1].number > (done.voids or 0):
                 records.pop()
             records += done.records
@@ -201,7 +201,7 @@ def joined(first: Outcome[P], more: Outcome[P]) -> Outcome[P]:
     )
 
 
-AnyRules = EdictRules[Any]
+AnyRules = OverrideRules[Any]
 
 
 class RestPoint(KeywordStruct):
@@ -255,13 +255,13 @@ class _Watching:
 def rest_points(rules: AnyRules, position: Any, entries: Sequence[Entry]) -> list[RestPoint]:
     """Every step that asked something while the entries were played, in order; the last may still wait.
 
-    After an edict the step that waited comes again. Uses the position up.
+    After an override the step that waited comes again. Uses the position up.
     """
     watching = _Watching()
     places = [place for place, entry in enumerate(entries) if isinstance(entry, Decreed)]
     start, points = 0, []
     for end in (*places, len(entries)):
-        # One stretch between edicts at a time, so that entries are counted through them.
+        # One stretch between overrides at a time, so that entries are counted through them.
         outcome = replay(rules, position, entries[start:end], watch=watching.watch, asked=watching.asked)
         points += watching.points
         position = outcome.position
@@ -288,21 +288,21 @@ def replay_to(rules: AnyRules, position: Any, entries: Sequence[Entry], decision
 def roll_back(
     rules: AnyRules, position: Any, entries: Sequence[Entry], said: tuple[str, str, str], seed: str | None
 ) -> Outcome[Any]:
-    """`replay_to` the decision, then say so by edicts; `said` is the decision, the reason, and who decreed it."""
+    """`replay_to` the decision, then say so by overrides; `said` is the decision, the reason, and who decreed it."""
     decision, reason, by = said
     outcome = replay_to(rules, position, entries, decision)
     rest = outcome.position.progress
-    edicts: list[RolledBack | Reseed] = []
+    overrides: list[RolledBack | Reseed] = []
     chance = RolledBack(
         decision=decision,
         round=outcome.showing.round,
         number=rest.told,
         chance="keep" if seed is None else "reseed",
     )
-    edicts.append(chance)
+    overrides.append(chance)
     if seed is not None:
-        edicts.append(Reseed(commitment=commitment(seed), seed=seed))
-    for edict in edicts:
-        more = issue(rules, outcome.position, Decreed(edict, reason, by))
+        overrides.append(Reseed(commitment=commitment(seed), seed=seed))
+    for override in overrides:
+        more = issue(rules, outcome.position, Decreed(override, reason, by))
         outcome = joined(outcome, more)
     return outcome

@@ -1,4 +1,4 @@
-"""Edicts that every game has, in words; and how any edict is told: who decreed it, what it does, and why."""
+"""Overrides that every game has, in words; and how any override is told: who decreed it, what it does, and why."""
 
 from __future__ import annotations
 
@@ -25,11 +25,15 @@ RULINGS = {
 }
 
 
-def common_words(edict: Any, asked: Mapping[str, str], v: Voice) -> str:
-    """What an edict does that every game has, as a sentence; `asked` names a family's kinds of decisions."""
-    match edict:
+def common_words(override: Any, asked: Mapping[str, str], v: Voice) -> str:
+    """What an override does that every game has, as a sentence; `asked` names a family's kinds of decisions."""
+    match override:
         case Ruling():
-            return _of_the_service(edict, asked, v) if _by_the_service(edict, v) else v.say(RULING, text=edict.text)
+            return (
+                _of_the_service(override, asked, v)
+                if _by_the_service(override, v)
+                else v.say(RULING, text=override.text)
+            )
         case Reseed(commitment=digest):
             return v.say("all chance to come derives from a new seed, whose SHA-256 is {digest}.", digest=digest)
         case RolledBack(round=n, chance="keep"):
@@ -40,11 +44,11 @@ def common_words(edict: Any, asked: Mapping[str, str], v: Voice) -> str:
             return v.say("the game ends as it stands.")
         case EndGame(winners=winners):
             return v.say("the game ends; it is won by {houses}.", houses=v.houses(winners))
-    raise KeyError(type(edict))
+    raise KeyError(type(override))
 
 
 def decreed(event: Any, what: str, v: Voice) -> str:
-    """An edict that was issued: who decreed it, `what` it does, and the reason."""
+    """An override that was issued: who decreed it, `what` it does, and the reason."""
     return v.say(DECREED[bool(event.by)], what=what, reason=event.reason)
 
 
@@ -54,7 +58,7 @@ def decreed_parts(event: Any, what: str, v: Voice) -> tuple[Part, ...]:
     # The places are looked for in our own words, before anybody else's are among them.
     for piece in re.split("([\0\1])", v.say(DECREED[bool(event.by)], what="\0", reason="\1")):
         if piece == "\0":
-            parts += _ruling_parts(event.edict, v) or (Part(what),)
+            parts += _ruling_parts(event.override, v) or (Part(what),)
         else:
             parts.append(Part(event.reason, typed=True) if piece == "\1" else Part(piece))
     return tuple(_joined(parts))
@@ -68,21 +72,21 @@ def _joined(parts: Iterable[Part]) -> Iterator[Part]:
             yield Part(text, typed)
 
 
-def _ruling_parts(edict: Any, v: Voice) -> tuple[Part, ...]:
-    """A ruling that somebody wrote, in parts; none for any other edict."""
-    if not isinstance(edict, Ruling) or _by_the_service(edict, v):
+def _ruling_parts(override: Any, v: Voice) -> tuple[Part, ...]:
+    """A ruling that somebody wrote, in parts; none for any other override."""
+    if not isinstance(override, Ruling) or _by_the_service(override, v):
         return ()
     before, _, after = v.say(RULING, text="\0").partition("\0")
-    return Part(before), Part(edict.text, typed=True), Part(after)
+    return Part(before), Part(override.text, typed=True), Part(after)
 
 
-def _by_the_service(edict: Ruling, v: Voice) -> bool:
-    return edict.says in RULINGS and (edict.places or {}).get("house") in v.edition.houses
+def _by_the_service(override: Ruling, v: Voice) -> bool:
+    return override.says in RULINGS and (override.places or {}).get("house") in v.edition.houses
 
 
-def _of_the_service(edict: Ruling, asked: Mapping[str, str], v: Voice) -> str:
+def _of_the_service(override: Ruling, asked: Mapping[str, str], v: Voice) -> str:
     """What the service says in a ruling."""
-    places = edict.places or {}
+    places = override.places or {}
     kind = places.get("asked", "")
     named = v.say(asked[kind]) if kind in asked else kind.replace("-", " ")
-    return v.say(RULINGS[str(edict.says)], house=v.house(places["house"]), asked=named)
+    return v.say(RULINGS[str(override.says)], house=v.house(places["house"]), asked=named)
