@@ -55,7 +55,7 @@ def place_of(session: Session, account: Account, call_id: str, now: datetime, *,
         lambda: session.scalar(_LOCKED if lock else _WITH_GAME, {"call": call_id}),
     )
     if call is None:
-        raise NotFound("no-such-call", "There is no such call.")
+        raise NotFound("no-such-call", "There is no such turn.")
     game = keep(session, call.game)
     if call.status in UNFINISHED:
         remembered(session, ("call", game.id, UNFINISHED), lambda: call)
@@ -105,7 +105,7 @@ def takes_sheets(call: OpenedCall, now: datetime) -> bool:
 def still_open(call: OpenedCall, now: datetime) -> None:
     """Denied `call-closed` once the call's time is up; while the game is paused it stands still."""
     if not takes_sheets(call, now):
-        raise Denied("call-closed", "This call is closed; nothing can be handed in for it any more.")
+        raise Denied("call-closed", "This turn has ended; you can no longer submit orders for it.")
 
 
 def locked_game(session: Session, game_id: str, *, unless_held: bool = False) -> Game:

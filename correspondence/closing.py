@@ -126,7 +126,7 @@ def take_up_again(session: Session, game_id: str) -> None:
     query = select(OpenedCall).filter_by(game_id=game.id, status="set-aside")
     call = session.scalar(held(query))
     if game.status != "set-aside" or call is None:
-        raise Denied("not-set-aside", "This game was not set aside.")
+        raise Denied("not-set-aside", "This game is not quarantined.")
     game.status, game.trouble = "running", ""
     call.status, call.trouble, call.attempts, call.claim = "open", "", 0, ""
 

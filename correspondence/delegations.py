@@ -193,18 +193,18 @@ def delegate(
     if seat is None or seat.house is None or seat.kind != "human":
         raise Denied("not-your-seat", "You have no seat in this game.")
     if game.status != "running":
-        raise Denied("game-not-running", "This game does not run.")
+        raise Denied("game-not-running", "This game is not running.")
     note = input_validation.line(note, "note", MAX_NOTE_LENGTH, empty=True)
     from_at = max(from_at, now)
     if until_at <= from_at:
-        raise Invalid("bad-times", "The end has to come after the beginning, and in the future.", "until")
+        raise Invalid("bad-times", "The end must be after the beginning, and in the future.", "until")
     if until_at - from_at > MAX_DURATION:
         raise Invalid("too-long", "At most {days} days at a time.", "until", days=MAX_DURATION.days)
     if from_at > now + FARTHEST:
         raise Invalid("bad-times", "At most {days} days ahead.", "from", days=FARTHEST.days)
     found = _person(session, to)
     if found.id == account.id:
-        raise Invalid("not-yourself", "You act for your own seat anyhow.", "to")
+        raise Invalid("not-yourself", "You cannot be the deputy for your own seat.", "to")
     _no_conflict(session, game, seat, found)
     _no_overlap(session, seat, from_at, until_at, now)
     made = Delegation(
@@ -239,7 +239,7 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
     found = session.scalar(select(Delegation).filter_by(game_id=game.id, public_id=delegation_id))
     mine = found is not None and seat is not None and found.seat_id == seat.id
     if found is None or not (mine or found.account_id == account.id):
-        raise NotFound("no-such-delegation", "There is no such right.")
+        raise NotFound("no-such-delegation", "There is no such delegation.")
     if found.revoked_at is not None or found.until_at <= now:
         return
     found.revoked_at = now
@@ -260,9 +260,9 @@ def _person(session: Session, to: str) -> Account:
         name = input_validation.line(to, "to", 60)
         matches = session.scalars(living.where(func.lower(Account.name) == name.lower()).limit(2)).all()
     if not matches:
-        raise Invalid("no-such-person", "Nobody with this name or address has an account here.", "to")
+        raise Invalid("no-such-person", "No account here has this name or address.", "to")
     if len(matches) > 1:
-        raise Invalid("name-not-unique", "Several people have this name; take the address.", "to")
+        raise Invalid("name-not-unique", "Several people have this name; use the address.", "to")
     return matches[0]
 
 
@@ -277,7 +277,7 @@ def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> 
     ):
         raise Denied(
             "conflict-of-interest",
-            "This person plays or played another house in this game, acts for one, or masters it.",
+            "This person plays or has played another house in this game, is a deputy for one, or is the game master.",
         )
 
 
@@ -285,9 +285,9 @@ def _no_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datet
     query = select(Delegation).filter_by(seat_id=seat.id, revoked_at=None).where(Delegation.until_at > now)
     pending = session.scalars(query).all()
     if len(pending) >= MAX_AT_ONCE:
-        raise Denied("too-many-delegations", "There are {most} such rights already.", most=MAX_AT_ONCE)
+        raise Denied("too-many-delegations", "There are already {most} such delegations.", most=MAX_AT_ONCE)
     if any(one.from_at < until_at and from_at < one.until_at for one in pending):
-        raise Invalid("overlapping", "Somebody else has the right at that time; end it first.", "from")
+        raise Invalid("overlapping", "Another deputy is set for that time; end that delegation first.", "from")
 
 
 def _tell(

@@ -21,7 +21,7 @@ from correspondence.review.drafts import amend
 from correspondence.seats import welcome_back
 from narration.words import N_
 
-NO_GIFTS = N_("Power cannot be given away in this game.")
+NO_GIFTS = N_("In this game you cannot give Power away.")
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
     if number != len(made) + 1:
         raise Denied(
             "stale-gift",
-            "You have made {n} gifts in this call; look at them before you make another. Nothing was given.",
+            "You have made {n} gifts this turn; look at them before you make another. Nothing was given.",
             n=len(made),
         )
     if place.seat.offered_at is not None:

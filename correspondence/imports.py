@@ -33,7 +33,7 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 MAX_A_DAY = 20
-TOO_MANY = N_("{most} games a day can be imported. Try again tomorrow.")
+TOO_MANY = N_("You can import {most} games a day. Try again tomorrow.")
 MAX_TITLE = 80
 # One row holds so many entries or events at most, so that a page of a long round does not read all of it.
 MAX_IN_A_ROW = 1000
@@ -94,7 +94,8 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
     if whole.seed is None or whole.position is None:
         raise Invalid(
             "not-whole",
-            "This is a player's copy of a running game: it has no seed and no position. Only whole games go in.",
+            "This is a player's copy of a running game: it has no seed and no position. You can "
+            "import only whole games.",
             "file",
         )
     if whole.position.board.ending is None:
@@ -104,7 +105,7 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
     board = game_file.beginning(whole, whole.seed or "").board
     houses = tuple(games.of(board).played(board))
     if not set(whole.options.stewards) <= set(houses):
-        raise Invalid("unknown-house", "The file names houses that do not play.", "file")
+        raise Invalid("unknown-house", "The file names houses that are not in the game.", "file")
     return _prepared(whole, houses, _played_again(whole, watch))
 
 
@@ -118,7 +119,7 @@ def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> 
     if again.differences or again.outcome is None:
         raise Invalid(
             "not-verified",
-            "The game did not go as the file says. The first thing that differs: {what}",
+            "The game did not go as the file says. First difference: {what}",
             "file",
             what=again.differences[0][:400],
         )
@@ -251,12 +252,12 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
     # Files sent at the same time are counted one after the other.
     session.scalars(held(select(Account.id).filter_by(id=account.id))).one()
     if session.scalar(select(Import.id).filter_by(account_id=account.id, at=None)) is not None:
-        raise Denied("import-waiting", "A game file of yours is being checked. Send the next one when that is done.")
+        raise Denied("import-waiting", "One of your game files is being checked. Send the next one when that is done.")
     today = Import.asked_at > now - timedelta(days=1)
     if count_of(session, Import, today, account_id=account.id) >= MAX_A_DAY:
         raise Denied("too-many-imports", TOO_MANY, most=MAX_A_DAY)
     if count_of(session, Import, at=None) >= MAX_WAITING:
-        raise Denied("imports-busy", "Too many game files wait to be checked. Try again in an hour.")
+        raise Denied("imports-busy", "Too many game files are waiting to be checked. Try again in an hour.")
     asked = Import(public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now)
     session.add(asked)
     session.flush()
@@ -285,7 +286,7 @@ def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | Non
                 one.attempts, one.claimed_until, one.played = one.attempts + 1, now + limit + GRACE, 0
                 return Claimed(one.id, one.attempts)
             log.error("a game file could not be checked", imported=one.public_id, attempts=one.attempts)
-            words = N_("The file could not be checked: the process that did so ended {times} times.")
+            words = N_("The file could not be checked: the check broke off {times} times.")
             _refuse(one, [Reason("not-checked", words, "file", {"times": one.attempts})], now)
     return None
 
@@ -437,9 +438,9 @@ def check_import(
     except (Told, Refused) as refusal:
         why = refusal
     except TooLong:
-        why = Invalid("takes-too-long", "Playing the game again takes longer than this service allows.", "file")
+        why = Invalid("takes-too-long", "Replaying the game takes longer than this service allows.", "file")
     except MemoryError:
-        why = Invalid("needs-too-much", "Playing the game again takes more memory than this service allows.", "file")
+        why = Invalid("needs-too-much", "Replaying the game takes more memory than this service allows.", "file")
     log.info("a game file is refused", number=claimed.id, reason=str(why)[:300])
     refuse_import(store, claimed, why, clock())
     return None

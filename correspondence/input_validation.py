@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 # What a position that no game can reach makes the rules stumble over; a refusal says the same in their own words.
 STUMBLES = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError, RecursionError)
 
-NEWER_VERSION = N_("Version {n} is in now, and this was written upon another. Nothing was changed.")
-NEWER_STATE = N_("This was changed elsewhere since you have read it. Nothing was changed by you.")
-NONE_THERE = N_("There is nothing of which this could take the place. Nothing was changed.")
+NEWER_VERSION = N_("Version {n} is submitted now, but this one is based on another. Nothing was changed.")
+NEWER_STATE = N_("This was changed elsewhere after you read it. Your change was not made.")
+NONE_THERE = N_("There is nothing to replace. Nothing was changed.")
 
 
 class Told(Exception):
@@ -96,7 +96,7 @@ def settled(value: str, field: str, longest: int) -> str:
     for letter in value:
         marks = marks + 1 if unicodedata.combining(letter) else 0
         if marks > MAX_MARKS:
-            raise Invalid("too-many-marks", "No letter can bear so many accents.", field)
+            raise Invalid("too-many-marks", "A character cannot have so many accents.", field)
     return unicodedata.normalize("NFC", value)
 
 
@@ -196,14 +196,14 @@ def line(value: str, field: str, longest: int, *, empty: bool = False) -> str:
     if unseen(value):
         raise Invalid(
             "control-characters",
-            "Line breaks, control characters and signs that nobody sees are not possible here.",
+            "Line breaks, control characters and invisible characters are not allowed here.",
             field,
         )
     value = " ".join(value.split())
     if len(value) > longest:
         raise too_long(field, longest)
     if not value and not empty:
-        raise Invalid("empty", "Something has to stand here.", field)
+        raise Invalid("empty", "Please fill this in.", field)
     return value
 
 
@@ -217,7 +217,9 @@ def label(value: str, field: str, longest: int, *, empty: bool = False) -> str:
 def in_one_alphabet(value: str, field: str) -> None:
     """Invalid `mixed-letters` where a word would be taken for another, which is written in one alphabet alone."""
     if mixed(value):
-        raise Invalid("mixed-letters", "A word of this name mixes letters of several alphabets that look alike.", field)
+        raise Invalid(
+            "mixed-letters", "A word of this name mixes similar-looking characters of several alphabets.", field
+        )
 
 
 def email(value: str, field: str = "email") -> str:
@@ -229,7 +231,7 @@ def email(value: str, field: str = "email") -> str:
         with suppress(ValueError):
             found = _validate_email()(value.strip(" "), allow_smtputf8=False, check_deliverability=False, strict=True)
             return (found.ascii_email or "").lower()
-    raise Invalid("bad-email", "This is not an e-mail address.", field)
+    raise Invalid("bad-email", "This is not an email address.", field)
 
 
 @cache
@@ -252,7 +254,7 @@ def ascii_domain(domain: str) -> str:
 def language(value: str, field: str = "language") -> str:
     """One of the service's languages. Invalid: `unknown-language`."""
     if value not in LANGUAGES:
-        raise Invalid("unknown-language", "This service does not speak that language.", field)
+        raise Invalid("unknown-language", "This service is not available in that language.", field)
     return value
 
 

@@ -82,7 +82,7 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
     game = game_named(session, game_id, lock=True)
     row = _row(session, game, account)
     if game.creator_id != account.id and (row is None or row.accepted_at is None or row.until is not None):
-        raise Denied("not-your-game", "Only who made the game may do this.")
+        raise Denied("not-your-game", "Only the person who created the game may do this.")
     if game.status in ("finished", "cancelled"):
         raise Denied("game-over", "This game is over.")
     address = input_validation.email(email)
@@ -93,7 +93,7 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
 def ask_master(session: Session, game: Game, by: Account, address: str, now: datetime) -> None:
     """Write down who is asked, and ask them by letter. Addresses that want no invitations are not asked."""
     if count_of(session, GameMaster, game_id=game.id, until=None) > MAX_MASTERS:
-        raise Denied("too-many-masters", "At most {most} people master a game.", most=MAX_MASTERS)
+        raise Denied("too-many-masters", "A game can have at most {most} game masters.", most=MAX_MASTERS)
     if silenced(session, address):
         return
     # An account made for them begins with the words and the clock of who asks, unless these would tell who that is.
@@ -133,7 +133,7 @@ def step_down(session: Session, account: Account, game_id: str, now: datetime) -
     game = game_named(session, game_id, lock=True)
     row = _own_row(session, game, account)
     if row.head:
-        raise Denied("head-master", "Whoever made the game stays its master.")
+        raise Denied("head-master", "The person who created the game stays its game master.")
     row.until = now
     note(session, game, account, "master-left", {}, now)
 
@@ -149,5 +149,5 @@ def _row(session: Session, game: Game, account: Account) -> GameMaster | None:
 def _own_row(session: Session, game: Game, account: Account) -> GameMaster:
     row = _row(session, game, account)
     if row is None or row.until is not None:
-        raise NotFound("no-such-invitation", "This invitation is not known; perhaps a part of it is missing.")
+        raise NotFound("no-such-invitation", "This invitation is unknown; perhaps a part of it is missing.")
     return row

@@ -305,7 +305,7 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
     """
     call = collecting(session, game)
     if call is None:
-        raise Denied("no-open-call", "No call is open; a house can become a vassal only while one is.")
+        raise Denied("no-open-call", "A house can become a vassal only while the game is open for orders.")
     position = documents.decode(stored_position(session, game))
     override = games.of_edition(game.edition).takes_seat(seat.house or "")
     outcome = games.of(position).issue(position, override, reason, SERVICE)
@@ -398,7 +398,7 @@ def come_back(session: Session, account: Account, game_id: str, now: datetime) -
     runs(game)
     seat = seat_had(game, account)
     if seat.offered_at is None:
-        raise Denied("not-offered", "Nobody is looked for to play this house.")
+        raise Denied("not-offered", "This house is not looking for a player.")
     welcome_back(session, game, seat, now)
     note(session, game, account, "seat-returned", {"house": seat.house}, now)
 
@@ -433,7 +433,7 @@ def take_over(
     runs(game)
     seat = seat_of(game, house)
     if seat.offered_at is None:
-        raise Denied("not-offered", "Nobody is looked for to play this house.")
+        raise Denied("not-offered", "This house is not looking for a player.")
     may_take(session, game, seat, account)
     asked = come_in(session, game, account, now, code=code, invitation=invitation)
     if asked is not None:
@@ -454,7 +454,7 @@ def offer_to(session: Session, game: Game, seat: Seat, by: Account, email: str, 
     if invited is not None:
         may_take(session, game, seat, invited)
         if seat_in(game, invited) is not None:
-            raise Denied("already-seated", "This player has the seat.")
+            raise Denied("already-seated", "This player already has the seat.")
     send_invitation(session, by, game, address, seat.house, now)
     if seat.account is not None or seat.offered_at is None:
         retire(session, game, seat, REPLACED, now)
@@ -511,7 +511,7 @@ def seat_of(game: Game, house: str) -> Seat:
 def runs(game: Game) -> None:
     """Denied `game-not-running` unless the game runs."""
     if game.status != "running":
-        raise Denied("game-not-running", "This game does not run.")
+        raise Denied("game-not-running", "This game is not running.")
 
 
 def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:

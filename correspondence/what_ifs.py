@@ -52,7 +52,7 @@ def what_ifs_of(edition: str) -> Rules:
     """The game of an edition whose calls are played on what one seat knows; Denied `no-what-ifs` where they are not."""
     game = games.of_edition(edition)
     if game.assumed_type is None:
-        raise Denied("no-what-ifs", "There are no what-ifs in this game.")
+        raise Denied("no-what-ifs", "This game has no what-ifs.")
     return game
 
 
@@ -256,7 +256,7 @@ def row_numbered(session: Session, account: Account, place: Place, number: int) 
     for row in rows_of(session, account, place):
         if row.number == number:
             return row
-    raise NotFound("no-such-what-if", "You keep no such what-if for this call.")
+    raise NotFound("no-such-what-if", "You have no such what-if for this turn.")
 
 
 def as_kept(row: WhatIfRow, edition: str) -> Kept:
@@ -290,7 +290,7 @@ def save_what_if(
         rows = rows_of(session, account, place)
         if len(rows) >= MAX_WHAT_IFS:
             raise Denied(
-                "too-many-what-ifs", "You keep {most} what-ifs for this call; throw one away first.", most=MAX_WHAT_IFS
+                "too-many-what-ifs", "You have {most} what-ifs for this turn; delete one first.", most=MAX_WHAT_IFS
             )
         number = rows[-1].number + 1 if rows else 1
         row = WhatIfRow(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id, number=number)

@@ -14,14 +14,14 @@ from narration.words import N_
 
 # Who decreed it: a vote, or a game master.
 DECREED = (
-    N_("By a vote of the players: {what} Reason: {reason}"),
+    N_("By vote of the players: {what} Reason: {reason}"),
     N_("The game master: {what} Reason: {reason}"),
 )
 RULING = N_("Ruling: {text}")
 # What the service itself says in a ruling; what masters write is told as it was written.
 RULINGS = {
-    "sheet-replaced": N_("the sheet of {house} is replaced."),
-    "answer-replaced": N_("{asked} is decided for {house}."),
+    "sheet-replaced": N_("{house}'s orders are replaced."),
+    "answer-replaced": N_("{asked}: the choice is made for {house}."),
 }
 
 
@@ -35,15 +35,15 @@ def common_words(override: Any, asked: Mapping[str, str], v: Voice) -> str:
                 else v.say(RULING, text=override.text)
             )
         case Reseed(commitment=digest):
-            return v.say("all chance to come derives from a new seed, whose SHA-256 is {digest}.", digest=digest)
+            return v.say("all future random draws use a new seed, whose SHA-256 is {digest}.", digest=digest)
         case RolledBack(round=n, chance="keep"):
             return v.say("the game went back to an earlier moment of round {n}; the decks stay as they were.", n=n)
         case RolledBack(round=n):
-            return v.say("the game went back to an earlier moment of round {n}; the decks are shuffled anew.", n=n)
+            return v.say("the game went back to an earlier moment of round {n}; the decks are reshuffled.", n=n)
         case EndGame(winners=()):
             return v.say("the game ends as it stands.")
         case EndGame(winners=winners):
-            return v.say("the game ends; it is won by {houses}.", houses=v.houses(winners))
+            return v.say("the game ends with a win for {houses}.", houses=v.houses(winners))
     raise KeyError(type(override))
 
 

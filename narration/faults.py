@@ -14,38 +14,39 @@ from narration.words import N_, word_tables
 
 TABLES = word_tables(__name__)
 
-TOO_MANY = N_("a mail has at most {most} commands, not {n}")
+TOO_MANY = N_("an email has at most {most} commands, not {n}")
 HISTORY = N_('HISTORY takes a number from 1 to {most}, not "{word}"')
-ADDRESSEE = N_("PRESS says to whom, then a colon: PRESS stark, tyrell: Shall we ...")
-EMPTY_LETTER = N_("nothing stands behind the colon of PRESS, nor in the lines below it")
-ORDERS_IN_LETTER = N_("line {n} looks like instructions, and a letter would tell them; a line END ends a letter")
-NO_HOUSE = N_('"{word}" is no house of these: {known}')
-SEVERAL_HOUSES = N_('"{word}" may be several houses of these: {known}')
+ADDRESSEE = N_("after PRESS write to whom, then a colon: PRESS stark, tyrell: Shall we ...")
+EMPTY_LETTER = N_("the message is empty: write it after the colon of PRESS, or in the lines below")
+ORDERS_IN_LETTER = N_("line {n} looks like orders, which your message would reveal; a line END ends a message")
+NO_HOUSE = N_('"{word}" is not one of these houses: {known}')
+SEVERAL_HOUSES = N_('"{word}" could be several of these houses: {known}')
 VOTES = N_(
-    "VOTE yes, VOTE no (VOTE draw yes, where several votes are open); or a question: VOTE pause, VOTE resume, "
-    "VOTE extend 24, VOTE replace stark, VOTE draw, VOTE finish"
+    "vote with VOTE yes or VOTE no (VOTE draw yes if several votes are open), or start a "
+    "vote: VOTE pause, VOTE resume, VOTE extend 24, VOTE replace stark, VOTE draw, VOTE "
+    "finish"
 )
 HOURS = N_("VOTE extend takes a number of hours: VOTE extend 24")
-DAYS = N_("ABSENCE takes one day or two: ABSENCE 2027-03-01 2027-03-08, or 1.3. to 8.3.")
-DRAW = N_('WHATIF takes a number from 1 to {most}, another draw of chance, not "{word}"')
-WHOM = N_("ASSUME says of whom, then a colon: ASSUME stark: ORDERS winterfell M")
-NO_WHAT_IF = N_("ASSUME is for what-ifs: a line WHATIF tries the sheet of a mail and hands nothing in")
-ONE_WHAT_IF = N_("a mail has one WHATIF at most")
-NOT_OF_YOURSELF = N_("{house} is your own house: what it does in a what-if is typed without ASSUME")
+DAYS = N_("ABSENCE takes one or two dates: ABSENCE 2027-03-01 2027-03-08, or 1.3. to 8.3.")
+DRAW = N_('WHATIF takes a number from 1 to {most} for another random draw, not "{word}"')
+WHOM = N_("after ASSUME write whose orders, then a colon: ASSUME stark: ORDERS winterfell M")
+NO_WHAT_IF = N_("ASSUME works only in a what-if: add a line WHATIF, and your orders are tried but not submitted")
+ONE_WHAT_IF = N_("an email has at most one WHATIF")
+NOT_OF_YOURSELF = N_("{house} is your own house: in a what-if, write its orders without ASSUME")
 WHAT_IF_ALONE = N_(
-    "a mail with WHATIF changes nothing: READY, WAIT, WRONG, STANDING, PRESS, VOTE and ABSENCE go into a mail of "
-    "their own"
+    "an email with WHATIF changes nothing: send READY, WAIT, WRONG, STANDING, PRESS, "
+    "VOTE and ABSENCE in a separate email"
 )
-WHICH_LINES = N_("WRONG says which lines of your last mail are taken back: WRONG 3, or WRONG 3, 5")
-NO_LAST_MAIL = N_("WRONG takes back lines of your last mail, and none of yours has set orders for what is open now")
+WHICH_LINES = N_("after WRONG write which lines of your last email to undo: WRONG 3, or WRONG 3, 5")
+NO_LAST_MAIL = N_("WRONG undoes lines of your last email, but none of your emails has given orders for this turn")
 NEWER_VERSION = N_(
-    "version {n} of your orders came in by another way than your last mail, or after this one was written; WRONG would "
-    "change that: send the lines that shall count"
+    "version {n} of your orders did not come from your last email, or is newer than this "
+    "one; WRONG would change it: send the lines that should count"
 )
-MAIL_NOT_KEPT = N_("your last mail is not kept any more, so that WRONG cannot read it again: send the lines anew")
-READ_OTHERWISE = N_("the rest of your last mail would not be read as it was without these lines: send all of it anew")
-NO_SUCH_LINE = N_("nothing of your orders was taken from line {n} of your last mail; lines with orders: {known}")
-NO_DAY = N_('there is no day "{word}"; the day stands before the month')
+MAIL_NOT_KEPT = N_("your last email is no longer kept, so WRONG cannot read it: send the lines again")
+READ_OTHERWISE = N_("without these lines, the rest of your last email would mean something else: send all of it again")
+NO_SUCH_LINE = N_("line {n} of your last email gave no orders; lines with orders: {known}")
+NO_DAY = N_('there is no day "{word}"; write the day before the month')
 COMMAND_FAULTS = (
     TOO_MANY,
     HISTORY,

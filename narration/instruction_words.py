@@ -18,7 +18,7 @@ NEEDED = TABLES["needed"]
 SOURCES = TABLES["sources"]
 # How the place of what a bot chose begins where a sheet left the choice open, and what is said of it.
 LEFT_OPEN = "unsaid."
-LEFT_OPEN_WORDS = N_("left open by the sheet, within its limits")
+LEFT_OPEN_WORDS = N_("left to the bot, within limits")
 # How it begins where a bot helps whoever has just taken a house over.
 TAKEN_OVER = "taken-over."
 # What else is known of a bot's choice, by how its place begins.
@@ -26,7 +26,7 @@ BOT_SOURCES = {
     LEFT_OPEN: (N_("The bot chose for you, within your limits"), N_("The bot chose for {house}, within its limits")),
     TAKEN_OVER: (
         N_("The bot chose for you, as you have just taken over this house"),
-        N_("The bot chose for {house}, as it had just been taken over"),
+        N_("The bot chose for {house}, as its player had just taken over"),
     ),
     SEARCHED: (N_("The maester chose for you"), N_("The maester chose for {house}")),
     NOT_READY: (
@@ -78,7 +78,7 @@ class InstructionWords:
         # In English the resolver's own words say more.
         why = v.say(self.reasons[code]) if v.words.language != "en" and code in self.reasons else own
         numbers = self.numbers(skipped.get("numbers", ()), v)
-        return str(v.say("Passed over: {place}: {why}", place=place, why=f"{why}: {numbers}" if numbers else why))
+        return str(v.say("Skipped: {place}: {why}", place=place, why=f"{why}: {numbers}" if numbers else why))
 
     def passed_over(self, event: Decided, v: Any, but: Collection[str] = ()) -> list[str]:
         """The instructions that were passed over for a choice, and why, without those of some codes."""
@@ -105,10 +105,10 @@ class InstructionWords:
         that is folded away, and letters count it."""
         default, more = event.source["by"] == "default", passed[MAX_SKIPPED:]
         words = self.policy(event, v) if default else ""
-        policy = " " + v.say("Published default: {policy}", policy=v.words.gettext(words)) if words else ""
+        policy = " " + v.say("Default: {policy}", policy=v.words.gettext(words)) if words else ""
         counted = v.say_n(
-            "{n} more instruction was passed over; the page of these results tells of it.",
-            "{n} more instructions were passed over; the page of these results tells of all.",
+            "{n} more instruction was skipped; see the results page.",
+            "{n} more instructions were skipped; see the results page.",
             len(more),
         )
         skipped, folded = ([f"{one}." for one in some] for some in (passed[:MAX_SKIPPED], more))
@@ -122,7 +122,7 @@ class InstructionWords:
         if not event.source.get("rule") or event.source["by"] not in ("sheet", "standing", "gm"):
             return ""
         place, numbers = self.place(event.source["rule"], v), self.numbers(event.source.get("numbers", ()), v)
-        told = v.say("{place}; held: {numbers}", place=place, numbers=numbers) if numbers else place
+        told = v.say("{place}; condition met: {numbers}", place=place, numbers=numbers) if numbers else place
         return f" ({told})"
 
     def _number(self, number: Sequence[Any], v: Any) -> str:

@@ -74,7 +74,7 @@ class LetterWords(FrozenStruct):
     picture_begins: str
     picture_would: str
     form: str
-    left_to_bot: str = N_("The bot makes every choice but bids.")
+    left_to_bot: str = N_("The bot makes every choice except bids.")
     news: tuple[str, ...] = ()
 
 

@@ -169,7 +169,7 @@ def choose() -> Response:
     """Keep a theme (`parchment`, `night`, `system`), and go back to the page `next`. Invalid `bad-theme`."""
     chosen = text_posted("theme")
     if chosen not in (*THEMES, SYSTEM):
-        raise Invalid("bad-theme", N_("There is no such look."), "theme")
+        raise Invalid("bad-theme", N_("This theme doesn't exist."), "theme")
     answer = go_to("/look")
     name = cookie_name(COOKIE)
     if chosen == SYSTEM:
@@ -191,7 +191,7 @@ ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
 def manifest() -> Response:
     """What a system asks when somebody puts the site on a home screen (W3C, Web Application Manifest)."""
     name = app_context().settings.site_name
-    home, about = url_for("home.home"), say("board games of A Game of Thrones, played by letter.")
+    home, about = url_for("home.home"), say("board games of A Game of Thrones, played by mail.")
     told = {
         "id": home,
         "name": name,

@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 
 NOT_NOW = frozenset(TABLES["not_now"])
 TITLES = {int(status): words for status, words in word_tables(__name__)["titles"].items()}
-CSRF_WORDS = N_("This form is too old, or your browser keeps no cookies. Go back, load the page anew and try again.")
+CSRF_WORDS = N_("This form has expired, or your browser blocks cookies. Go back, reload the page and try again.")
 # As many faults of one request are told.
 MAX_REASONS = 50
 # Headers by which a program says what it has read.
@@ -136,7 +136,7 @@ def http_error(error: HTTPException) -> BaseResponse:
     elif isinstance(error, TooManyRequests):
         text = _when_again(error)
     elif bare:
-        text = say("This site answers at its own address only: {address}", address=app_context().settings.base_url)
+        text = say("Open this site at its own address: {address}", address=app_context().settings.base_url)
     return _page(error.code, title, text, headers, bare=bare)
 
 
@@ -238,7 +238,7 @@ def _when_again(error: TooManyRequests) -> str:
     """Since when it is possible again, in words."""
     wait = error.retry_after if isinstance(error.retry_after, int) else 60
     when = from_now(now() + timedelta(seconds=wait), now(), words())
-    return say("This was asked for too often. Nothing was changed; try again {when}.", when=when)
+    return say("Too many requests. Nothing was changed; try again {when}.", when=when)
 
 
 def _flat(fields: Any, where: str) -> list[tuple[str, str]]:

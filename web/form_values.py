@@ -66,7 +66,7 @@ def number_in(field: str) -> int | None:
         return None
     number = digits(typed)
     if number is None:
-        raise Invalid("bad-number", N_("This is not a number."), field)
+        raise Invalid("bad-number", N_("Enter a number."), field)
     return number
 
 
@@ -75,7 +75,7 @@ def day_in(field: str) -> date:
     try:
         return date.fromisoformat(request.form.get(field, "").strip())
     except ValueError:
-        raise Invalid("bad-day", N_("This is not a day such as 2026-11-24."), field) from None
+        raise Invalid("bad-day", N_("Enter a day like 2026-11-24."), field) from None
 
 
 def moment_in(field: str, zone: str) -> datetime:
@@ -86,7 +86,7 @@ def moment_in(field: str, zone: str) -> datetime:
     try:
         local = datetime.fromisoformat(request.form.get(field, "").strip())
     except ValueError:
-        raise Invalid("bad-moment", N_("This is not a day and hour such as 2026-11-24 19:00."), field) from None
+        raise Invalid("bad-moment", N_("Enter a day and hour like 2026-11-24 19:00."), field) from None
     where, _ = zone_named(zone)
     return local.replace(tzinfo=where) if local.tzinfo is None else local
 

@@ -87,7 +87,7 @@ def in_brief(results: CallChange, v: Voice) -> list[tuple[str, str]]:
     ]
 
 
-FIRST = N_("Those that most plans need")
+FIRST = N_("Most used")
 _SLOT = re.compile(r"\{(\w+)\}")
 
 

@@ -41,7 +41,7 @@ def _errors(position: Position, override: e.AnyOverride) -> Iterator[Refusal]:
             if ally not in edition_of(position).allies:
                 yield Refusal("unknown-ally", f"there is no ally {ally!r}", "ally")
             elif ally == board.current:
-                yield Refusal("ally-is-bid-for", "this ally is being bid for now", "ally")
+                yield Refusal("ally-is-bid-for", "this is the current ally", "ally")
             if council and council not in board.councils:
                 yield _unknown("council", council, board.councils)
         case e.SetTokens(council=council, tokens=tokens):
@@ -55,7 +55,7 @@ def _errors(position: Position, override: e.AnyOverride) -> Iterator[Refusal]:
                 yield _unknown("house", house, board.houses)
             open_ = {*board.discard, *(one.card for pile in board.piles.values() for one in pile)}
             if card not in open_:
-                yield Refusal("card-not-there", f"{card!r} lies neither in a pile nor among the discarded", "card")
+                yield Refusal("card-not-there", f"{card!r} is not in a bid pile or the discard pile", "card")
         case e.SetFirstPlayer(house=house):
             if house not in board.houses:
                 yield _unknown("house", house, board.houses)
@@ -66,7 +66,7 @@ def _errors(position: Position, override: e.AnyOverride) -> Iterator[Refusal]:
             if not 1 <= len(seed) <= MAX_SEED_LENGTH:
                 yield Refusal("bad-seed", f"a seed has 1 to {MAX_SEED_LENGTH} characters", "seed")
             elif commitment(seed) != known:
-                yield Refusal("commitment-mismatch", "the commitment is not that of the seed", "commitment")
+                yield Refusal("commitment-mismatch", "the commitment does not match the seed", "commitment")
         case EndGame(winners=winners):
             yield from (_unknown("winners", one, board.houses) for one in winners if one not in board.houses)
     if board.ending is not None and not isinstance(override, WORDS_ONLY):

@@ -149,7 +149,7 @@ class NameBook:
         """The one id meant. Raises Unreadable (`name-too-long`, `unknown-area`... with the nearest name), or Ambiguous
         (`ambiguous-area`...)."""
         if len(text) > MAX_NAME_LENGTH:
-            words = f'a name has at most {MAX_NAME_LENGTH} letters; "{text[:20]}..." has {len(text)}'
+            words = f'a name has at most {MAX_NAME_LENGTH} characters; "{text[:20]}..." has {len(text)}'
             raise Unreadable(Refusal("name-too-long", words))
         found = self.matches(text, sort)
         if len(found) == 1:

@@ -90,7 +90,7 @@ class OverrideRules(Rules[P], Protocol[P]):
 def refuse_reason(reason: str) -> None:
     """Raises Illegal (`reason-empty`, `reason-too-long`) for what is no reason of an override."""
     if not reason.strip():
-        raise Illegal(Refusal("reason-empty", "an edict needs a reason", "reason"))
+        raise Illegal(Refusal("reason-empty", "an override needs a reason", "reason"))
     refuse_long_reason(reason)
 
 

@@ -183,7 +183,7 @@ class Thrones(Game):
         return [Receiver(house, board.power[house], free_tokens(board, rules, house)) for house in players_of(board)]
 
     def players_own(self, override: AnyOverride) -> bool:
-        """Only whoever plays a house gives its Power away."""
+        "Only the player of a house can give its Power away."
         return isinstance(override, GivePower)
 
     def seat_taken_by(self, override: AnyOverride) -> str | None:

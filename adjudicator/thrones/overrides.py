@@ -243,7 +243,7 @@ def _control(position: Position, edition: Edition, override: x.SetControl) -> It
         words = f"no token of {override.house} lies in {override.area}: {where}"
         yield Refusal("token-not-allowed", words, "area")
     if force is not None and force.house != override.house:
-        yield Refusal("others-stand-there", f"units of {force.house} stand in {override.area}", "house")
+        yield Refusal("others-stand-there", f"{force.house} has units in {override.area}", "house")
     yield from _tokens(board, edition, override.house, {override.area}, board.power[override.house])
 
 

@@ -65,9 +65,9 @@ def find_link(session: Session, token: str, now: datetime, *, lock: bool = False
     """The link of a token; NotFound `no-such-link`, Denied `link-used`, `link-expired`."""
     link = by_token(session, SignInLink, token, lock=lock)
     if link is None or not tokens.same(token, link.token_hash):
-        raise NotFound("no-such-link", "This sign-in link is not known; perhaps a part of it is missing.")
+        raise NotFound("no-such-link", "This sign-in link is unknown; perhaps a part of it is missing.")
     if link.used_at is not None:
-        raise Denied("link-used", "This sign-in link was used already. Ask for a new one.")
+        raise Denied("link-used", "This sign-in link was already used. Ask for a new one.")
     if link.expires_at <= now:
         raise Denied("link-expired", "This sign-in link is too old. Ask for a new one.")
     return link

@@ -122,7 +122,7 @@ def count_attempt(session: Session, what: str, whose: str, most: int, within: ti
     key = _key(session, what, whose)
     in_turn(session, f"attempt {key}")
     if count_of(session, Attempt, Attempt.at > now - within, key=key) >= most:
-        raise Denied("too-many-attempts", "Too many attempts. Wait a while before you try again.")
+        raise Denied("too-many-attempts", "Too many attempts. Wait a while and try again.")
     session.execute(delete(Attempt).where(Attempt.key == key, Attempt.at < now - KEPT))
     session.add(Attempt(key=key, at=now))
 
@@ -161,10 +161,10 @@ def account_of(
     query = select(Account).filter_by(public_id=public_id, deleted_at=None)
     found = session.scalar(held(query) if lock else query)
     if found is None:
-        raise NotFound("no-such-link", "This link is not known; perhaps a part of it is missing.")
+        raise NotFound("no-such-link", "This link is unknown; perhaps a part of it is missing.")
     made_at, end = datetime.fromtimestamp(int(milliseconds) / 1000, UTC), ended_at(found)
     if end is not None and made_at < end:
-        raise Denied("link-used", "This link was used already, or another one has taken its place.")
+        raise Denied("link-used", "This link was already used, or another one has replaced it.")
     if made_at + life <= now:
         raise Denied("link-expired", "This link is too old. Ask for a new one.")
     return found, made_at
@@ -229,10 +229,10 @@ def choose_hours(
     `unknown-choice`."""
     for field, hour in (("quiet_from", quiet_from), ("quiet_until", quiet_until), ("digest_hour", digest_hour)):
         if hour is not None and not 0 <= hour <= 23:
-            raise Invalid("bad-hour", "An hour is a number from 0 to 23.", field)
+            raise Invalid("bad-hour", "Enter an hour from 0 to 23.", field)
     if (quiet_from is None) != (quiet_until is None):
         field = "quiet_from" if quiet_from is None else "quiet_until"
-        raise Invalid("half-quiet", "Quiet hours need both a beginning and an end.", field)
+        raise Invalid("half-quiet", "Quiet hours need both a start and an end.", field)
     if digest_weekday is not None and not 1 <= digest_weekday <= 7:
         raise Invalid("unknown-choice", "This is not one of the choices.", "digest_weekday")
     mine = session.get_one(Account, account.id)
@@ -275,7 +275,7 @@ def enter_absence(
     note = input_validation.line(note, "note", MAX_NOTE_LENGTH, empty=True)
     today = today_of(mine, now)
     if first < today:
-        raise Invalid("bad-days", "An absence is entered ahead: it cannot begin before today.", "first")
+        raise Invalid("bad-days", "An absence cannot begin before today.", "first")
     if first > today + FARTHEST:
         raise Invalid("bad-days", "This is more than a year ahead.", "first")
     if last < first:
@@ -283,17 +283,17 @@ def enter_absence(
     if (last - first).days + 1 > MAX_DAYS:
         raise Invalid(
             "too-long",
-            "At most {most} days at a time. For a longer time find somebody to act for you, or give up the seat.",
+            "At most {most} days at a time. For longer, find a deputy or give up your seat.",
             "last",
             most=MAX_DAYS,
         )
     entered = session.scalars(select(Absence).filter_by(account_id=mine.id)).all()
     pending = [absence for absence in entered if absence.cancelled_at is None and absence.last_at > now]
     if len(pending) >= MAX_PENDING:
-        raise Denied("too-many-absences", "You have {most} absences ahead already.", most=MAX_PENDING)
+        raise Denied("too-many-absences", "You already have {most} absences planned.", most=MAX_PENDING)
     spans = [_span(mine, absence) for absence in pending]
     if any(begun <= last and first <= ended for begun, ended in spans):
-        raise Invalid("overlapping", "You have entered an absence for these days already.", "first")
+        raise Invalid("overlapping", "You have already entered an absence for these days.", "first")
     _within_year(mine, entered, first, last)
     made = Absence(
         public_id=new_id(),
@@ -459,7 +459,7 @@ def _target(session: Session, token: str) -> Seat | Invitation | _Stream:
         if account is not None and name in (*CHOICES, DIGEST):
             found = _Stream(account, name)
     if found is None:
-        raise NotFound("no-such-link", "This link is not known; perhaps a part of it is missing.")
+        raise NotFound("no-such-link", "This link is unknown; perhaps a part of it is missing.")
     return found
 
 

@@ -223,13 +223,14 @@ def _read_me(contents: Contents) -> str:
     lines = [
         contents.title,
         "",
-        say("The whole game, taken on {day}.", day=f"{contents.now:%Y-%m-%d}")
+        say("The whole game, as of {day}.", day=f"{contents.now:%Y-%m-%d}")
         if contents.over
-        else say("A game that is being played: what you may know of it on {day}.", day=f"{contents.now:%Y-%m-%d}"),
+        else say("A game in progress: what you may know about it on {day}.", day=f"{contents.now:%Y-%m-%d}"),
         "",
         "game.json: " + say("the game as a file for programs"),
         "story.txt: " + say("what happened, in words"),
-        "rounds/: " + say("of each round what happened, and the map at its end as SVG and PNG; arrows show what moved"),
+        "rounds/: "
+        + say("for each round, what happened, and the map at its end as SVG and PNG; arrows show what moved"),
         "",
         say("Commitment to the seed (SHA-256):") + " " + contents.commitment,
     ]
@@ -237,15 +238,15 @@ def _read_me(contents: Contents) -> str:
         lines += [
             say("Seed") + ": " + contents.seed,
             "",
-            say("To play the game again from its journal and compare everything, with Rookery installed:"),
+            say("To replay the game from its journal and compare everything, with Rookery installed:"),
             "",
             "    rookery verify game.json",
             "",
-            say("To see that the seed is the one that was promised:"),
+            say("To check that the seed is the one that was promised:"),
             "",
             f"    printf %s {contents.seed} | sha256sum",
             "",
-            say("Any other host can take the game into its archive: “Import a game” on its pages takes game.json."),
+            say("Any other Rookery service can import the game: use “Import a game” there and choose game.json."),
         ]
     return "\n".join(lines) + "\n"
 
@@ -288,7 +289,9 @@ _encoder = msgspec.json.Encoder()
 def within_bytes(data: bytes) -> None:
     """Invalid `file-too-large` for more than MAX_FILE_BYTES; nothing of it is read for that."""
     if len(data) > MAX_FILE_BYTES:
-        raise Invalid("file-too-large", "A game file has {most} MB at most.", "file", most=MAX_FILE_BYTES // 1024**2)
+        raise Invalid(
+            "file-too-large", "A game file can have at most {most} MB.", "file", most=MAX_FILE_BYTES // 1024**2
+        )
 
 
 def within_limits(whole: GameFile) -> None:
@@ -296,9 +299,9 @@ def within_limits(whole: GameFile) -> None:
 
     Raises Invalid for `file`: `too-many-entries`, `text-too-long`, `unknown-pace`.
     """
-    _few(len(whole.journal), MAX_ENTRIES, N_("The journal has {count} entries; a game file has {most} at most."))
+    _few(len(whole.journal), MAX_ENTRIES, N_("The journal has {count} entries; a game file can have at most {most}."))
     overrides = sum(isinstance(entry, Decreed) for entry in whole.journal)
-    _few(overrides, MAX_OVERRIDES, N_("The journal has {count} edicts; a game file has {most} at most."))
+    _few(overrides, MAX_OVERRIDES, N_("The journal has {count} overrides; a game file can have at most {most}."))
     _short(whole.seed or "", MAX_SEED_LENGTH, "seed")
     for place, entry in enumerate(whole.journal):
         _entry(entry, f"journal[{place}]")
@@ -307,7 +310,7 @@ def within_limits(whole: GameFile) -> None:
     named = isinstance(pace, str) and pace in games.of_edition(whole.edition).named_paces
     listed = not isinstance(pace, str) and all(map(_KINDS.fullmatch, pace)) and len(",".join(pace)) <= 400
     if not (named or listed):
-        raise Invalid("unknown-pace", "The file names a pace that nobody knows.", "file")
+        raise Invalid("unknown-pace", "The file names an unknown pace.", "file")
 
 
 def _few(count: int, most: int, words: str) -> None:
@@ -384,7 +387,7 @@ def ask_pdf(session: Session, key: str, path: str, account: Account | None, lang
     counts = select(func.count(), func.count().filter(whose)).where(*waiting)
     in_all, of_these = session.execute(counts).one()
     if in_all >= MAX_WAITING or of_these >= (MAX_OF_ACCOUNT if account else MAX_OF_STRANGERS):
-        raise Denied("pdf-busy", "Too many PDF files wait to be made. Try again in a minute.")
+        raise Denied("pdf-busy", "Too many PDF files are waiting. Try again in a minute.")
     _forget(session, now)
     values = {"account_id": account.id if account else None, "path": path, "language": language, "document": b""}
     if not insert_once(session, PdfFile, key=key, asked_at=now, wanted_at=now, attempts=0, failed=False, **values):

@@ -97,7 +97,7 @@ def sight_of(session: Session, game_id: str, account: Account | None, now: datet
     who = who_is(session, game, account, now)
     last = last_shown(session, game, who)
     if last == NOTHING and game.started_at is not None:
-        raise Denied("no-spectators", "Only who plays this game may look at it before its end.")
+        raise Denied("no-spectators", "Only players of this game may see it before it ends.")
     return Sight(game, who.house, game.status == "finished", last)
 
 
@@ -316,7 +316,7 @@ def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCal
     query = _closed(sight.game).where(OpenedCall.number == number)
     call = remembered(session, ("closed call", sight.game.id, number), lambda: session.scalar(query))
     if call is None or call.closed_at is None or not sight.reaches(number):
-        raise NotFound("no-such-call", "There is no such call.")
+        raise NotFound("no-such-call", "There is no such turn.")
     return call, call.closed_at
 
 

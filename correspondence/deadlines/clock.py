@@ -256,7 +256,7 @@ def move(
     chooses the words (`deadline-<reason>`, else `deadline-moved`), which `values` fill. Raises Denied `call-closed`.
     """
     if call.status not in COLLECTING:
-        raise Denied("call-closed", "This call is closed; its deadline cannot be moved any more.")
+        raise Denied("call-closed", "This turn has ended; its deadline can no longer be moved.")
     game = call.game
     old, call.sequence = call.due_at, call.sequence + 1
     session.add(
@@ -333,7 +333,7 @@ def pause(
     if game.status != "running":
         raise Denied("game-not-running", "This game is not running.")
     if game.paused_at is not None:
-        raise Denied("paused-already", "This game is paused already.")
+        raise Denied("paused-already", "This game is already paused.")
     call = collecting(session, game, lock=True)
     if call is not None:
         call.status, call.remaining_seconds = "paused", max(0.0, (call.due_at - now).total_seconds())
@@ -382,10 +382,10 @@ def emergency_pause(session: Session, account: Account, game_id: str, now: datet
     game = locked_game(session, game_id)
     seat, _ = own_seat(session, game, account, now)
     if seat.account_id != account.id:
-        raise Denied("not-your-seat", "Whoever stands in for a player cannot do this.")
+        raise Denied("not-your-seat", "A deputy cannot do this.")
     mine = session.get_one(Account, account.id, with_for_update=HELD)
     if mine.emergency_pause_at is not None and mine.emergency_pause_at + EMERGENCY_EVERY > now:
-        raise Denied("paused-lately", "An emergency pause can be used once in half a year; you have used yours.")
+        raise Denied("paused-lately", "You can use an emergency pause once in six months; you have used yours.")
     pause(session, game, "emergency", account, now, now + EMERGENCY_LASTS)
     mine.emergency_pause_at = now
 
@@ -399,7 +399,7 @@ def go_on(session: Session, account: Account, game_id: str, now: datetime) -> No
     if game.paused_at is None:
         raise Denied("not-paused", "This game is not paused.")
     if not may_go_on(game, session.get_one(Account, account.id), who_is(session, game, account, now)):
-        raise Denied("not-your-pause", "This pause is ended by whoever looks after the game, or by a vote.")
+        raise Denied("not-your-pause", "Only whoever looks after the game, or a vote, can end this pause.")
     resume(session, game, account, now)
 
 
@@ -463,7 +463,7 @@ def close_now(session: Session, game: Game, by: Account | None, now: datetime) -
     """
     call = _open_call(session, game)
     if call.status == "paused":
-        raise Denied("paused-already", "This game is paused; let it go on first.")
+        raise Denied("paused-already", "This game is paused; resume it first.")
     call.closing_at = call.closes_at = now
     session.flush()
     if by is not None:
@@ -490,5 +490,5 @@ def set_wait(session: Session, account: Account, call_id: str, wait: bool, now: 
 def _open_call(session: Session, game: Game) -> OpenedCall:
     call = collecting(session, game, lock=True)
     if call is None:
-        raise Denied("no-open-call", "No call of this game is open.")
+        raise Denied("no-open-call", "This game is not open for orders now.")
     return call

@@ -83,11 +83,11 @@ def _in_game(session: Session, account: Account, game: Game, words: Words, now: 
             yield News(f"{link}#results", call.closed_at, words.say("{title}: results of {call}", **named), link)
         elif call.status == "open":
             link = addresses.sheet(settings, call.public_id)
-            yield News(f"{link}#opened", call.opened_at, words.say("{title}: {call} is open", **named), link)
+            yield News(f"{link}#opened", call.opened_at, words.say("{title}: {call}, open for orders", **named), link)
     unread = unread_count(session, game, account, now)
     if unread and calls:
         link = addresses.press(settings, game.public_id)
-        told = words.say_n("{title}: {n} new letter", "{title}: {n} new letters", unread, title=game.title)
+        told = words.say_n("{title}: {n} new message", "{title}: {n} new messages", unread, title=game.title)
         # When letters came is not told of everybody; the call in which they are new is.
         yield News(f"{link}#{calls[0].number}-{unread}", calls[0].opened_at, told, link)
 

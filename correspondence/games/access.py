@@ -236,7 +236,7 @@ def games_of(account: Account) -> CompoundSelect[tuple[int]]:
 def created_by(game: Game, account: Account) -> None:
     """Denied `not-your-game` unless the account made the game."""
     if game.creator_id != account.id:
-        raise Denied("not-your-game", N_("Only who made the game may do this."))
+        raise Denied("not-your-game", N_("Only the person who created the game may do this."))
 
 
 def created_or_mastered(session: Session, game: Game, account: Account) -> None:
@@ -248,7 +248,7 @@ def created_or_mastered(session: Session, game: Game, account: Account) -> None:
 def not_begun(game: Game) -> None:
     """Denied `game-started` once the first call was opened, `game-over` once the game was called off."""
     if game.status == "cancelled":
-        raise Denied("game-over", N_("This game was called off."))
+        raise Denied("game-over", N_("This game was cancelled."))
     if game.status not in ("lobby", "mustering"):
         raise Denied("game-started", N_("This game has begun."))
 
@@ -487,16 +487,16 @@ def may_take(session: Session, game: Game, seat: Seat, account: Account) -> None
     """
     mine = seat_in(game, account)
     if mine is not None and mine is not seat:
-        raise Denied("already-seated", N_("You have a seat in this game."))
+        raise Denied("already-seated", N_("You already have a seat in this game."))
     held = select(SeatHolder.seat_id).where(SeatHolder.game_id == game.id, SeatHolder.account_id == account.id)
     seats = set(session.scalars(held))
     if seats - {seat.id}:
         raise Denied("held-a-seat", N_("You have played another house in this game, and know its secrets."))
     # A master who played this house knew no more than it, and has learned nothing since.
     if not seats and masters_it(session, game, account):
-        raise Denied("masters-game", N_("Whoever masters a game cannot take a seat of it once it runs."))
+        raise Denied("masters-game", N_("The game master of a game cannot take a seat in it once it runs."))
     if acts_for_another(session, seat, account):
-        raise Denied("acts-for-a-seat", N_("You act for another house in this game, and know its secrets."))
+        raise Denied("acts-for-a-seat", N_("You are a deputy for another house in this game, and know its secrets."))
 
 
 def can_take(session: Session, game: Game, seat: Seat, account: Account) -> bool:

@@ -125,7 +125,7 @@ def checked_hours(new: NewGame) -> NewGame:
             raise Invalid("out-of-range", N_("This must be from {least} to {most}."), name, least=least, most=most)
     longest = max(new.window_hours, new.first_hours, new.westeros_hours, new.other_hours)
     if new.most_hours and new.most_hours < longest:
-        raise Invalid("limits-cross", N_("This must be no shorter than the longest window."), "most_hours")
+        raise Invalid("limits-cross", N_("This must be no shorter than the longest time for orders."), "most_hours")
     if new.most_hours and new.most_hours < new.least_hours:
         raise Invalid("limits-cross", N_("This must be no longer than the longest wait allowed."), "least_hours")
     return replace(new, clock=_clock(new.clock), zone=input_validation.zone(new.zone), weekdays=_weekdays(new.weekdays))
@@ -138,7 +138,7 @@ def _clock(text: str) -> str:
         return ""
     found = _CLOCK.fullmatch(text)
     if found is None:
-        raise Invalid("bad-clock", N_("This must be an hour such as 20:00, or nothing."), "clock")
+        raise Invalid("bad-clock", N_("Enter an hour such as 20:00, or nothing."), "clock")
     return f"{int(found[1]):02}:{found[2]}"
 
 
@@ -181,12 +181,16 @@ def checked(new: NewGame) -> NewGame:
     good = listed or new.pace in games.of_edition(new.edition).named_paces
     if not good or len(pace_text(new.pace)) > 400:
         raise Invalid(
-            "unknown-pace", N_("A pace is bulk, raven, house-cards, stepwise, or a list of decision kinds."), "pace"
+            "unknown-pace",
+            N_("The pace must be bulk, raven, house-cards, stepwise, or a list of decision kinds."),
+            "pace",
         )
     new = _checked_rules(checked_hours(new))
     masters = tuple(dict.fromkeys(input_validation.email(address, "masters") for address in new.masters))
     if len(masters) > MAX_MASTERS:
-        raise Invalid("too-many-masters", N_("At most {most} people master a game."), "masters", most=MAX_MASTERS)
+        raise Invalid(
+            "too-many-masters", N_("A game can have at most {most} game masters."), "masters", most=MAX_MASTERS
+        )
     return replace(
         new,
         modules=modules,
@@ -206,7 +210,7 @@ def _modules(new: NewGame) -> tuple[str, ...]:
     except Illegal as refused:
         reason = refused.reasons[0]
         raise Invalid(
-            reason.code, N_("These rules are not played so. {what}"), "modules", what=reason.words
+            reason.code, N_("These rules cannot be played like this. {what}"), "modules", what=reason.words
         ) from refused
     return modules
 
@@ -217,7 +221,7 @@ def _as_its_scenario(new: NewGame) -> NewGame:
     if not new.scenario.strip():
         return replace(new, scenario="")
     if len(new.scenario) > MAX_SCENARIO_LENGTH:
-        words = N_("A scenario has {most} characters at most.")
+        words = N_("A scenario can have at most {most} characters.")
         raise Invalid("scenario-too-long", words, "scenario", most=MAX_SCENARIO_LENGTH)
     try:
         plain = plain_scenario(new.scenario)
@@ -240,7 +244,7 @@ def _as_its_scenario(new: NewGame) -> NewGame:
 
 
 def _not_so(what: str) -> Invalid:
-    return Invalid("bad-scenario", N_("No game can begin so. {what}"), "scenario", what=what[:1000])
+    return Invalid("bad-scenario", N_("No game can begin like this. {what}"), "scenario", what=what[:1000])
 
 
 def checked_preferences(wanted: tuple[str, ...], playing: tuple[str, ...]) -> tuple[str, ...]:
@@ -258,7 +262,7 @@ def _checked_rules(new: NewGame) -> NewGame:
     if new.preset:
         one_of(new.preset, tuple(PRESETS), "preset")
     if new.rated and new.scenario:
-        words = N_("A game that begins from a position of its own cannot be rated.")
+        words = N_("A game with its own starting position cannot be rated.")
         raise Invalid("rated-scenario", words, "rated")
     delayed = new.spectators == "delayed"
     least = 1 if delayed else 0
@@ -268,7 +272,7 @@ def _checked_rules(new: NewGame) -> NewGame:
     if new.review != "none" and new.play and not new.masters:
         raise Invalid(
             "review-needs-master",
-            N_("Only somebody who does not play can look results over: master the game yourself, or ask somebody to."),
+            N_("Only somebody who does not play can review results: be the game master yourself, or ask somebody to."),
             "review",
         )
     return replace(
@@ -285,10 +289,10 @@ def _named(new: NewGame) -> tuple[str, ...]:
     if not new.houses:
         return ()
     if not set(new.houses) <= set(able):
-        words = N_("With {n} players these houses can be played: {known}.")
+        words = N_("With {n} players you can play these houses: {known}.")
         raise Invalid("unknown-choice", words, "houses", n=new.players, known=", ".join(able))
     if len(new.houses) != new.players or len(set(new.houses)) != new.players:
-        words = N_("Name as many houses as there are players ({n}), or none: then everybody chooses among all.")
+        words = N_("Choose as many houses as there are players ({n}), or none. With none, everybody chooses among all.")
         raise Invalid("bad-houses", words, "houses", n=new.players)
     return tuple(house for house in able if house in new.houses) if len(able) > new.players else ()
 
@@ -302,11 +306,13 @@ def _stewards(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
             raise Invalid("house-taken", N_("This house is taken."), "house")
     for house, level in new.bot_levels.items():
         if house not in new.steward_houses:
-            raise Invalid("no-bot", N_("Only houses of bots have levels, those in steward_houses."), "bot_levels")
+            raise Invalid(
+                "no-bot", N_("Only houses played by bots have levels: those in steward_houses."), "bot_levels"
+            )
         one_of(level, LEVELS, "bot_levels")
     stewards = tuple(dict.fromkeys(new.steward_houses))
     if len(stewards) >= new.players:
-        words = N_("With {n} players at most {most} are bots: somebody must play. Leave a house to a person.")
+        words = N_("With {n} players, at most {most} can be bots. Leave a house to a person.")
         raise Invalid("no-seat-left", words, "steward_houses", n=new.players, most=new.players - 1)
     return stewards
 

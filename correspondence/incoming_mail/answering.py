@@ -414,9 +414,9 @@ def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False)
     if row is None:
         raise _unknown()
     if row.state != "waiting":
-        raise Denied("mail-confirmed", N_("This mail was decided upon already."))
+        raise Denied("mail-confirmed", N_("You have already decided about this email."))
     if row.received_at + LIFE <= now or not raw_of(session, row):
-        raise Denied("mail-too-old", N_("This mail is too old to be confirmed. Send it once more."))
+        raise Denied("mail-too-old", N_("This email is too old to be confirmed. Send it again."))
     return row
 
 
@@ -425,7 +425,7 @@ def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Wanted
     seat = _seat(session, row)
     mail, call = read_mail(raw_of(session, row)), collecting(session, seat.game)
     if row.call_id is not None and (call is None or call.id != row.call_id):
-        raise Denied("call-closed", N_("This call is closed; nothing can be handed in for it any more."))
+        raise Denied("call-closed", N_("This turn has ended; you can no longer submit orders for it."))
     if seat.account is None:
         raise _unknown()
     at = Writing(session, seat.account, seat.game.public_id, call.public_id if call else "", row.received_at)
@@ -441,4 +441,4 @@ def _seat(session: Session, row: IncomingMail) -> Seat:
 
 
 def _unknown() -> NotFound:
-    return NotFound("no-such-mail", N_("This link is not known; perhaps a part of it is missing."))
+    return NotFound("no-such-mail", N_("This link is unknown; perhaps a part of it is missing."))

@@ -134,19 +134,19 @@ TOO_MANY, NOTHING = "too-many-mails", "asks-for-nothing"
 TOLD = (Refused, Denied, Invalid, NotFound)
 # Kinds of mails that are read.
 READ = ("letter", "empty")
-CLOSED = N_("This call is closed; nothing can be handed in for it any more.")
+CLOSED = N_("This turn has ended; you can no longer submit orders for it.")
 ENCRYPTED = N_(
-    "Your mail is encrypted, or signed in a way that hides its text, so it could not be read. Send it as plain text, "
-    "without encryption."
+    "Your email is encrypted, or signed in a way that hides its text, so it could not be "
+    "read. Send it as plain text, without encryption."
 )
 MARKED = N_(
-    "Your mail bears the marks of a mailing list or of a program that answers by itself, so it was not read. Write it "
-    "in your mail program, straight to the address of the letter."
+    "Your email looks like one from a mailing list or an automatic reply, so it was not "
+    "read. Write it in your mail program, directly to the address of our email."
 )
-MANY = N_("So many mails have come for your seat within an hour that no more are read. Send this one again later.")
+MANY = N_("Too many emails came for your seat within an hour, so this one was not read. Send it again later.")
 NOT_VOUCHED = N_(
-    "A what-if is played only for a mail from your registered address, if a mail server vouches for it. On the site it "
-    "can always be played, beside your sheet."
+    "A what-if by email must come from your registered address, and a mail server must "
+    "vouch for it. On the site you can run one at any time, beside your orders."
 )
 
 
@@ -369,7 +369,7 @@ def foresee_seats(session: Session, seats: Iterable[Seat], now: datetime) -> Non
 def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Wanted | Exception:
     """What a mail asks for, checked as far as that can be done before anything is locked; or why it cannot be."""
     if mail.why == "text-cut":
-        return Denied("mail-too-long", N_("The mail is too long to be read as a whole."))
+        return Denied("mail-too-long", N_("The email is too long to be read in full."))
     try:
         return wanted_of_text(seated.writing(session, now), mail.text)
     except TOLD as fault:

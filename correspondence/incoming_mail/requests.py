@@ -146,7 +146,7 @@ def _mails(at: Writing, place: Place) -> Mails:
 
 
 # What what-ifs that came by mail are called; the next one takes the place of the last.
-NAME = N_("By mail")
+NAME = N_("By email")
 Origin = Literal["typed", "handed-in", "steward"]
 
 
@@ -206,7 +206,7 @@ def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], command
     game = game_named(at.session, at.game_id)
     what_ifs_of(game.edition)
     if not at.call_id:
-        raise Denied("no-open-call", N_("No call is open now; there is nothing to try."))
+        raise Denied("no-open-call", N_("This game is not open for orders now; there is nothing to try."))
     page = call_page(at.session, at.account, at.call_id, at.came)
     faults: list[Refused] = []
     script = Script(None)

@@ -38,14 +38,14 @@ def late_blocks(payload: AnswerPayload, late: LateTold, recipient: Recipient, v:
     """A mail for a call that has closed: that nothing of it was done, and why."""
     closed = prose(
         v,
-        "Nothing of your mail was done. It is for a call that has closed: {call}. That closed {when}.",
+        "Your email had no effect. It is for a turn that has ended: {call}. That turn ended {when}.",
         strong=True,
         call=call_name(payload.game.edition, late.window, late.round, v.words),
         when=when(late.closed_at, recipient.zone, v.words),
     )
     blocks: list[Block] = [closed]
     if late.void and payload.stage != "over":
-        blocks.append(prose(v, "What came of that call does not hold any more: it was taken back."))
+        blocks.append(prose(v, "The result of that turn no longer counts: the turn was undone."))
     return [*blocks, *_sheet_then(payload, late, recipient, v), *now_blocks(payload, recipient, v)]
 
 
@@ -54,12 +54,12 @@ def _sheet_then(payload: AnswerPayload, late: LateTold, recipient: Recipient, v:
     if not late.sheet or late.sheet_at is None:
         none = prose(
             v,
-            "No sheet of yours for it was in then; what you had written earlier in the round, your standing "
-            "instructions and the published defaults decide.",
+            "You had submitted no orders for it. Your earlier orders in the round, your standing "
+            "orders and the defaults decide.",
         )
         return [none]
     at = when(late.sheet_at, recipient.zone, v.words)
-    then = prose(v, "Your sheet then was version {n}, handed in {when}:", n=late.sheet, when=at)
+    then = prose(v, "Your orders for it were version {n}, submitted {when}:", n=late.sheet, when=at)
     return [then, typed_sheet(late.document, payload.game.modules, v)]
 
 
@@ -71,11 +71,11 @@ def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[B
     name = call_name(payload.game.edition, opened.window, opened.round, v.words)
     if payload.stage == "paused":
         paused = paused_words(payload, recipient, v)
-        now = prose(v, "Open now: {call}. {paused}", strong=True, call=name, paused=paused)
+        now = prose(v, "Current turn: {call}. {paused}", strong=True, call=name, paused=paused)
     else:
         due = moment_words(opened.due_at, payload.written_at, recipient, v.words)
-        now = prose(v, "Open now: {call}, until {when}, {soon}.", strong=True, call=name, **due)
-    blocks: list[Block] = [now, prose(v, "What is meant for it you can send by answering this letter.")]
+        now = prose(v, "Current turn: {call}. Orders are due {when} ({soon}).", strong=True, call=name, **due)
+    blocks: list[Block] = [now, prose(v, "To send orders for this turn, reply to this email.")]
     if payload.links.sheet:
         blocks.append(Button(text=v.say(narrator_of(v.edition).letter_words.form), href=payload.links.sheet))
     return blocks
@@ -84,10 +84,10 @@ def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[B
 def paused_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
     """That the game is paused, and what that means for sheets."""
     if payload.paused_until is None:
-        return v.say("The game is paused, so its time stands still; sheets can be handed in meanwhile.")
+        return v.say("The game is paused. Its clock is stopped, but you can submit orders meanwhile.")
     until = when(payload.paused_until, recipient.zone, v.words)
     return v.say(
-        "The game is paused until {when}, so its time stands still; sheets can be handed in meanwhile.", when=until
+        "The game is paused until {when}. Its clock is stopped, but you can submit orders meanwhile.", when=until
     )
 
 
@@ -96,11 +96,11 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     say, records = v.say, parted(tried.records)
     rows, would = change_rows(tried.before, tried.after, v), say(narrator_of(v.edition).letter_words.picture_would)
     return [
-        prose(v, "A what-if: nothing of it was handed in.", strong=True),
+        prose(v, "A what-if: nothing was submitted.", strong=True),
         prose(
             v,
-            "It was played on what you know. Others do what you assume, and the bot guesses the rest "
-            "of them; chance is drawn anew (draw {n}). It may all come differently.",
+            "This what-if uses what you know. Others do what you assume, and the bot guesses the "
+            "rest. Everything random is drawn anew (draw {n}). The real result may differ.",
             n=tried.draw,
         ),
         Heading(text=say("What would happen")),
@@ -110,21 +110,21 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
         story_of(records, v) or prose(v, "Nothing would happen."),
         *board_section(game, tried.after, tried.own, v, would_stand=True),
         *_sheets(tried, game, v),
-        prose(v, "Send it without the line WHATIF, and without ASSUME, to hand it in."),
-        Button(text=say("Look at it on the site, change it or hand it in"), href=tried.link),
+        prose(v, "To submit it, send it again without the line WHATIF and without ASSUME."),
+        Button(text=say("View it on the site, change it or submit it"), href=tried.link),
     ]
 
 
 def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """The sheets as they would be typed: the reader's own, and what others were assumed to hand in."""
     found = [
-        Heading(text=v.say("The sheets it was played with")),
+        Heading(text=v.say("Orders used")),
         prose(v, TABLES["origins"][tried.origin]),
     ]
     if tried.origin == "typed":
         found.append(typed_sheet(tried.sheet, game.modules, v))
     for house, document in tried.assumed.items():
-        told = prose(v, "{house}, as you assume it; what it leaves open the bot has guessed:", house=v.house(house))
+        told = prose(v, "{house}, as you assume it; the bot guessed the rest:", house=v.house(house))
         found += [told, typed_sheet(document, game.modules, v)]
     return found
 
@@ -174,19 +174,19 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
     if opened is None:
         return now_blocks(payload, recipient, v)
     name = call_name(payload.game.edition, opened.window, opened.round, v.words)
-    blocks: list[Block] = [Heading(text=say("The open call: {call}", call=name))]
+    blocks: list[Block] = [Heading(text=say("Current turn: {call}", call=name))]
     if not status.asked:
-        blocks.append(prose(v, "Nothing is asked of you."))
+        blocks.append(prose(v, "You have nothing to decide this turn."))
     elif status.sheet and status.sheet_at is not None:
         at = when(status.sheet_at, recipient.zone, v.words)
-        blocks.append(prose(v, "Your sheet is in: version {n}, since {when}.", n=status.sheet, when=at))
+        blocks.append(prose(v, "Your orders are in: version {n}, since {when}.", n=status.sheet, when=at))
     else:
-        blocks.append(prose(v, "No sheet of yours is in.", strong=True))
+        blocks.append(prose(v, "You haven't submitted orders.", strong=True))
     if status.asked:
-        blocks.append(prose(v, N_("You are ready.") if status.ready else N_("You have not said that you are ready.")))
+        blocks.append(prose(v, N_("You are ready.") if status.ready else N_("You are not ready yet.")))
     if status.awaited:
         awaited = v.houses(list(status.awaited))
-        blocks.append(prose(v, "Not ready yet, as far as is told: {houses}.", houses=awaited))
+        blocks.append(prose(v, "Waiting for: {houses}.", houses=awaited))
     for decision in (one for one in status.questions if one.id and payload.board is not None):
         put = narrator_of(v.edition).question(decision, payload.board, v)
         blocks.append(Points(text=put.text, points=put.choices))
@@ -195,8 +195,10 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
 
 def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
     """What the steward would hand in, as text."""
-    how = v.say("Nothing of it is handed in. Copy it above what is quoted, change what you like, and send it back.")
-    left = v.say("A line STEWARD leaves what no other line says to the bot, which decides it when it is asked.")
+    how = v.say("Nothing of this is submitted. Copy it above the quoted text, change what you like, and send it back.")
+    left = v.say(
+        "A line with STEWARD lets the bot decide whatever your other lines leave open, when the question comes up."
+    )
     return [
         Heading(text=v.say("A plan by the bot")),
         Prose(text=f"{how} {left}" if narrator_of(v.edition).notation is not None else how),
@@ -224,15 +226,17 @@ def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] =
         del lines["what-if"], lines["assume"]
     blocks: list[Block] = [Heading(text=v.say("What you can type"))]
     if not statements:
-        blocks.append(prose(v, "Sheets of this game are typed as JSON: SUGGEST brings one to change and send back."))
+        blocks.append(
+            prose(v, "You type the orders of this game as JSON. SUGGEST sends you some to change and send back.")
+        )
     else:
-        blocks.append(prose(v, "The lines of your sheet, one instruction each:"))
+        blocks.append(prose(v, "Your orders, one instruction per line:"))
     for statement in statements:
         blocks.append(Prose(text=f"{statement.keyword.written}: {statement.purpose}"))
         blocks += [Typed(lines=statement.example)] if statement.example else []
     return [
         *blocks,
-        prose(v, "Besides the lines of your sheet, each on a line of its own:"),
+        prose(v, "Besides your orders you can type these commands, each on its own line:"),
         Rows(rows=tuple(Row(v.say(line, **values), v.say(what, **values)) for line, what in lines.values())),
     ]
 
@@ -259,16 +263,16 @@ def changing_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> st
     return v.say(words["changed" if said.asked or not opened.early else "changed-or-ready"], **values)
 
 
-READY, NOT_READY = N_("You are ready."), N_("You are not ready any more.")
-SAYS_READY, SAYS_NOT_READY = N_("It says that you are ready."), N_("It says that you are not ready any more.")
+READY, NOT_READY = N_("You are ready."), N_("You are no longer ready.")
+SAYS_READY, SAYS_NOT_READY = N_("It says that you are ready."), N_("It says that you are no longer ready.")
 WITHOUT_SHEET = N_(
-    "No sheet of yours is in for this call: what you had written earlier in the round, your standing instructions and "
-    "the published defaults decide, unless you hand one in."
+    "You haven't submitted orders for this turn. Unless you do, your earlier orders in "
+    "the round, your standing orders and the defaults decide."
 )
-WITHDRAWN = N_("Line {n} of your last mail is taken back: {text}")
+WITHDRAWN = N_("Line {n} of your last email is withdrawn: {text}")
 WITHHELD = N_(
-    "READY does not count yet: lines below were not read, and may have been meant as orders. Send them as orders, or "
-    "READY alone."
+    "READY does not count yet. Some lines below were not read and may be orders. Send "
+    "them as orders, or send only READY."
 )
 # A letter that repeats more of what it could not read helps nobody.
 MAX_UNREAD = 20
@@ -341,11 +345,11 @@ def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Bl
         blocks += tried_blocks(payload.tried, payload.game, v)
     blocks += told_blocks(payload, recipient, v)
     return blocks or [
-        prose(v, "Your mail asks for nothing that could be done.", strong=True),
+        prose(v, "We found nothing to do in your email.", strong=True),
         prose(
             v,
-            "Quoted lines are not read: write above what is quoted, one instruction a line, without signs such as > "
-            "before it. HELP alone on a line tells what can be typed.",
+            "Quoted lines are not read. Write above the quoted text, one instruction per line, "
+            "without signs such as > before it. HELP alone on a line shows what you can type.",
         ),
     ]
 
@@ -354,18 +358,16 @@ def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[B
     """A version as it was understood, in words and as it would be typed again."""
     say = v.say
     if receipt.standing:
-        blocks: list[Block] = [
-            prose(v, "Your standing instructions are in: version {n}.", strong=True, n=receipt.number)
-        ]
+        blocks: list[Block] = [prose(v, "Your standing orders are in: version {n}.", strong=True, n=receipt.number)]
     else:
-        not_ready = N_("You have not said yet that you are ready: a line with READY does.")
+        not_ready = N_("You are not ready yet. Send a line with READY when you are.")
         ready = prose(v, READY if receipt.ready else not_ready)
-        blocks = [prose(v, "Your sheet is in: version {n}.", strong=True, n=receipt.number), ready]
+        blocks = [prose(v, "Your orders are in: version {n}.", strong=True, n=receipt.number), ready]
     if receipt.warnings:
         blocks.append(Points(text=say("Accepted, but look at this:"), points=_reasons(receipt.warnings, v)))
     blocks += [
         *_sheet_blocks(receipt, modules, v),
-        prose(v, "SHA-256 of the sheet: {digest}", digest=receipt.digest),
+        prose(v, "SHA-256 of your orders: {digest}", digest=receipt.digest),
     ]
     if receipt.receipt:
         # What a player keeps, to hold it against the chain when that is published.
@@ -385,25 +387,23 @@ def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, head
     """A sheet in sentences, and in notation."""
     say, narrator = v.say, narrator_of(v.edition)
     sheet = documents.kept_sheet(v.edition.id, receipt.document.encode())
-    blocks: list[Block] = [Heading(text=heading or say("Your sheet as we understood it"))]
+    blocks: list[Block] = [Heading(text=heading or say("Your orders as we understood them"))]
     if receipt.translated:
         old = N_(
-            "You wrote goals or worths in an earlier form. They are read as the nearest wishes; look the marches over."
+            "You wrote goals or values in an older form. We read them as the closest wishes. Please check your marches."
         )
         blocks.append(prose(v, old))
     told = narrator.sheet(sheet, v)
     blocks += [Points(text=title, points=tuple(lines)) for title, lines in told]
     if not told:
-        return [*blocks, prose(v, "It says nothing: everything is left open.")]
-    blocks.append(prose(v, "As you would type it; change it, and send it back:"))
+        return [*blocks, prose(v, "It is empty: everything is left open.")]
+    blocks.append(prose(v, "This is how you would type it. Change it and send it back:"))
     return [*blocks, typed_sheet(receipt.document, modules, v)]
 
 
 def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     say = v.say
-    blocks: list[Block] = [
-        prose(v, "Nothing of your mail was done; what you had handed in before stands.", strong=True)
-    ]
+    blocks: list[Block] = [prose(v, "Your email had no effect. What you submitted before still counts.", strong=True)]
     if not payload.mistake:
         blocks += [Prose(text=reason) for reason in _reasons(payload.reasons, v)]
         return blocks + (now_blocks(payload, recipient, v) if payload.opened is None else [])
@@ -412,8 +412,8 @@ def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
         *_nearest(payload, v),
         prose(
             v,
-            "Answer this letter with the whole text once more, mended; HELP alone on a line brings an example of "
-            "each instruction.",
+            "Correct the text and send all of it again as a reply to this email. HELP alone on a "
+            "line sends you an example of each instruction.",
         ),
     ]
     if payload.typed:
@@ -429,16 +429,16 @@ def _confirm(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
     else:
         foreign = prose(
             v,
-            "A mail for your seat has come that may not be from you: from another address, or from one for which "
-            "no mail server vouches. Nothing was done yet.",
+            "We received an email for your seat that may not be from you. It came from another "
+            "address, or no mail server vouches for its sender. Nothing was done yet.",
             strong=True,
         )
-        how = prose(v, "If it is yours, say so on this page. If it is not, you need do nothing.")
-        blocks = [foreign, how, Button(text=say("Look at it, and say that it is mine"), href=payload.link)]
+        how = prose(v, "If it is yours, confirm it on this page. If not, do nothing.")
+        blocks = [foreign, how, Button(text=say("View it and confirm that it is mine"), href=payload.link)]
     for template, values in payload.done:
         blocks += sentence_blocks(template, values, v)
     for receipt in payload.receipts:
-        heading = say("What your mail would hand in") if payload.newer else ""
+        heading = say("What your email would submit") if payload.newer else ""
         blocks += _sheet_blocks(receipt, payload.game.modules, v, heading)
     return [*blocks, *_open(payload, v), *_lines(payload, v)]
 
@@ -447,7 +447,11 @@ def _older(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block
     """That a mail was written before what is in now, what that is, and the way to let the mail count all the same."""
     say = v.say
     blocks: list[Block] = [
-        prose(v, "Your mail is older than what is in by now. Nothing of it was done, and nothing is lost.", strong=True)
+        prose(
+            v,
+            "You have sent something newer than this email. The email had no effect, and nothing is lost.",
+            strong=True,
+        )
     ]
     for version in payload.newer:
         values: dict[str, Any] = {
@@ -456,16 +460,16 @@ def _older(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block
             "who": say(version.brought_by),
         }
         if version.standing:
-            text = prose(v, "Version {n} of your standing instructions is in: {time}, {who}.", **values)
+            text = prose(v, "Version {n} of your standing orders is in: {time}, {who}.", **values)
         else:
-            text = prose(v, "Version {n} of your sheet is in: {time}, {who}.", **values)
-        blocks += [text, *_sheet_blocks(version, payload.game.modules, v, say("What is in now"))]
+            text = prose(v, "Version {n} of your orders is in: {time}, {who}.", **values)
+        blocks += [text, *_sheet_blocks(version, payload.game.modules, v, say("Current version"))]
     if not payload.newer:
-        blocks.append(prose(v, "You have said since that you are not ready."))
+        blocks.append(prose(v, "Since then you have said that you are not ready."))
     return [
         *blocks,
-        prose(v, "If your mail shall count all the same, say so on this page. If not, you need do nothing."),
-        Button(text=say("Look at both, and decide"), href=payload.link),
+        prose(v, "To make your email count anyway, say so on this page. Otherwise do nothing."),
+        Button(text=say("Compare and decide"), href=payload.link),
     ]
 
 
@@ -481,11 +485,11 @@ def _open(payload: AnswerPayload, v: Voice) -> list[Block]:
             points[why] = v.say(_LINE, n=line.number, text=why)
         else:
             points[f"{line.number}"] = v.say(_TYPED_LINE, n=line.number, text=one_line(line.text), what=why)
-    head = v.say("These lines are open: nothing of them was taken, and the rest counts.")
+    head = v.say("These lines were not accepted. Everything else counts.")
     blocks: list[Block] = [Points(text=head, points=tuple(points.values()))]
     blocks += _nearest(payload, v)
     if payload.what == "received":
-        blocks.append(prose(v, "Answer with these lines alone, mended: what was taken stays."))
+        blocks.append(prose(v, "Correct these lines and send only them in your reply. The rest is already accepted."))
     return blocks
 
 
@@ -493,7 +497,7 @@ def _nearest(payload: AnswerPayload, v: Voice) -> list[Block]:
     blocks: list[Block] = []
     for line in payload.open:
         if line.nearest:
-            blocks.append(prose(v, "For line {n}, send what you mean of these:", n=line.number))
+            blocks.append(prose(v, "For line {n}, send the one you mean:", n=line.number))
             blocks.append(Typed(lines=line.nearest))
     return blocks
 
@@ -516,8 +520,10 @@ def _lines(payload: AnswerPayload, v: Voice) -> list[Block]:
         points.append(v.say(_TYPED_LINE, n=line.number, text=one_line(line.text), what=what or "-"))
     if not points:
         return []
-    head = N_("What your last mail still says, line by line:") if payload.corrected else N_("Your mail, line by line:")
-    how = N_("Is a line not as you meant it? Answer with WRONG and its number: WRONG {n}")
+    head = (
+        N_("What is left of your last email, line by line:") if payload.corrected else N_("Your email, line by line:")
+    )
+    how = N_("Did we misread a line? Reply with WRONG and its number: WRONG {n}")
     may = [prose(v, how, n=payload.lines[0].number)] if payload.what == "received" else []
     return [Points(text=v.say(head), points=tuple(points)), *may]
 
@@ -530,7 +536,7 @@ def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
         blocks.append(Points(text=v.say("These lines were not read as orders:"), points=lines))
     if payload.attachments:
         files = tuple(one_line(name) for name in payload.attachments[:MAX_UNREAD])
-        blocks.append(Points(text=v.say("What was attached was not read; only the text of a mail is:"), points=files))
+        blocks.append(Points(text=v.say("We read only the text of your email, not its attachments:"), points=files))
     return blocks
 
 

@@ -76,7 +76,7 @@ def when(moment: datetime, zone: str, words: Words) -> str:
 
 
 EXAMPLES = N_(
-    "Its lines look like these, which are examples and no advice; of what bars part, the first that can be done counts:"
+    "These lines are examples, not advice. Where a bar separates choices, the first one that is possible counts:"
 )
 # So many lines say how it goes; the page tells all.
 MAX_EXAMPLES = 16
@@ -87,11 +87,11 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     if not payload.links.reply:
         return []
     say = voice.say
-    blocks: list[Block] = [Heading(text=say("Answer by mail"))]
+    blocks: list[Block] = [Heading(text=say("Reply by email"))]
     narrator = narrator_of(voice.edition)
-    how = say("Answer this letter with your sheet, one instruction a line, above what is quoted.")
+    how = say("Reply to this email with your orders, one instruction per line, above the quoted text.")
     if narrator.notation is None:
-        how = say("Answer this letter with your sheet as JSON, above what is quoted.")
+        how = say("Reply to this email with your orders as JSON, above the quoted text.")
     again = typed_sheet(opened.ready_made, payload.game.modules, voice).lines if opened.ready_made else ()
     # A line of each sort that the call takes, but for those with words that are known already.
     known, game = {line.partition(" ")[0] for line in again}, payload.game
@@ -102,27 +102,27 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     else:
         blocks.append(Prose(text=how))
     if again:
-        blocks.append(
-            prose(voice, "To begin with, what you last meant as far as it still can be; copy it and change it:")
-        )
+        blocks.append(prose(voice, "Your last orders, as far as they are still possible. Copy and change them:"))
         blocks.append(Typed(lines=again))
     more = [
-        say("READY says that nobody need wait for you."),
-        *([] if opened.early else [say("The call closes at its deadline, even if everybody is ready before.")]),
-        say("SUGGEST brings a plan by the bot to change and send back."),
+        say("READY means that nobody has to wait for you."),
+        *([] if opened.early else [say("The turn ends at its deadline, even if everyone is ready earlier.")]),
+        say("SUGGEST sends you a plan by the bot, to change and send back."),
         *(
-            [say("WHATIF tries your lines and hands nothing in.")]
+            [say("WHATIF tries your lines without submitting anything.")]
             if games.of_edition(payload.game.edition).assumed_type is not None
             else []
         ),
         say(narrator.letter_words.map_brings),
         say(
-            "HELP brings all that can be typed, STATUS and HISTORY tell more; PRESS, VOTE and ABSENCE do what they say."
+            "HELP lists everything you can type. STATUS shows the current turn and HISTORY the "
+            "last results. PRESS sends messages, VOTE votes, and ABSENCE enters the days you are "
+            "away."
         ),
     ]
     blocks.append(Prose(text=" ".join(more)))
     if payload.links.help:
-        blocks.append(prose(voice, "All of it on one page: {link}", link=payload.links.help))
+        blocks.append(prose(voice, "Everything on one page: {link}", link=payload.links.help))
     return blocks
 
 
@@ -170,15 +170,15 @@ def due_words(asked: Asked, recipient: Recipient, now: datetime, words: Words) -
     """When the call closes, in the reader's zone, in UTC and from now."""
     values = moment_words(asked.opened.due_at, now, recipient, words)
     if asked:
-        return words.say("Your sheet is due {when}, {soon}.", **values)
-    return words.say("Nothing is asked of you. The call closes {when}, {soon}.", **values)
+        return words.say("Your orders are due {when} ({soon}).", **values)
+    return words.say("You have nothing to decide this turn. It ends {when} ({soon}).", **values)
 
 
 def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """The questions of the call, the outline of the sheet, the deadline and the link."""
     say, edition, narrator, opened = voice.say, payload.game.edition, narrator_of(voice.edition), asked.opened
     blocks: list[Block] = [
-        Heading(text=say("What is asked: {call}", call=call_name(edition, opened.window, opened.round, voice.words)))
+        Heading(text=say("Current turn: {call}", call=call_name(edition, opened.window, opened.round, voice.words)))
     ]
     # What has no id is only foreseen: the narrator tells of it below, with what it depends on.
     for decision in (one for one in opened.questions if one.id):
@@ -186,7 +186,7 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
         blocks.append(Points(text=put.text, points=put.choices))
     blocks += narrator.foreseen(opened.window, payload.board, payload.seat, voice)
     if asked.sheet:
-        blocks.append(prose(voice, "Your sheet for this call can say:"))
+        blocks.append(prose(voice, "Your orders this turn can say:"))
         blocks.append(Rows(rows=tuple(asked.sheet)))
         left_open = say(LEFT_OPEN["stood-by" if opened.stood_by else opened.unsaid])
         bots = opened.unsaid == "bot" and not opened.stood_by
@@ -199,8 +199,8 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
         blocks.append(
             Prose(
                 text=voice.say_n(
-                    "When everyone is ready the call closes {n} minute later.",
-                    "When everyone is ready the call closes {n} minutes later.",
+                    "When everyone is ready, the turn ends {n} minute later.",
+                    "When everyone is ready, the turn ends {n} minutes later.",
                     opened.hold_minutes,
                 )
             )
@@ -213,7 +213,7 @@ def sheet_button(asked: Asked, links: Links, voice: Voice) -> list[Block]:
     """The way to the sheet, for whoever is asked for one."""
     if not links.sheet or not asked:
         return []
-    return [Button(text=voice.say("Write your sheet"), href=links.sheet)]
+    return [Button(text=voice.say("Write orders"), href=links.sheet)]
 
 
 def entry(
@@ -231,9 +231,9 @@ def entry(
     words = translator(recipient.language)
     title, call = one_line(game.title), call_name(game.edition, opened.window, opened.round, words)
     if asked:
-        summary = words.say("Sheet due: {title}, {call}", title=title, call=call)
+        summary = words.say("Orders due: {title}, {call}", title=title, call=call)
     else:
-        summary = words.say("Call closes: {title}, {call}", title=title, call=call)
+        summary = words.say("Turn ends: {title}, {call}", title=title, call=call)
     return Deadline(
         uid=f"{game.id}.{opened.id}.{seat}@{site.host}",
         sequence=opened.sequence,

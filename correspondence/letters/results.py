@@ -98,9 +98,9 @@ def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
         return []  # nothing was theirs to say
     blocks: list[Block] = []
     if closed.sheet:
-        blocks.append(prose(voice, "Your sheet, version {n}, was used.", n=closed.sheet))
+        blocks.append(prose(voice, "Your orders, version {n}, were used.", n=closed.sheet))
     elif all(x.source["by"] in ("default", "forced", "standing") or stood_by(x) for x in own):
-        blocks.append(prose(voice, "No sheet of yours was in when the call closed.", strong=True))
+        blocks.append(prose(voice, "You had not submitted orders when the turn ended.", strong=True))
     defaults = [x for x in own if x.source["by"] == "default"]
     left_open = [x for x in own if str(x.source.get("rule", "")).startswith(LEFT_OPEN)]
     beside = [text for choice in own if (text := narrator.steward_filled(choice, voice))]
@@ -159,7 +159,7 @@ def _guessed(game: GameFacts, voice: Voice) -> list[Block]:
     """What of the data that the game is played with had to be guessed."""
     played = games.of_edition(game.edition).edition_played(game.edition, game.modules)
     points = tuple(voice.words.gettext(point) for point in played.reconstructions)
-    text = voice.say("Not everything in this edition is printed fact:")
+    text = voice.say("Some details of this edition are our reconstruction:")
     return [Points(text=text, points=points)] if points else []
 
 
@@ -246,10 +246,10 @@ def game_over(
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
     blocks += [
         Heading(text=say("Every shuffle can be checked")),
-        prose(words, "When the game began, this commitment was published; it is the SHA-256 of the seed."),
+        prose(words, "At the start of the game we published this commitment: the SHA-256 of the seed."),
         Points(text=say("Seed"), points=(payload.seed,)),
         Points(text=say("Commitment"), points=(payload.game.commitment,)),
-        Button(text=say("The whole game"), href=f"{payload.links.game}/end"),
+        Button(text=say("View the whole game"), href=f"{payload.links.game}/end"),
     ]
     house = voice.edition.houses[payload.seat].name.say(words.language)
     return content_of(

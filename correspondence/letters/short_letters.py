@@ -75,7 +75,7 @@ def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Wor
     """A link that works once."""
     say = words.say
     soon = moment_words(payload.expires_at, payload.written_at, recipient, words)
-    until = say("The link works once, until {when}, {soon}.", **soon)
+    until = say("The link works once, until {when} ({soon}).", **soon)
     return Content(
         subject=say("Your sign-in link for {site}", site=site.name),
         preview=until,
@@ -85,7 +85,7 @@ def sign_in(payload: SignInPayload, recipient: Recipient, site: Site, words: Wor
             prose(words, "Someone, we hope you, asked to sign in with this address."),
             Button(text=say("Sign in"), href=payload.link),
             Prose(text=until),
-            prose(words, "If it was not you, do nothing: without the link nobody gets in."),
+            prose(words, "If it was not you, do nothing: nobody gets in without the link."),
         ),
         footer=((site.name, site.base_url),),
         thread=payload.thread,
@@ -105,7 +105,7 @@ def _houses(payload: InvitationPayload, v: Voice) -> list[Block]:
             return [prose(v, "{house} is offered to you.", strong=True, house=house)]
         return [prose(v, "{house} is kept for you.", strong=True, house=house)]
     if payload.houses:
-        free = v.say("Houses that are free: {houses}.", houses=v.houses(payload.houses))
+        free = v.say("Free houses: {houses}.", houses=v.houses(payload.houses))
         return [Prose(text=f"{free} {narrator_of(v.edition).unplayed(v)}")]
     return []
 
@@ -119,14 +119,14 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
     blocks: list[Block] = [
         prose(
             words,
-            "{inviter} invites you to play by letter, {n} players: {edition}.",
+            "{inviter} invites you to play by mail, {n} players: {edition}.",
             inviter=inviter,
             edition=edition.name.say(words.language),
             n=game.players,
         )
     ]
     if payload.substitute:
-        substitute = prose(words, "The game has begun and looks for a substitute. Whoever takes the seat first has it.")
+        substitute = prose(words, "The game has begun and needs a substitute. The first to take the seat gets it.")
         blocks.append(substitute)
     v = narrator_of(edition).voice(edition, words)
     if game.modules:
@@ -134,18 +134,18 @@ def invitation(payload: InvitationPayload, recipient: Recipient, site: Site, wor
         blocks.append(prose(words, "It is played with: {parts}.", parts=parts))
     blocks += _houses(payload, v)
     hours = payload.window_hours
-    window = words.say_n("Each call is open for {n} hour.", "Each call is open for {n} hours.", hours)
+    window = words.say_n("Each turn lasts {n} hour.", "Each turn lasts {n} hours.", hours)
     if hours % 24 == 0:
-        window = words.say_n("Each call is open for {n} day.", "Each call is open for {n} days.", hours // 24)
+        window = words.say_n("Each turn lasts {n} day.", "Each turn lasts {n} days.", hours // 24)
     blocks.append(Prose(text=f"{pace_words(game.pace, words)} {window}"))
-    blocks.append(Button(text=say("Look at the game and take a seat"), href=payload.link))
+    blocks.append(Button(text=say("Go to the game and take a seat"), href=payload.link))
     blocks.append(prose(words, "If you do not want to play, do nothing."))
     footer = [(site.name, site.base_url)]
     if payload.unsubscribe:
-        footer += [(say("No more invitations to this address"), payload.unsubscribe)]
+        footer += [(say("Stop invitations to this address"), payload.unsubscribe)]
     return Content(
         subject=say("{inviter} invites you to {title}", inviter=inviter, title=title),
-        preview=say("A game of {edition} by letter", edition=edition.name.say(words.language)),
+        preview=say("A game of {edition} by mail", edition=edition.name.say(words.language)),
         title=title,
         under=say("An invitation to play"),
         blocks=tuple(blocks),

@@ -88,9 +88,9 @@ def one_line(text: str) -> str:
 
 # What the link does that ends letters, by what it ends.
 _ENDS = {
-    "game": N_("No more letters of this game"),
-    "stream": N_("No more letters of this kind"),
-    "digest": N_("No more digests"),
+    "game": N_("Stop emails about this game"),
+    "stream": N_("Stop emails of this kind"),
+    "digest": N_("Stop digests"),
 }
 
 
@@ -98,8 +98,8 @@ def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...
     """The links below a letter, each with its words."""
     known = [
         (words.say("The game"), links.game),
-        (words.say("This call on its page"), links.results),
-        (words.say("Which letters you get"), links.settings),
+        (words.say("View this turn on the site"), links.results),
+        (words.say("Choose which emails you get"), links.settings),
         (words.say(_ENDS[links.ends]), links.unsubscribe),
     ]
     return (*(link for link in known if link[1]), (site.name, site.base_url))

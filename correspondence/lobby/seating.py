@@ -221,13 +221,18 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
     if runs:
         offered = [seat.house for seat in offered_seats(game)]
         if not offered or house not in (None, *offered):
-            raise Denied("not-offered", N_("Nobody is looked for to play this house."))
+            raise Denied("not-offered", N_("This house is not looking for a player."))
         if not names_told(game, who_is(session, game, account, now)):
-            words = N_("In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.")
+            words = N_(
+                "In an anonymous game, a game master who plays cannot choose who takes a seat. Offer "
+                "it to everybody instead."
+            )
             raise Denied("anonymous-game", words)
     elif house is not None:
         if anonymous(game):
-            words = N_("In an anonymous game nobody is invited for a certain house: it would tell who plays it.")
+            words = N_(
+                "In an anonymous game you cannot invite somebody for a certain house: that would tell who plays it."
+            )
             raise Invalid("anonymous-game", words, "house")
         free_house(game, house)
     send_invitation(session, account, game, email, house, now)
@@ -284,12 +289,12 @@ def invitation_for(session: Session, game: Game, token: str, now: datetime) -> I
     if row is None or not tokens.same(token, row.token_hash):
         raise _no_such_invitation()
     if row.used_at is not None or row.expires_at <= now:
-        raise Denied("invitation-used", N_("This invitation was used already, or is too old."))
+        raise Denied("invitation-used", N_("This invitation was already used, or is too old."))
     return row
 
 
 def _no_such_invitation() -> NotFound:
-    return NotFound("no-such-invitation", N_("This invitation is not known; perhaps a part of it is missing."))
+    return NotFound("no-such-invitation", N_("This invitation is unknown; perhaps a part of it is missing."))
 
 
 def invitations_of(session: Session, account: Account, now: datetime, limit: int = 20) -> list[InvitationLine]:
@@ -364,10 +369,10 @@ def _invitation_row(session: Session, game: Game, email: str) -> Invitation:
     row = session.scalar(select(Invitation).where(Invitation.game_id == game.id, Invitation.email == email))
     if row is not None:
         if row.sent >= MAX_LETTERS:
-            raise Denied("too-many-invitations", N_("This address was invited often enough."))
+            raise Denied("too-many-invitations", N_("This address has had enough invitations."))
         return row
     if count_of(session, Invitation, Invitation.game_id == game.id) >= MAX_INVITATIONS:
-        raise Denied("too-many-invitations", N_("{most} invitations were sent already."), most=MAX_INVITATIONS)
+        raise Denied("too-many-invitations", N_("{most} invitations were already sent."), most=MAX_INVITATIONS)
     return Invitation(public_id=new_id(), game_id=game.id, email=email, sent=0)
 
 
@@ -488,7 +493,7 @@ def confirm(session: Session, account: Account, game_id: str, now: datetime) -> 
     game = game_named(session, game_id, lock=True)
     seat = seat_had(game, account)
     if game.status != "mustering":
-        raise Denied("no-muster", N_("Nobody is asked to confirm now."))
+        raise Denied("no-muster", N_("There is nothing to confirm now."))
     seat.confirmed_at = seat.confirmed_at or now
     if all(other.confirmed_at is not None for other in people_seated(game)):
         begin(session, game, now)

@@ -131,7 +131,7 @@ def join_game(
     in_lobby(game)
     asked = come_in(session, game, account, now, code=code, invitation=invitation)
     if seat_in(game, account) is not None:
-        raise Denied("already-seated", N_("You have a seat in this game."))
+        raise Denied("already-seated", N_("You already have a seat in this game."))
     wishes = checked_preferences(tuple(preferences), houses_to_have(game))
     if asked is not None:
         asked.used_at = now
@@ -220,7 +220,7 @@ def start_game(session: Session, account: Account, game_id: str, now: datetime) 
         fill_seats(game, None, now)
         session.flush()
     if len(game.seats) < game.players:
-        raise Denied("seats-free", N_("{n} seats are still free."), n=game.players - len(game.seats))
+        raise Denied("seats-free", N_("Seats still free: {n}."), n=game.players - len(game.seats))
     begin_or_muster(session, game, account, now)
     return game.status == "running"
 
@@ -303,7 +303,7 @@ def change_settings(
     if not able:
         raise Denied("game-over", N_("This game is over."))
     if not may_change(session, game, account):
-        raise Denied("not-your-game", N_("Only who made the game may do this."))
+        raise Denied("not-your-game", N_("Only the person who created the game may do this."))
     version = terms_version(session, game)
     if upon is not None and version not in upon:
         raise Superseded(version)
@@ -311,13 +311,13 @@ def change_settings(
     wanted = {field: value for field, value in changes.items() if value != getattr(before, field)}
     for field in wanted:
         if field not in able - _fixed(game, before, account):
-            raise Invalid("fixed-now", N_("This cannot be changed any more."), field)
+            raise Invalid("fixed-now", N_("This can no longer be changed."), field)
     after = checked(replace(before, **wanted))
     if "title" in wanted:
         # One that stands already stays, whatever has been thought of titles since.
         input_validation.in_one_alphabet(after.title, "title")
     if after.houses and any(seat.house and seat.house not in after.houses for seat in game.seats):
-        raise Invalid("house-taken", N_("A house that has a player already must stay among those played."), "houses")
+        raise Invalid("house-taken", N_("You cannot leave out a house that already has a player."), "houses")
     made = tuple(
         Change(now, field, getattr(before, field), getattr(after, field))
         for field in sorted(wanted)
@@ -472,7 +472,7 @@ def game_by_code(session: Session, code: str) -> str:
         game = session.scalar(select(Game).where(Game.join_code == code, Game.status.in_(("lobby", "running"))))
         found = game.public_id if game and (game.status == "lobby" or offered_seats(game)) else None
     if found is None:
-        raise Invalid("unknown-code", N_("No game that looks for players has this code."), "code")
+        raise Invalid("unknown-code", N_("No game with this code is looking for players."), "code")
     return found
 
 

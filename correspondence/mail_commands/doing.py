@@ -36,7 +36,7 @@ from correspondence.press.sending import send
 from correspondence.votes.use_cases import cast, open_vote, votes_page
 from narration.words import N_
 
-NO_HISTORY = N_("No call has brought anything yet.")
+NO_HISTORY = N_("There are no results yet.")
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
     for command in sorted(commands, key=lambda one: isinstance(one, Absence)):
         match command:
             case Tell("map" | "suggest") if not at.call_id:
-                raise Denied("no-open-call", N_("No call is open now; the page of the game has its last map."))
+                raise Denied("no-open-call", N_("This game is not open for orders now; its page has the last map."))
             case Tell("help"):
                 told.help = True
             case Tell("map"):
@@ -95,7 +95,7 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
                 # What the steward would hand in, upon what the player has, briefly.
                 page = call_page(at.session, at.account, at.call_id, at.came)
                 if not page.asked:
-                    raise Denied("nothing-asked", N_("This call asks nothing of you."))
+                    raise Denied("nothing-asked", N_("This turn asks nothing of you."))
                 told.suggested = documents.encode(
                     games.of(page.view).suggest_briefly(
                         page.view, page.sheet or games.of_edition(page.edition).empty_sheet
@@ -135,10 +135,10 @@ def _vote(at: Writing, ballot: Ballot) -> str:
     open_ = [one for one in page.open if one.may_vote]
     meant = [one for one in open_ if one.kind == kind and (not subject or one.subject == subject)] if kind else open_
     if not meant:
-        raise Denied("no-such-vote", N_("There is no such vote now in which you may vote."))
+        raise Denied("no-such-vote", N_("You have no such open vote now."))
     if len(meant) > 1:
         kinds = ", ".join(dict.fromkeys(one.kind for one in meant))
-        words = N_("Several votes are open: say in which, as in VOTE draw yes. ({kinds})")
+        words = N_("Several votes are open: say which, as in VOTE draw yes. ({kinds})")
         raise Denied("which-vote", words, kinds=kinds)
     return meant[0].id
 

@@ -284,4 +284,4 @@ def reason_of(letter: OutgoingLetter) -> str:
 
 def _refuse_others(by: Account) -> None:
     if not by.host:
-        raise Denied("not-host", N_("Only who runs this service may see this."))
+        raise Denied("not-host", N_("Only the administrators of this service may see this."))

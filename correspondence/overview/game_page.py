@@ -107,7 +107,7 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
     who = who_is(session, game, account, now)
     shown = last_shown(session, game, who)
     if shown == NOTHING:
-        raise Denied("no-spectators", N_("Only who plays this game may look at it before its end."))
+        raise Denied("no-spectators", N_("Only players of this game may see it before it ends."))
     if shown is not None:
         return Signs(_word(), _word(), _word(shown, game.status), _word(), later=True)
     call = call_of(session, game)

@@ -191,7 +191,7 @@ def first_call(session: Session, account: Account, game_id: str, now: datetime) 
     query = select(OpenedCall.public_id).where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
     found = session.scalar(query.order_by(OpenedCall.number).limit(1))
     if found is None:
-        raise NotFound("no-such-call", N_("There is no such call."))
+        raise NotFound("no-such-call", N_("There is no such turn."))
     return call_page(session, account, found, now)
 
 

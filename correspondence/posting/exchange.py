@@ -60,7 +60,7 @@ def read_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Target:
     url = url.strip()
     wrong = Invalid(
         "bad-url",
-        "An address to post to begins with https://, names a host of the internet, no password and no other port.",
+        "The address must begin with https:// and name an internet host, without a password or another port.",
         "url",
     )
     if len(url) > longest or not _URL.fullmatch(url):
@@ -86,7 +86,7 @@ def read_new_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Tar
         if (address := _literal(target.host)) is not None:
             _refuse_closed(target, address, loopback)
     except Unsafe as reason:
-        raise Invalid("bad-url", "This address is not on the open internet.", "url") from reason
+        raise Invalid("bad-url", "This address is not on the public internet.", "url") from reason
     return target
 
 

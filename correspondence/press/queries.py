@@ -512,9 +512,9 @@ def _moderated(
     if not moderates(who_is(session, game, account, now)):
         if not _readable(session, message, thread, account, now):
             raise _no_such_message()
-        raise Denied("not-moderator", N_("Only a game master or host who does not play may remove a letter."))
+        raise Denied("not-moderator", N_("Only a game master or administrator who does not play may remove a message."))
     return message, thread, game
 
 
 def _no_such_message() -> NotFound:
-    return NotFound("no-such-message", N_("There is no such letter."))
+    return NotFound("no-such-message", N_("There is no such message."))

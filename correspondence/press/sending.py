@@ -48,7 +48,7 @@ def checked_body(typed: str) -> str:
         raise Invalid("control-characters", N_("The text has characters that cannot be shown."), "body")
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n"))).strip()
     if not text:
-        raise Invalid("empty", N_("Something has to stand here."), "body")
+        raise Invalid("empty", N_("Please fill this in."), "body")
     if len(text) > MAX_BODY_LENGTH:
         words = N_("This is longer than {longest} characters; it has {length}.")
         raise Invalid("too-long", words, "body", longest=MAX_BODY_LENGTH, length=len(text))
@@ -275,19 +275,23 @@ def rights(session: Session, game: Game, who: Who) -> Rights:
     kinds = set(listed(game.press))
     public = PUBLIC in kinds
     if game.status not in ("running", "finished", "set-aside"):
-        return Rights("press-closed", N_("Letters can be written as soon as the game has begun."))
+        return Rights("press-closed", N_("You can write messages once the game has begun."))
     if who.house is None:
         if who.gm and not who.playing and public:
             return Rights(public=True)
-        return Rights("not-your-seat", N_("Only who plays in this game writes to the others."))
+        return Rights("not-your-seat", N_("Only players of this game can write to the others."))
     if game.status == "finished":
         return (
-            Rights(public=True) if public else Rights("press-closed", N_("The game is over; its letters can be read."))
+            Rights(public=True)
+            if public
+            else Rights("press-closed", N_("The game is over; you can still read its messages."))
         )
     if not who.delegated and who.seat is not None and who.seat.kind != "human":
         return Rights("press-closed", N_("Your seat is offered to others. Come back to it before you write."))
     if who.seat is not None and is_late(session, game, who.seat):
-        words = N_("The deadline has passed, and the game waits for your sheet. Hand it in, and you can write again.")
+        words = N_(
+            "The deadline has passed, and the game is waiting for your orders. Submit them, and you can write again."
+        )
         return Rights("press-closed", words)
     postal = "postal" in kinds
     return Rights(
@@ -407,16 +411,16 @@ def _allowed(game: Game, kind: str, postal: bool) -> None:
     kinds = set(listed(game.press))
     by_post = postal and "postal" in kinds
     if postal and not by_post:
-        raise Denied("press-not-allowed", N_("In this game letters are not sent with the results."))
+        raise Denied("press-not-allowed", N_("In this game messages are not sent with the results."))
     if kind not in kinds and not (by_post and kind in (PRIVATE, GROUP)):
         said = {
-            PRIVATE: N_("In this game one does not write to a single house."),
-            GROUP: N_("In this game one does not write to several houses."),
-            PUBLIC: N_("In this game one does not write to everybody."),
-            ANONYMOUS: N_("In this game every letter is signed."),
+            PRIVATE: N_("In this game you cannot write to a single house."),
+            GROUP: N_("In this game you cannot write to several houses."),
+            PUBLIC: N_("In this game you cannot write to everybody."),
+            ANONYMOUS: N_("In this game every message is signed."),
         }
         if kind in (PRIVATE, GROUP) and "postal" in kinds:
-            raise Denied("press-not-allowed", N_("In this game such letters are delivered with the results only."))
+            raise Denied("press-not-allowed", N_("In this game such messages are delivered only with the results."))
         raise Denied("press-not-allowed", said[kind])
 
 
@@ -446,7 +450,7 @@ def _not_too_much(session: Session, game: Game, account: Account, seat: Seat | N
     whose = PressMessage.seat_id == seat.id if seat else PressMessage.account_id == account.id
     lately = PressMessage.sent_at > now - timedelta(hours=1)
     if count_of(session, PressMessage, PressMessage.game_id == game.id, whose, lately) >= MAX_IN_AN_HOUR:
-        words = N_("One house may send {most} letters an hour. Wait a little and send it again.")
+        words = N_("A house may send {most} messages an hour. Wait a little and send it again.")
         raise Denied("too-much-press", words, most=MAX_IN_AN_HOUR)
 
 

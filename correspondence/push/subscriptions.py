@@ -74,7 +74,7 @@ def _results(letter: ResultsPayload, words: Words, zone: str) -> Shown:
     body = ""
     if opened is not None:
         call = call_name(game.edition, opened.window, opened.round, words)
-        body = words.say("Open now: {call}, until {due}.", call=call, due=_short(opened.due_at, words, zone))
+        body = words.say("{call}. Orders due {due}.", call=call, due=_short(opened.due_at, words, zone))
     return _shown(title, body, letter.links.results or letter.links.game, game.id, "results", words)
 
 
@@ -83,11 +83,11 @@ def _notice(letter: NoticePayload, game: GameFacts, stream: str, words: Words, z
     body = ""
     if stream == "press":
         # Who writes to whom is theirs.
-        title = words.say("{title}: a letter has come", title=game.title)
+        title = words.say("{title}: new message", title=game.title)
     else:
         title = subject_of(letter, moments, site_name, words)
         if stream == "reminders" and "due" in moments:
-            body = words.say("The call closes on {due}.", due=moments["due"])
+            body = words.say("Orders are due {due}.", due=moments["due"])
     return _shown(title, body, letter.link, game.id, stream, words)
 
 
@@ -283,18 +283,23 @@ def turn_on(
     settings = settings_of(session)
     endpoint, (public, secret) = offered.endpoint.strip(), _keys_of(offered)
     if ":" in read_new_url(endpoint, settings.webhooks_loopback, MAX_ENDPOINT_LENGTH).host:
-        raise Invalid("bad-url", N_("A push service has a name."), "endpoint")
+        raise Invalid("bad-url", N_("The address of a push service must have a host name."), "endpoint")
     wanted = _streams(streams)
     before = session.scalar(held(select(PushSubscription).where(PushSubscription.endpoint == endpoint)))
     if before is not None and (before.public_key, before.auth_secret) != (public, secret):
         # Its keys are its own: who has the address alone is somebody else.
-        raise Denied("not-this-browser", N_("This browser is told already, under other keys. Turn it off there first."))
+        raise Denied(
+            "not-this-browser",
+            N_("This browser already gets notifications, under other keys. Turn it off there first."),
+        )
     if before is not None:
         # Whoever was told at this address is told no more.
         forget(session, [before.id])
     if count_of(session, PushSubscription, PushSubscription.account_id == account.id) >= MAX_BROWSERS:
         raise Denied(
-            "too-many-browsers", N_("{most} browsers of yours are told already; turn one off."), most=MAX_BROWSERS
+            "too-many-browsers",
+            N_("{most} of your browsers already get notifications; turn one off."),
+            most=MAX_BROWSERS,
         )
     insert_once(
         session,
@@ -342,8 +347,10 @@ def try_out(session: Session, account: Account, browser_id: str, now: datetime) 
     """Tell a browser that it can be told. NotFound `no-such-browser`, Denied `browser-switched-off`."""
     browser, site, words = _own(session, account, browser_id), settings_of(session), translator(account.language)
     if browser.disabled_at is not None:
-        raise Denied("browser-switched-off", N_("This browser is switched off; keep its choices to switch it on."))
-    title = words.say("{site} can tell you something here.", site=site.site_name)
+        raise Denied(
+            "browser-switched-off", N_("Notifications are off for this browser; save its choices to turn them on.")
+        )
+    title = words.say("{site} can notify you here.", site=site.site_name)
     shown = Shown(title, "", addresses.notifications(site), "test", words.language)
     insert_once(session, PushMessage, **row(browser, f"test:{new_id()}", shown, now, now, urgent=True))
 
@@ -377,22 +384,22 @@ def _own(session: Session, account: Account, browser_id: str) -> PushSubscriptio
     )
     browser = session.scalar(held(query))
     if browser is None:
-        raise NotFound("no-such-browser", N_("No such browser is told anything."))
+        raise NotFound("no-such-browser", N_("This browser gets no notifications."))
     return browser
 
 
 def _streams(streams: Iterable[str]) -> str:
     wanted = set(streams)
     if not wanted or not wanted <= set(PUSHED):
-        raise Invalid("bad-streams", N_("Choose what to be told of: {kinds}."), "streams", kinds=", ".join(PUSHED))
+        raise Invalid(
+            "bad-streams", N_("Choose what to be notified about: {kinds}."), "streams", kinds=", ".join(PUSHED)
+        )
     return ",".join(stream for stream in PUSHED if stream in wanted)
 
 
 def _keys_of(offered: Offered) -> tuple[str, str]:
     """The keys of a browser in one spelling. Invalid `bad-push-key`."""
-    wrong = Invalid(
-        "bad-push-key", N_("The keys of this browser are none that messages can be sealed with."), "public_key"
-    )
+    wrong = Invalid("bad-push-key", N_("Messages cannot be encrypted with the keys of this browser."), "public_key")
     if max(len(offered.public_key), len(offered.auth_secret)) > MAX_KEY_LENGTH:
         raise wrong
     try:

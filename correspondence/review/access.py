@@ -85,8 +85,8 @@ def seeing(session: Session, account: Account, game_id: str, now: datetime, *, l
     if not place.who.sees_all:
         raise Denied(
             "game-master-plays",
-            "You play in this game, so you may see nothing that a player may not. "
-            "A game master who plays no house may.",
+            "You play in this game, so you may see only what players may see. A game master who "
+            "plays no house may see more.",
         )
     return place
 
@@ -222,7 +222,7 @@ def write_note(session: Session, account: Account, game_id: str, body: str, now:
     """Add a page. Raises NotFound, Denied (`not-game-master`, `too-many-notes`), Invalid for what cannot be kept."""
     game = open_review(session, account, game_id, now, lock=True).game
     if count_of(session, Note, game_id=game.id, removed_at=None) >= MAX_NOTES:
-        raise Denied("too-many-notes", "The notebook is full; remove some pages first.")
+        raise Denied("too-many-notes", "The notebook is full; remove some notes first.")
     text = lines(body, "body", MAX_NOTE_LENGTH)
     made = Note(public_id=new_id(), game_id=game.id, account_id=account.id, body=text, at=now)
     session.add(made)
@@ -237,7 +237,7 @@ def lines(value: str, field: str, longest: int) -> str:
         raise input_validation.too_long(field, longest)
     kept = [input_validation.line(one, field, longest, empty=True) for one in told.split("\n")]
     if not any(kept):
-        raise Invalid("empty", "Something has to stand here.", field)
+        raise Invalid("empty", "Please fill this in.", field)
     return "\n".join(kept)
 
 
@@ -247,7 +247,7 @@ def remove_note(session: Session, account: Account, game_id: str, note_id: str, 
     query = select(Note).filter_by(public_id=note_id, game_id=game.id, account_id=account.id)
     found = session.scalar(query)
     if found is None or found.removed_at is not None:
-        raise NotFound("no-such-note", "There is no such page of yours in the notebook.")
+        raise NotFound("no-such-note", "You have no such note in the notebook.")
     found.removed_at = now
 
 
@@ -281,8 +281,8 @@ def may_decree(place: Place, decree: Decree) -> None:
     if not acts_alone(place) and not changes_nothing(decree):
         raise Denied(
             "others-decide",
-            "You play in this game, so you do not change it alone: a game master who plays no house, "
-            "or the players by a vote, must agree. Propose it and ask them.",
+            "You play in this game, so you cannot change it alone. A game master who plays no "
+            "house, or the players by a vote, must agree. Propose the change and ask them.",
         )
 
 
@@ -291,7 +291,7 @@ def may_propose(place: Place, decree: Decree) -> None:
     if acts_alone(place) or not isinstance(decree, NewPosition):
         return
     if isinstance(decree.override, EndGame):
-        raise Denied(PLAYS, "You play in this game, so you cannot end it; its players can, by a vote of all.")
+        raise Denied(PLAYS, "You play in this game, so you cannot end it. Its players can, by a vote of all.")
     seat = games.of(decree.override).seat_taken_by(decree.override)
     if seat is not None and _played_by_another(place, _seat_of(place.game, seat)):
         raise Denied(PLAYS, "You play in this game, so you cannot take a house from its player.")
@@ -305,13 +305,13 @@ def may_act_on_seat(place: Place, do: str, seat: Seat) -> None:
     if seat.account_id == place.account.id:
         if do in ("offer", "retire"):
             return
-        raise Denied("own-seat", "You play this house: you can look for a substitute or leave it, nothing else.")
+        raise Denied("own-seat", "You play this house. You can only look for a substitute or leave it.")
     missed = do == "offer" and seat.misses_in_a_row > 0
     if do == "swap" or (_played_by_another(place, seat) and not missed):
         raise Denied(
             PLAYS,
-            "You play in this game, so you cannot take a house from its player; "
-            "you can look for a substitute for one who missed the last call.",
+            "You play in this game, so you cannot take a house from its player. You can look for "
+            "a substitute for a player who missed the last turn.",
         )
 
 
@@ -329,16 +329,16 @@ def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: f
     if acts_alone(place):
         return
     if do == "close":
-        raise Denied(PLAYS, "You play in this game, so you cannot close a call before its time.")
+        raise Denied(PLAYS, "You play in this game, so you cannot end a turn early.")
     if do == "resume" and place.game.pause_reason in ("vote", "emergency"):
-        raise Denied(PLAYS, "You play in this game, so you cannot end a pause of others; they can, by a vote.")
+        raise Denied(PLAYS, "You play in this game, so you cannot end a pause that others made. They can, by a vote.")
     if do != "extend":
         return
     own = select(DeadlineChange.id).filter_by(call_id=call.id, account_id=place.account.id)
     if hours > MAX_EXTENSION_HOURS or session.scalar(own.limit(1)) is not None:
         raise Denied(
             PLAYS,
-            "You play in this game, so you can give a call {most} hours, and once; more is given by a vote.",
+            "You play in this game, so you can extend a turn only once, by at most {most} hours. A vote can give more.",
             most=int(MAX_EXTENSION_HOURS),
         )
 
@@ -353,7 +353,7 @@ def _place(session: Session, account: Account, game_id: str, number: int, now: d
     place = open_review(session, account, game_id, now, lock=True)
     call = call_of(session, place.game, lock=True)
     if call is None or call.number != number:
-        raise Denied("stale-call", "Call {n} is not the last one any more; nothing was done.", n=number)
+        raise Denied("stale-call", "Turn {n} is no longer the latest. Nothing was changed.", n=number)
     return place, call
 
 
@@ -430,7 +430,8 @@ def act_on_seat(
             # Whoever names who takes a seat knows who plays it.
             raise Denied(
                 "anonymous-game",
-                "In an anonymous game a master who plays cannot say who takes a seat; it can be offered to all.",
+                "In an anonymous game, a game master who plays cannot choose who takes a seat. Offer "
+                "it to everybody instead.",
             )
         seats.offer_to(session, game, seat, account, email, now)
     else:

@@ -95,7 +95,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     if not (who.gm or who.playing or who.seat or who.host):
-        raise Denied("not-in-this-game", "Only the people of this game may read its ledger.")
+        raise Denied("not-in-this-game", "Only people in this game may read its log.")
     query = select(AuditEntry).filter_by(scope=game.public_id)
     if before > 0:
         query = query.where(AuditEntry.number < before)
@@ -187,7 +187,7 @@ def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice
         decided = now or before[name]
         what = f"{v.house(decided.seat)}, {what_was_asked(decided.asked, v)}"
         if now is None:
-            phrases.append(v.say("{what}: not asked any more", what=what))
+            phrases.append(v.say("{what}: no longer asked", what=what))
         elif was is None:
             phrases.append(v.say("{what}: now {answer}", what=what, answer=answer(now.answer, v)))
         elif was.answer != now.answer:
@@ -206,7 +206,7 @@ def decree_phrase(decree: Decree, v: Voice) -> str:
     """What an override decrees."""
     match decree:
         case NewSheet():
-            return v.say("The sheet of {house} is replaced.", house=v.house(decree.house))
+            return v.say("The orders of {house} are replaced.", house=v.house(decree.house))
         case NewAnswer():
             what = f"{v.house(decree.house)}, {what_was_asked(decree.asked, v)}"
             answer = narrator_of(v.edition).answer(msgspec.to_builtins(decree.answer), v)
@@ -214,7 +214,7 @@ def decree_phrase(decree: Decree, v: Voice) -> str:
         case NewPosition():
             return narrator_of(v.edition).override(decree.override, v)
         case WentBack():
-            told = v.say("The game goes back to call {n}.", n=decree.to)
+            told = v.say("The game goes back to turn {n}.", n=decree.to)
             return f"{told} {v.say(TABLES['decks'][decree.chance])}"
 
 
@@ -329,7 +329,7 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
     kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now, lock=False)
     if place.who.playing and row.account_id != account.id and row.status != "applied":
-        raise Denied(PLAYS, "You play in this game, so you may see nothing that a player may not.")
+        raise Denied(PLAYS, "You play in this game, so you may see only what players may see.")
     sees = place.who.sees_all
     if isinstance(kept.decree, WentBack):
         effect = _went_back(session, game, row, kept.decree)

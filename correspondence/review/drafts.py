@@ -241,7 +241,7 @@ def draft_named(session: Session, game: Game, draft_id: str) -> Draft:
     """A draft of a game; NotFound `no-such-draft`."""
     found = session.scalar(select(Draft).filter_by(public_id=draft_id, game_id=game.id))
     if found is None:
-        raise NotFound("no-such-draft", "There is no such draft in this game.")
+        raise NotFound("no-such-draft", "This game has no such result.")
     return found
 
 
@@ -254,7 +254,7 @@ def still_current(session: Session, call: OpenedCall, number: int) -> Draft:
     if found.number != number:
         raise Denied(
             "stale-draft",
-            "You decided on draft {asked}, but draft {n} is the current one; nothing was done. Look at it first.",
+            "You decided on result {asked}, but result {n} is the current one. Nothing was changed. Look at it first.",
             asked=number,
             n=found.number,
         )
@@ -450,11 +450,11 @@ def approve(
     place = open_review(session, account, game_id, now, lock=True)
     game, who = place.game, place.who
     if who.playing and reviewers(session, game, now):
-        raise Denied("game-master-plays", "You play in this game; the other game master reviews its results.")
+        raise Denied("game-master-plays", "You play in this game. The other game master reviews its results.")
     call = held_call(session, game, call_number)
     held = still_current(session, call, draft)
     if held.digest != digest:
-        raise Denied("stale-draft", "The draft is not the one you looked at; nothing was done. Look at it first.")
+        raise Denied("stale-draft", "This is not the result you looked at. Nothing was changed. Look at it first.")
     publish(session, game, call, outcome_of(held), versions_of(held), f"gm {account.public_id}", now)
     retire(session, call, "published")
     decreed = select(OverrideRow).where(
@@ -475,4 +475,4 @@ def held_call(session: Session, game: Game, number: int) -> OpenedCall:
 
 
 def _not_held(number: int) -> Denied:
-    return Denied("nothing-held", "Call {n} is not held any more; nothing was done.", n=number)
+    return Denied("nothing-held", "Turn {n} no longer waits for review. Nothing was changed.", n=number)

@@ -100,7 +100,7 @@ def may_take_back(place: Place, chance: str, now: datetime) -> None:
     if not place.who.sees_all:
         raise Denied(
             "game-master-plays",
-            "You play in this game, so you cannot take back its end; a game master who plays no house may.",
+            "You play in this game, so you cannot reopen it. A game master who plays no house may.",
         )
     if game.imported_at is not None:
         raise Denied("game-imported", "This game was played elsewhere; it cannot go on here.")
@@ -109,14 +109,14 @@ def may_take_back(place: Place, chance: str, now: datetime) -> None:
     if game.finished_at is not None and game.finished_at + STILL < now:
         raise Denied(
             "ended-long-ago",
-            "This game ended more than {days} days ago; it cannot be taken back any more.",
+            "This game ended more than {days} days ago; you can no longer reopen it.",
             days=STILL.days,
         )
     if chance == "keep":
         raise Denied(
             "seed-revealed",
-            "The seed of this game was revealed at its end, so everybody can work out the cards to come. "
-            "The decks must be shuffled by a new seed.",
+            "This game's seed was revealed at the end, so everybody can work out the cards to "
+            "come. Shuffle the decks with a new seed.",
         )
 
 
@@ -173,7 +173,7 @@ def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> Non
     elif game.status not in ("running", "set-aside"):
         raise Denied("game-not-running", "This game is not running.")
     if decision and not place.who.sees_all:
-        raise Denied("game-master-plays", "You play in this game, so you may see nothing that a player may not.")
+        raise Denied("game-master-plays", "You play in this game, so you may see only what players may see.")
 
 
 def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str) -> Plan:
@@ -181,7 +181,7 @@ def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str
     last = last_call(session, game)
     target, snapshot = _opened_at(session, game, decree.to)
     if last is None or target is None or snapshot is None:
-        raise NotFound("no-such-call", "There is no such call to go back to.")
+        raise NotFound("no-such-call", "There is no such turn to go back to.")
     seed = secrets.token_hex(32) if decree.chance == RESEED else None
     outcome = _gone_back(session, target, snapshot, decree.decision, reason, by, seed)
     above = outcome.records[0].number - 1
@@ -214,7 +214,7 @@ def _gone_back(
     try:
         return games.of(position).roll_back(position, entries, asked, reason, by, seed)
     except Illegal as missing:
-        raise NotFound("no-such-decision", "This call asked no such decision.") from missing
+        raise NotFound("no-such-decision", "This turn did not ask for that decision.") from missing
 
 
 def _entries(session: Session, call: OpenedCall) -> list[Entry]:
@@ -267,7 +267,7 @@ def _checked(
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     last = last_call(session, place.game, lock=True)
     if last is None or last.number != about:
-        raise Denied("stale-call", "Call {n} is not the last one any more; nothing was done.", n=about)
+        raise Denied("stale-call", "Turn {n} is no longer the latest. Nothing was changed.", n=about)
     _may_go_back(place, decree.decision, decree.chance, now)
     return plan_of(session, place.game, decree, master_signs(place.game, place.account), reason), reason
 
@@ -382,9 +382,9 @@ def _proposed(
     kept = decrees.decode(row.document, game.edition)
     place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
     if place.who.playing and row.account_id != account.id:
-        raise Denied(PLAYS, "You play in this game; only a game master who plays no house decides about this.")
+        raise Denied(PLAYS, "You play in this game. Only a game master who plays no house decides about this.")
     if row.status not in WAITS:
-        raise Denied("override-done", "This edict was applied or withdrawn already; nothing was done.")
+        raise Denied("override-done", "This override was already applied or withdrawn. Nothing was changed.")
     return place, row, kept
 
 
@@ -397,9 +397,9 @@ def ask(session: Session, account: Account, game_id: str, override_id: str, now:
     place, row, kept = _proposed(session, account, game_id, override_id, now)
     may_propose(place, kept.decree)
     if acts_alone(place) or changes_nothing(kept.decree):
-        raise Denied("others-not-needed", "You need nobody's consent to this; put it in force.")
+        raise Denied("others-not-needed", "You need nobody's consent for this. Apply it.")
     if row.status == "asked":
-        raise Denied("edict-asked", "Others were asked about this already.")
+        raise Denied("edict-asked", "Others have already been asked about this.")
     if not fits(session, place.game, row):
         raise _stale()
     row.status = "asked"
@@ -431,7 +431,8 @@ def _call_for(session: Session, game: Game, row: OverrideRow, kept: Kept) -> Ope
 
 def _stale() -> Denied:
     return Denied(
-        "stale-override", "The game has moved on since this edict was proposed; nothing was done. Propose it anew."
+        "stale-override",
+        "The game has moved on since this override was proposed. Nothing was changed. Propose it again.",
     )
 
 

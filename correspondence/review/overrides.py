@@ -168,7 +168,7 @@ def open_call_numbered(session: Session, game: Game, number: int) -> OpenedCall:
     """The open or paused call with this number, locked; Denied `call-closed` if it is not open any more."""
     call = collecting(session, game, lock=True)
     if call is None or call.number != number:
-        raise Denied("call-closed", "Call {n} is not open any more; nothing was done.", n=number)
+        raise Denied("call-closed", "Turn {n} is no longer open. Nothing was changed.", n=number)
     return call
 
 
@@ -197,7 +197,7 @@ def propose(
     place = place_for(session, account, game_id, decree, held=draft > 0, now=now)
     may_propose(place, decree)
     if isinstance(decree, NewPosition) and games.of(decree.override).players_own(decree.override):
-        raise Invalid("not-an-override", "Only whoever plays a house gives its Power away.", "decree")
+        raise Invalid("not-an-override", "Only the player of a house can give its Power away.", "decree")
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     game = place.game
     decree = _in_trees(game, decree)
@@ -283,7 +283,7 @@ def _effect(
         return games.of(position).issue(position, decree.override, reason, by), handed
     if isinstance(decree, NewSheet):
         return games.of(position).resume(position), handed
-    raise Invalid("call-not-held", "An answer can only be replaced while the call is held as a draft.", "decree")
+    raise Invalid("call-not-held", "You can replace an answer only while the result waits for review.", "decree")
 
 
 def _sheet_fits(stored: bytes, decree: NewSheet, edition: str) -> None:
@@ -326,7 +326,7 @@ def override_named(session: Session, game: Game, override_id: str, *, lock: bool
         query = query.with_for_update().execution_options(populate_existing=True)
     found = session.scalar(query)
     if found is None:
-        raise NotFound("no-such-override", "There is no such edict in this game.")
+        raise NotFound("no-such-override", "This game has no such override.")
     return found
 
 
@@ -337,7 +337,7 @@ def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Positi
     try:
         return games.of(position).replay_to(position, entries, decision)
     except Illegal as missing:
-        raise NotFound("no-such-decision", "This draft asks no such decision.") from missing
+        raise NotFound("no-such-decision", "This result has no such decision.") from missing
 
 
 def entries_of(draft: Draft) -> list[Entry]:
@@ -418,7 +418,7 @@ def asked_in_draft(
     asked = decision_in(session, draft, decision_id)
     decision = next((one for one in asked.waiting if one.id == decision_id), None)
     if found is None or decision is None:
-        raise NotFound("no-such-decision", "This draft asks no such decision.")
+        raise NotFound("no-such-decision", "This result has no such decision.")
     kind = str(decision.__struct_config__.tag)
     answer = found.answer  # type: ignore[union-attr]  # entries with a decision are answers
     return Asked(draft.public_id, draft.number, call.number, game.edition, kind, decision, asked.showing, answer)
@@ -444,7 +444,7 @@ def decided_in_call(session: Session, account: Account, game_id: str, number: in
     query = select(OpenedCall).filter_by(game_id=game.id, number=number)
     call = session.scalar(query.filter_by(status="closed"))
     if call is None:
-        raise NotFound("no-such-call", "There is no such call.")
+        raise NotFound("no-such-call", "There is no such turn.")
     told = select(RoundRecords.document).filter_by(game_id=game.id, part=number)
     decided = tuple(
         record.event

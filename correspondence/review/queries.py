@@ -374,7 +374,7 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
     call = call_of(session, game, "held")
     draft = current_draft(session, call) if call is not None else None
     if call is None or draft is None:
-        raise Denied("nothing-held", "No call of this game is held.")
+        raise Denied("nothing-held", "No turn of this game waits for review.")
     _goes_on(game)
     overrides = tuple(override for override in override_lines(session, place, call) if override.draft_number)
     return from_rows(
@@ -429,4 +429,4 @@ def reopen(
 
 def _goes_on(game: Game) -> None:
     if game.paused_at is not None:
-        raise Denied("paused-already", "This game is paused; let it go on first.")
+        raise Denied("paused-already", "This game is paused; resume it first.")

@@ -145,7 +145,7 @@ def sheet_draft(session: Session, account: Account, call_id: str, now: datetime)
 def sheet_draft_at(session: Session, account: Account, place: Place) -> DraftSlot[SheetDraft]:
     """Somebody's draft at a place."""
     key = {"call_id": place.call.id, "seat_id": place.seat.id, "account_id": account.id}
-    absent = N_("You keep no draft for this call.")
+    absent = N_("You have no saved orders for this turn.")
     return DraftSlot(session, SheetDraft, key, place.game.edition, partial(still_open, place.call), absent)
 
 
@@ -163,7 +163,7 @@ def standing_draft_at(session: Session, account: Account, game: Game, seat: Seat
             raise Denied("game-not-running", "This game is not running.")
 
     key = {"seat_id": seat.id, "account_id": account.id}
-    absent = N_("You keep no draft of standing instructions.")
+    absent = N_("You have no saved standing orders.")
     return DraftSlot(session, StandingDraft, key, game.edition, check_running, absent)
 
 
@@ -199,11 +199,11 @@ _warnings = msgspec.json.Decoder(tuple[Refusal, ...])
 _BY_YOU = {
     "site": N_("from you, on the site"),
     "api": N_("from you, by a program"),
-    "mail": N_("from you, by mail"),
+    "mail": N_("from you, by email"),
     "edict": N_("by a decision of a game master"),
-    "": N_("by a way that was not noted"),
+    "": N_("in an unknown way"),
 }
-_BY_DEPUTY, _BY_PLAYER = N_("from who acts for the house"), N_("from who plays the house")
+_BY_DEPUTY, _BY_PLAYER = N_("from the deputy of the house"), N_("from the player of the house")
 
 
 @dataclass(frozen=True)
@@ -430,7 +430,7 @@ def receipt(session: Session, account: Account, call_id: str, number: int, now: 
     place = place_of(session, account, call_id, now)
     found = session.execute(with_receipts(place.call.id, place.seat.id).where(SheetVersion.number == number)).first()
     if found is None:
-        raise NotFound("no-such-sheet", "There is no such version of your sheet.")
+        raise NotFound("no-such-sheet", "There is no such version of your orders.")
     said = ready_for(session, place.call)
     return as_receipt(found[0], place.game.edition, place.house in said, found[1])
 

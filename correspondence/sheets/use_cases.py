@@ -295,7 +295,7 @@ def _columns(found: Checked, seat: Seat, account: Account, now: datetime, basis:
 def _next(last: int | None) -> int:
     number = (last or 0) + 1
     if number > MAX_VERSIONS:
-        raise Denied("too-many-versions", "{most} versions were handed in already.", most=MAX_VERSIONS)
+        raise Denied("too-many-versions", "{most} versions were already submitted.", most=MAX_VERSIONS)
     return number
 
 
@@ -588,4 +588,4 @@ def _number(version: Receipt | None) -> int:
 
 
 def _no_call() -> Denied:
-    return Denied("call-closed", "No call is open now; nothing can be handed in.")
+    return Denied("call-closed", "This game is not open for orders now; you cannot submit anything.")

@@ -74,12 +74,12 @@ def turn_on(
     """
     mine = _with_secrets(session, account)
     if mine.totp_secret:
-        raise Denied("second-factor-on", "The second factor is on already. Turn it off first.")
+        raise Denied("second-factor-on", "The second factor is already on. Turn it off first.")
     if not is_secret(secret):
-        raise Invalid("bad-secret", "Something in the request is missing or not as it should be.", "secret")
+        raise Invalid("bad-secret", "Something in the request is missing or wrong.", "secret")
     step = _step_of(secret, code, 0, now)
     if step is None:
-        raise Invalid("wrong-code", "This code is not right. Is the clock of your phone?", "code")
+        raise Invalid("wrong-code", "This code is wrong. Is the clock of your phone right?", "code")
     mine.totp_secret = seal(settings_of(session).secret_key, SECOND_FACTOR, secret)
     mine.totp_step = step
     strengthen(session, session_id, now)
@@ -144,7 +144,7 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
     """
     typed_code = re.sub(r"[\s-]", "", code).lower()
     if not typed_code:
-        raise Denied("code-needed", "The code of your second factor is needed.")
+        raise Denied("code-needed", "Enter the code of your second factor.")
     step = _step_of(_opened(session, account), typed_code, account.totp_step, now)
     if step is not None:
         account.totp_step = step
@@ -155,7 +155,7 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
         .with_for_update()
     )
     if kept is None:
-        raise Denied("wrong-code", "This code is not right, or was used already.")
+        raise Denied("wrong-code", "This code is wrong, or was already used.")
     kept.used_at = now
     tell_owner(session, "recovery-code-used", account, now, values={"left": codes_left(session, account) - 1})
 
@@ -222,7 +222,7 @@ def _opened(session: Session, account: Account) -> str:
         log.error("a second factor cannot be read", account=account.public_id, error=str(wrong))
         raise Denied(
             "second-factor-unreadable",
-            "Your second factor cannot be read: the key of this service has changed. Write to who runs it.",
+            "Your second factor cannot be read: the key of this service has changed. Write to the administrator.",
         ) from wrong
 
 
@@ -273,7 +273,7 @@ def sign_in_by_password(
     Raises Denied `wrong-password` (alike for addresses without account or password), `code-needed` or `wrong-code`
     where a second factor is turned on.
     """
-    wrong = Denied("wrong-password", "The address and the password do not belong together.")
+    wrong = Denied("wrong-password", "The address and the password do not match.")
     if len(email) > MAX_EMAIL_LENGTH:
         raise wrong
     named = select(Account).filter_by(email=email.strip().lower(), deleted_at=None)
@@ -355,7 +355,7 @@ def checked_password(new: str, account: Account) -> str:
     if len(new) < MIN_PASSWORD:
         raise Invalid(
             "too-short",
-            "At least {shortest} characters; a short sentence is good.",
+            "Use at least {shortest} characters; a short sentence is good.",
             "new",
             shortest=MIN_PASSWORD,
         )
@@ -433,7 +433,7 @@ def send_code(session: Session, account: Account, session_id: int, now: datetime
     Raises Denied `code-needed` where a second factor is on, `too-many-attempts` after 5 letters in 15 minutes.
     """
     if has_second_factor(session, account):
-        raise Denied("code-needed", "The code of your second factor is needed.")
+        raise Denied("code-needed", "Enter the code of your second factor.")
     count_attempt(session, "proof-letter", account.public_id, MAX_CODES, CODES_WITHIN, now)
     code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
     mine = session.get_one(SignInSession, session_id)
@@ -460,12 +460,12 @@ def prove(
         typed = _proof_hash(session, session_id, re.sub(r"[\s-]", "", code[:40]).lower())
         good = found.proof_expires_at is not None and found.proof_expires_at > now
         if not good or not hmac.compare_digest(found.proof_hash, typed):
-            raise Denied("wrong-code", "This code is not right, or was used already.")
+            raise Denied("wrong-code", "This code is wrong, or was already used.")
         found.proof_hash, found.proof_expires_at = "", None
     elif password:
         check_password(mine, password)
     else:
-        raise Denied("proof-needed", "Prove first that it is you.")
+        raise Denied("proof-needed", "First confirm that it is you.")
     session.get_one(SignInSession, session_id).proved_at = now
 
 

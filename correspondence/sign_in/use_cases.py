@@ -134,9 +134,7 @@ def count_link(session: Session, token: str, place: str, mark: str, now: datetim
         try:
             count_attempt(session, "link", tokens.digest(token), MAX_CODES_FOR_LINK, LINK_LIFE, now)
         except Denied as denied:
-            raise Denied(
-                "too-many-attempts", "Too many wrong codes were tried with this link. Ask for another one."
-            ) from denied
+            raise Denied("too-many-attempts", "Too many wrong codes for this link. Ask for a new one.") from denied
         count_code(session, account, place, mark, now)
 
 
@@ -202,7 +200,7 @@ def update_profile(session: Session, account: Account, *, name: str, language: s
         if stands_for_another(checked[0]):
             raise Invalid(
                 "reserved-name",
-                "This name stands for the service, for a house, or for players who are not named.",
+                "This name is reserved for the service, for a house, or for players without a name.",
                 "name",
             )
         input_validation.in_one_alphabet(checked[0], "name")
@@ -218,9 +216,9 @@ def issue_api_token(
     """
     name, scopes = input_validation.label(name, "name", MAX_NAME_LENGTH), set(scopes)
     if not scopes <= set(SCOPES):
-        raise Invalid("bad-scope", "A token can be made for {scopes}.", "scopes", scopes=", ".join(SCOPES))
+        raise Invalid("bad-scope", "A token can be created for {scopes}.", "scopes", scopes=", ".join(SCOPES))
     if count_of(session, ApiToken, account_id=account.id, revoked_at=None) >= MAX_API_TOKENS:
-        raise Denied("too-many-tokens", "You have {most} tokens already; revoke one first.", most=MAX_API_TOKENS)
+        raise Denied("too-many-tokens", "You already have {most} tokens; revoke one first.", most=MAX_API_TOKENS)
     tell_owner(session, "token-made", account, now, where, {"name": name})
     token = tokens.new_token()
     session.add(
@@ -274,10 +272,10 @@ def request_address(
     """
     email = input_validation.email(email)
     if email == account.email:
-        raise Invalid("same-address", "This is your address already.", "email")
+        raise Invalid("same-address", "This is already your address.", "email")
     recent = AddressChange.created_at > now - ADDRESS_LINK_LIFE
     if count_of(session, AddressChange, recent, account_id=account.id) >= MAX_REQUESTS:
-        raise Denied("too-many-attempts", "Too many attempts. Wait a while before you try again.")
+        raise Denied("too-many-attempts", "Too many attempts. Wait a while and try again.")
     token = tokens.new_token()
     session.add(
         AddressChange(
@@ -318,7 +316,7 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     account = session.scalars(held(select(Account).filter_by(id=whose))).one()
     change = _find(session, token, now, lock=True)
     if session.scalar(select(Account.id).filter_by(email=change.email)) is not None:
-        raise Denied("address-taken", "This address has an account of its own.")
+        raise Denied("address-taken", "This address already has its own account.")
     old = account.email
     _write_to(session, "address-changed", account, old, "", now)
     kept = frozenset(filter(None, change.kept.split(",")))
@@ -339,9 +337,9 @@ def take_address(session: Session, token: str, now: datetime) -> None:
 def _find(session: Session, token: str, now: datetime, *, lock: bool = False) -> AddressChange:
     found = by_token(session, AddressChange, token, lock=lock)
     if found is None:
-        raise NotFound("no-such-link", "This link is not known; perhaps a part of it is missing.")
+        raise NotFound("no-such-link", "This link is unknown; perhaps a part of it is missing.")
     if found.used_at is not None:
-        raise Denied("link-used", "This link was used already, or another one has taken its place.")
+        raise Denied("link-used", "This link was already used, or another one has replaced it.")
     if found.expires_at <= now:
         raise Denied("link-expired", "This link is too old. Ask for a new one.")
     return found

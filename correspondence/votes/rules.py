@@ -126,29 +126,29 @@ def check_question(session: Session, game: Game, kind: str, subject: str, asker:
     if kind not in RULES:
         raise Invalid("unknown-choice", N_("This is not one of the choices."), "kind")
     if kind not in game.votes.split(","):
-        raise Denied("vote-not-allowed", N_("In this game players do not vote about that."))
+        raise Denied("vote-not-allowed", N_("In this game players do not vote on that."))
     if kind == "pause":
         if subject not in ("", RESUME):
             raise Invalid("unknown-choice", N_("This is not one of the choices."), "subject")
         if subject == RESUME and game.paused_at is None:
-            raise Denied("not-paused", N_("The game is not paused."))
+            raise Denied("not-paused", N_("This game is not paused."))
         if subject == "" and game.paused_at is not None:
             raise Denied("is-paused", N_("The game is paused."))
         return subject
     if kind == "extend":
         if not (subject.isascii() and subject.isdigit() and 1 <= int(subject[:4]) <= MAX_EXTENSION_HOURS):
-            words = N_("A deadline is extended by 1 to {most} hours.")
+            words = N_("You can extend a deadline by 1 to {most} hours.")
             raise Invalid("bad-hours", words, "subject", most=MAX_EXTENSION_HOURS)
         call = collecting(session, game)
         if call is None or call.status != "open" or game.paused_at is not None:
-            raise Denied("no-open-call", N_("No call is open whose deadline could move."))
+            raise Denied("no-open-call", N_("This game is not open for orders now; there is no deadline to move."))
         return str(int(subject))
     if kind == "replace":
         seat = played_by_person(game, subject)
         if seat is None or seat is asker:
             raise Invalid("unknown-choice", N_("This is not one of the choices."), "subject")
         if not replaceable(seat):
-            raise Denied("has-not-missed", N_("Only a player who missed the last call can be replaced by a vote."))
+            raise Denied("has-not-missed", N_("A vote can replace only a player who missed the last turn."))
         return subject
     return ""
 

@@ -126,7 +126,7 @@ def cast(session: Session, account: Account, vote_id: str, choice: str, now: dat
     if vote.closed_at is not None or vote.closes_at <= now or moot(session, game, vote):
         raise Denied("vote-closed", N_("This vote is closed."))
     if seat not in rules.voters(game, vote):
-        raise Denied("your-own-seat", N_("Nobody votes about their own seat."))
+        raise Denied("your-own-seat", N_("You cannot vote about your own seat."))
     _put(session, vote, seat, account, choice, now)
     _settle(session, game, vote, now)
     return vote
@@ -137,7 +137,7 @@ def withdraw(session: Session, account: Account, vote_id: str, now: datetime) ->
     vote, game = _locked(session, account, vote_id, now)
     seat = voting_seat(session, game, account, now)
     if vote.seat_id != seat.id:
-        raise Denied("not-your-vote", N_("Only who asked may withdraw a question."))
+        raise Denied("not-your-vote", N_("Only the person who asked can withdraw a question."))
     if vote.closed_at is not None:
         raise Denied("vote-closed", N_("This vote is closed."))
     close(session, game, vote, "withdrawn", now)
@@ -174,7 +174,7 @@ def voting_seat(session: Session, game: Game, account: Account, now: datetime) -
     """The seat that an account votes with, their own and not one they stand in for; Denied `not-your-seat`."""
     seat = _own(game, who_is(session, game, account, now))
     if seat is None:
-        raise Denied("not-your-seat", N_("Only those vote who play a house themselves."))
+        raise Denied("not-your-seat", N_("Only players who play a house themselves can vote."))
     return seat
 
 
@@ -206,10 +206,10 @@ def _asked_neither_now_nor_lately(session: Session, game: Game, kind: str, subje
     if kind != "extend" and kind not in rules.DECREED:
         same.append(Vote.subject == subject)
     if session.scalar(select(Vote.id).where(*same, Vote.closed_at.is_(None)).limit(1)) is not None:
-        raise Denied("vote-open", N_("There is an open vote about this."))
+        raise Denied("vote-open", N_("A vote about this is already open."))
     lately = select(Vote.id).where(*same, Vote.result == "lost", Vote.closed_at > now - rules.ASKED_AGAIN)
     if session.scalar(lately.limit(1)) is not None:
-        words = N_("This was asked and refused less than a day ago. It can be asked again {hours} hours after that.")
+        words = N_("A vote on this failed less than a day ago. You can ask again {hours} hours after it.")
         raise Denied("asked-lately", words, hours=round(rules.ASKED_AGAIN.total_seconds() / 3600))
 
 
@@ -399,7 +399,7 @@ def votes_page(session: Session, game_id: str, account: Account | None, now: dat
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     if who.seat is None and not who.gm:
-        raise Denied("not-in-this-game", N_("Only the people of this game see its votes."))
+        raise Denied("not-in-this-game", N_("Only the people in this game can see its votes."))
     voter = _own(game, who)
     query = select(Vote).where(Vote.game_id == game.id)
     past = query.where(Vote.closed_at.is_not(None)).order_by(Vote.closed_at.desc(), Vote.id.desc()).limit(MAX_PAST)

@@ -191,9 +191,9 @@ def _asking(session: Session, game: Game, call: OpenedCall, *, reminder: bool = 
     def told(account: Account) -> Mapping[str, Any]:
         words = translator(account.language)
         text = words.say(
-            N_("{title}: nothing has come for {call} yet, it is due {due}.")
+            N_("{title}: you haven't submitted orders for {call}. Orders due {due}.")
             if reminder
-            else N_("{title}: {call} is open until {due}."),
+            else N_("{title}: {call}. Orders due {due}."),
             title=game.title,
             call=call_name(game.edition, call.window, call.round, words),
             due=local_time(call.due_at, account.zone, words),
@@ -372,14 +372,14 @@ def add_webhook(
     read_new_url(url, settings_of(session).webhooks_loopback)
     wanted = set(kinds)
     if not wanted or not wanted <= set(KINDS):
-        raise Invalid("bad-kinds", N_("Choose what to be told of: {kinds}."), "kinds", kinds=", ".join(KINDS))
+        raise Invalid("bad-kinds", N_("Choose what to be notified about: {kinds}."), "kinds", kinds=", ".join(KINDS))
     game = game_named(session, game_id) if game_id else None
     if game is not None:
         who = who_is(session, game, account, now)
         if who.seat is None and not who.gm:
-            raise Denied("not-your-game", N_("You neither play nor master this game."))
+            raise Denied("not-your-game", N_("You are neither a player nor a game master of this game."))
     if count_of(session, Webhook, Webhook.account_id == account.id, Webhook.removed_at.is_(None)) >= MAX_WEBHOOKS:
-        raise Denied("too-many-webhooks", N_("You have {most} webhooks already; remove one."), most=MAX_WEBHOOKS)
+        raise Denied("too-many-webhooks", N_("You already have {most} webhooks; remove one."), most=MAX_WEBHOOKS)
     secret = secrets.token_urlsafe(32)
     hook = Webhook(
         public_id=new_id(),

@@ -24,7 +24,7 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
         **when,
     )
     blocks = [Points(text=title, points=tuple(_open(board, v)))]
-    for title, cards in ((N_("Your hand:"), view.hand), (N_("Your own cards that are still to come:"), view.own)):
+    for title, cards in ((N_("Your hand:"), view.hand), (N_("Your own cards still to come:"), view.own)):
         blocks += [Points(text=v.say(title), points=tuple(map(v.card_line, cards)))] if cards else []
     blocks.append(
         Points(text=v.say("The leaders, clockwise:"), points=tuple(_leader(house, board, v) for house in seats))
@@ -37,17 +37,17 @@ def _open(board: Board, v: Voice) -> Iterator[str]:
     """The ally that is bid for, what holds for the round, what lies open, how much is left."""
     if board.current:
         tokens = f" ({v.tokens(board.tokens_on_current)})" if board.tokens_on_current else ""
-        yield v.say("Bid for: {ally}", ally=v.ally_line(board.current)) + tokens
+        yield v.say("Current ally: {ally}", ally=v.ally_line(board.current)) + tokens
     holds = [v.ally_line(ally) for ally in board.active if ally != board.current]
     holds += [v.say("{card} of {house}", card=v.card_line(one.card), house=v.house(one.house)) for one in board.lasting]
     for what in holds:
-        yield v.say("Holds for the round: {what}", what=what)
+        yield v.say("In force this round: {what}", what=what)
     if board.row:
-        yield v.say("Open in the row: {allies}.", allies="; ".join(map(v.ally_line, board.row)))
+        yield v.say("In the row: {allies}.", allies="; ".join(map(v.ally_line, board.row)))
     if board.dead:
         yield v.say("Dead: {allies}.", allies=v.allies(board.dead))
     yield v.say(
-        "Still lying face down: allies {allies}, cards {cards}, tokens {tokens}",
+        "Still face down: allies {allies}, cards {cards}, tokens {tokens}",
         allies=board.allies_left,
         cards=board.cards_left,
         tokens=board.tokens_left,
@@ -101,7 +101,7 @@ def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
 
 def drafted_blocks(board: Board, v: Voice) -> list[Block]:
     """The cards that may come by in a draft, of which nobody knows who holds which."""
-    return [Folded(text=v.say("The cards that may come to you in this draft"), blocks=tuple(_drawn(board, v)))]
+    return [Folded(text=v.say("Cards that may come to you in this draft"), blocks=tuple(_drawn(board, v)))]
 
 
 def _drawn(board: Board, v: Voice) -> list[Block]:
@@ -111,7 +111,7 @@ def _drawn(board: Board, v: Voice) -> list[Block]:
     if ADVANCED in board.modules and DRAFT_OF_KINGS not in board.modules:
         events = [card.id for card in v.edition.influence.values() if card.group == "event"]
         blocks.append(
-            Points(text=v.say("Events, which come into the deck with the seasons:"), points=tuple(_lines(events, v)))
+            Points(text=v.say("Events, added to the deck with the seasons:"), points=tuple(_lines(events, v)))
         )
     return blocks
 

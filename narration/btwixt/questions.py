@@ -61,7 +61,7 @@ def card_place(card: str, of: str, number: int, v: Voice) -> str:
 def ally_place(ally: str, council: str, v: Voice) -> str:
     """An ally to choose, and where it lies."""
     if not council:
-        return v.say("{ally} of the dead", ally=v.ally_power(ally))
+        return v.say("{ally} of the dead pile", ally=v.ally_power(ally))
     return v.say("{ally} of the {council} council", ally=v.ally_power(ally), council=v.council(council))
 
 
@@ -105,12 +105,12 @@ def bid_words(board: Board, v: Voice) -> str:
     """What is being bid for, and how the bid stands."""
     parts = []
     if board.current:
-        parts.append(v.say("The bid is for {ally}.", ally=v.ally_power(board.current)))
+        parts.append(v.say("The current ally is {ally}.", ally=v.ally_power(board.current)))
         parts.append(v.text_of(board.current))
     else:
-        parts.append(v.say("No ally is left: the bid is for a power token alone."))
+        parts.append(v.say("No allies are left. You bid only for a power token."))
     if board.tokens_on_current:
-        parts.append(v.say_n("{n} token lies on this ally.", "{n} tokens lie on this ally.", board.tokens_on_current))
+        parts.append(v.say_n("{n} token is on this ally.", "{n} tokens are on this ally.", board.tokens_on_current))
     sums = totals(board, v.edition)
     if any(board.piles.values()):
         parts.append(v.say("Total influence: {totals}.", totals=_totals(board, sums, v)))
@@ -180,11 +180,11 @@ def _leader_line(house: str, seat: str, board: Board, v: Voice) -> str:
 
 def _council(ask: d.ChooseCouncil, v: Voice) -> str:
     template = (
-        N_("You won the bid: into which council goes the token for the win?")
+        N_("You won the bid. Which council does the token for the win go to?")
         if ask.use == "token" and not ask.source
         else COUNCILS[ask.use]
     )
-    source = v.source(ask.source) if ask.source else v.say("The claim")
+    source = v.source(ask.source) if ask.source else v.say("The claimed ally")
     return v.say(template, source=source, ally=v.ally_power(ask.ally) if ask.ally else v.say("the ally"))
 
 
@@ -247,7 +247,7 @@ QUESTIONS = QuestionTable(
         d.ArrangeTop: Ask(
             ASKED["arrange-top"],
             Sentence(
-                N_("{source}: in which order do the next allies lie, from the top?"),
+                N_("{source}: in which order do you put back the next allies, from the top?"),
                 {
                     "bottom_max": fill(
                         Plural("{n} of them may go under the deck.", "Up to {n} of them may go under the deck."),
@@ -259,7 +259,7 @@ QUESTIONS = QuestionTable(
         ),
         d.OrderAbilities: Ask(
             ASKED["order-abilities"],
-            N_("In which order do these cards of your bid pile act, now that the bid is won?"),
+            N_("The bid is won. In which order do these cards in your bid pile act?"),
             _abilities,
         ),
     },

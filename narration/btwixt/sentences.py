@@ -39,9 +39,9 @@ def _hands_dealt(event: e.HandsDealt, v: Voice) -> str:
         text = N_("Your hand: {cards}.") if house == v.seat else N_("Hand of {house}: {cards}.")
         parts.append(v.say(text, house=v.house(house), cards=v.cards(sorted(cards))))
     for house, card in event.own.items():
-        text = N_("Own card of {house} among them: {card}.")
+        text = N_("This includes the own card of {house}: {card}.")
         if house == v.seat:
-            text = N_("Your own card among them: {card}.")
+            text = N_("This includes your own card: {card}.")
         parts.append(v.say(text, house=v.house(house), card=v.card_value(card)))
     return " ".join(parts)
 
@@ -64,9 +64,9 @@ def level_words(event: e.BidWon, v: Voice) -> str:
     if not event.tied:
         return ""
     if len(event.tied) == 1:
-        text = N_("{tied} has as much, but {house} comes first clockwise from the first player.")
+        text = N_("{tied} has the same total, but {house} comes first clockwise from the first player.")
     else:
-        text = N_("{tied} have as much, but {house} comes first clockwise from the first player.")
+        text = N_("{tied} have the same total, but {house} comes first clockwise from the first player.")
     return v.say(text, tied=v.houses(event.tied), house=v.house(event.house))
 
 
@@ -83,7 +83,7 @@ def _reward(event: e.RewardChanged, v: Voice) -> str:
 def _ally_claimed(event: e.AllyClaimed, v: Voice) -> str:
     names = {"house": v.house(event.house), "ally": v.ally_power(event.ally), "council": v.council(event.council)}
     if event.by in v.edition.allies:
-        return v.say("{house} claims {ally}, whose own text says where: to the {council} council.", **names)
+        return v.say("{house} claims {ally}. By its own text it goes to the {council} council.", **names)
     return v.say("{house} claims {ally} for the {council} council.", **names)
 
 
@@ -92,8 +92,8 @@ def _card_discarded(event: e.CardDiscarded, v: Voice) -> str:
     card = v.edition.influence.get(event.card)
     if card is not None and card.group == "leader":
         if event.number:
-            return v.say("{card} goes from the bid pile of {of} out of the game.", **names)
-        return v.say("{card} goes from the hand of {of} out of the game.", **names)
+            return v.say("{card} leaves the bid pile of {of} and is out of the game.", **names)
+        return v.say("{card} leaves the hand of {of} and is out of the game.", **names)
     if event.number:
         return v.say("{card} is discarded from the bid pile of {of}.", **names)
     return v.say("{card} is discarded from the hand of {of}.", **names)
@@ -118,7 +118,7 @@ def _game_ended(event: e.GameEnded, v: Voice) -> str:
     winners = v.houses(event.winners)
     small = next((row.small for row in event.standings if row.house in event.winners), None)
     if not event.winners:
-        return v.say("The game ends as it stands.")
+        return v.say("The game ends with the current standings.")
     if len(event.winners) > 1:
         return v.say("The game ends: {houses} share the victory.", houses=winners)
     if small is None or event.reason == "edict":
@@ -148,17 +148,17 @@ ROWS: Rows = {
     e.RewardChanged: _reward,
     e.AllyClaimed: Sentence(
         {
-            "by=votes": N_("{house} claims {ally}, which votes send to the {council} council."),
+            "by=votes": N_("{house} claims {ally}. The votes send it to the {council} council."),
             "": _ally_claimed,
         },
         {
             "tokens": fill(
-                Plural("The {n} token on this ally goes along.", "The {n} tokens on this ally go along."), n="tokens"
+                Plural("{n} token on this ally goes with it.", "{n} tokens on this ally go with it."), n="tokens"
             )
         },
     ),
     e.Scored: fill(
-        N_("All tokens are turned up. Power of the councils: {powers}."),
+        N_("All tokens are revealed. Power of the councils: {powers}."),
         powers=lambda event, v: ", ".join(f"{v.council(scored.council)} {scored.power}" for scored in event.councils),
     ),
     e.GameEnded: _game_ended,

@@ -88,7 +88,7 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
     if "play-or-kneel" in pace.split(","):
         rows.pop(PROGRAMME, None)
     if PROGRAMME in rows and {ADVANCED, DRAFT_OF_KINGS} & set(board.modules):
-        own = v.say("red, green and purple cards, events and leaders' own cards can be named, or lowest and highest")
+        own = v.say("you can name red, green and purple cards, events and leaders' own cards, or lowest and highest")
         rows[PROGRAMME] += f"; {own}"
     return [Row(v.say(SECTIONS[name].label), text) for name, text in rows.items()]
 
@@ -117,14 +117,16 @@ def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:
     will ask stands among the questions. Of a draft: which cards later hands may bring."""
     if window.endswith("-draft") and board.phase == "draft":
         later = v.say(
-            "You keep {n} cards of this draft, one of each hand that comes to you. What comes after this hand is what "
-            "others pass on to you, which nobody can know yet: your sheet ranks all cards, and of each hand the one "
-            "ranked first is kept.",
+            "You keep {n} cards in this draft, one from each hand that comes to you. Nobody "
+            "knows yet which cards the others will pass on to you. So your programme ranks all "
+            "cards, and you keep the highest-ranked card of each hand.",
             n=HAND,
         )
         return [Prose(text=later), *drafted_blocks(board, v)]
     asked = seat == board.first and not board.kneeling and not any(board.piles.values())
     if asked or not window.endswith("-bidding") or seat in board.kneeling or board.phase != "bidding":
         return []
-    turn = v.say("Your turn comes when the leaders before you have played: your sheet says what you do on each turn.")
+    turn = v.say(
+        "Your turn comes when the leaders before you have played. Your programme says what you do on each turn."
+    )
     return [Prose(text=turn)]

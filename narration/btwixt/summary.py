@@ -147,7 +147,7 @@ def _otherwise(events: Sequence[Event], v: Voice) -> str:
     """Of records in which no bid is won."""
     for event in reversed(events):
         if isinstance(event, e.AllyRevealed):
-            return v.say("{ally} is bid for", ally=v.ally_power(event.ally))
+            return v.say("Bidding for {ally}", ally=v.ally_power(event.ally))
         if isinstance(event, e.CardsKept):
             return v.say("The draft")
     return sentence(events[-1], v).rstrip(".") if events else v.say("Nothing happened")
@@ -184,11 +184,10 @@ def figures(board: Board, standings: Sequence[Standing], v: Voice) -> Figures:
 def standing_notes(board: Board, v: Voice) -> list[Block]:
     """What the figures mean, and what lies open beside the table."""
     figures = v.say(
-        "The small council is the weaker of a leader's two. Tokens lie face down: each is taken for 2, as they are on "
-        "average."
+        "A leader's small council is the weaker of their two. Each face-down token counts as 2, the average."
     )
     if board.opened:
-        figures = v.say("The small council is the weaker of a leader's two. All tokens are turned up.")
+        figures = v.say("A leader's small council is the weaker of their two. All tokens are revealed.")
     blocks: list[Block] = [Prose(text=figures)]
     if board.ending is None:
         blocks.append(Prose(text=_table(board, v)))
@@ -199,10 +198,10 @@ def _table(board: Board, v: Voice) -> str:
     """Whose turn it is to begin, what lies open, how much is left."""
     parts = [
         v.say("First player: {house}.", house=v.house(board.first)),
-        v.say_n("{n} ally lies in the deck.", "{n} allies lie in the deck.", board.allies_left),
+        v.say_n("{n} ally is left in the deck.", "{n} allies are left in the deck.", board.allies_left),
     ]
     if board.row:
-        parts.append(v.say("Open in the row: {allies}.", allies=v.allies(board.row)))
+        parts.append(v.say("In the row: {allies}.", allies=v.allies(board.row)))
     if board.dead:
         parts.append(v.say("Dead: {allies}.", allies=v.allies(board.dead)))
     hands = ", ".join(f"{v.house(house)} {count}" for house, count in board.hands.items())

@@ -134,7 +134,7 @@ def rounds_words(v: Voice) -> str:
     whole = sorted(rounds(players, ()) for players in v.edition.player_counts)
     short = sorted(rounds(players, (SHORT,)) for players in v.edition.player_counts)
     return v.say(
-        "{least} to {most} rounds, in the short game {few} to {many}",
+        "{least} to {most} rounds; in the short game {few} to {many}",
         least=whole[0],
         most=whole[-1],
         few=short[0],
@@ -145,9 +145,9 @@ def rounds_words(v: Voice) -> str:
 def goal_words(players: int, houses: Sequence[str], v: Voice) -> str:
     """How a game of so many is won."""
     told = v.say(
-        "Between each two neighbours lies a council that they share. After the last round of winter the leader whose "
-        "small council, the weaker of the two, has the most power wins; then the other council counts, then the allies "
-        "in both."
+        "Each pair of neighbours shares a council. A leader's small council is the weaker of "
+        "their two. After the last round of winter, the leader whose small council has the "
+        "most power wins. Ties go to the other council, then to the number of allies in both."
     )
     rhythm = v.say("A season has {n} rounds.", n=rounds_in_season(players))
     return f"{told} {rhythm}"

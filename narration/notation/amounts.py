@@ -48,10 +48,10 @@ class Number(Value):
         """The number."""
         counted = COUNTED.fullmatch(c.sign())
         if counted is not None and counted[2]:
-            words = f'"{c.tokens[c.at].text}" counts units of one kind, and here stands a number alone'
+            words = f'write only a number here, not "{c.tokens[c.at].text}"'
             raise c.refuse("number-missing", words, counted[1])
         if not self.ahead(c) or not c.sign().isascii():
-            raise c.refuse("number-missing", f'"{c.sign()}" is no number' if c.sign() else "a number is missing")
+            raise c.refuse("number-missing", f'"{c.sign()}" is not a number' if c.sign() else "a number is missing")
         return within(c, int(c.take().spelt[:9]))
 
     def write(self, value: int, tongue: Tongue, language: str) -> str:
@@ -157,7 +157,7 @@ class Units(Value):
             kind = self._kind(c, counted[2])
             found[kind] = found.get(kind, 0) + count
         if not found:
-            raise c.refuse("number-missing", "units are counted, as in 2F 1K", ", ".join(self.options) or "1F")
+            raise c.refuse("number-missing", "give the number of units, as in 2F 1K", ", ".join(self.options) or "1F")
         return found
 
     def _kind(self, c: Cursor, letters: str | None) -> str:

@@ -63,7 +63,7 @@ def read_rules(c: Cursor, statement: Statement, given: dict[str, Any]) -> list[A
         said = _fill(c, statement, statement.run, (*statement.subject, *statement.bare))
         values |= said
         if not (said or empty) or not (c.loud or empty) and statement.half(values):
-            raise c.refuse("value-missing", "nothing is said", _possible(statement))
+            raise c.refuse("value-missing", "this instruction is empty", _possible(statement))
         if c.done:
             break
         found.append(_made(c, statement, values, None))
@@ -80,7 +80,7 @@ def _refuse_clause(c: Cursor, statement: Statement) -> None:
     for place in range(c.at + 1, c.end - 1):
         if c.tokens[place].spelt == "," and c.past(statement.clauses, place + 1):
             clause, condition = c.text(place + 1, c.end), c.text(c.at, place)
-            words = f'"{shown(clause)}" stands before the condition'
+            words = f'put "{shown(clause)}" before the condition'
             # With a condition of its own it would have two.
             if c.part(place + 1, c.end).condition_at() == c.end - place - 1:
                 words += f'; did you mean "{shown(clause)} {shown(condition)}"?'
@@ -99,7 +99,7 @@ def _made(c: Cursor, statement: Statement, values: dict[str, Any], condition: An
     values = statement.implied({**statement.assumed, **values})
     missing = [name for name in statement.fields if name not in values and name not in statement.defaults]
     if missing:
-        raise c.refuse("value-missing", f'"{missing[0]}" is not said', _possible(statement))
+        raise c.refuse("value-missing", f'"{missing[0]}" is missing', _possible(statement))
     if condition is not None:
         values["when"] = condition
     return statement.kind(**values)
@@ -122,7 +122,7 @@ def _fill(c: Cursor, statement: Statement, run: tuple[str, ...], others: tuple[s
         if found is not None and again is None:
             name = found[0] if found[0] not in statement.shared else _meant_by(c, statement, found[1])
             if name in said:
-                raise c.refuse("said-twice", f'"{name.replace("_", " ")}" is said twice')
+                raise c.refuse("said-twice", f'"{name.replace("_", " ")}" is given twice')
             c.at = found[1]
         elif found is None:
             name = _bare(c, statement, said, (*run, *others), run)
@@ -303,7 +303,7 @@ class Reader:
         for token in entry.tokens:
             if token.text.endswith("?") and token.quoted is None:
                 text = shown(self.source.line_text(token.start))
-                raise Fault("question", f'"{text}" is a question, and no instruction', entry.tokens[0].start)
+                raise Fault("question", f'"{text}" is a question, not an instruction', entry.tokens[0].start)
         return filling
 
     def _read(self, entry: Entry) -> Filling:
@@ -493,6 +493,9 @@ def _either(c: Cursor, statement: Statement, given: dict[str, Any], left: int = 
             raise (inner if here else fault) from fault
         if not statement.either(rules):
             word = c.tokens[at].text
-            words = f'"{word}" may mean that what stands beside it is said of both: part them by | and say all of each'
+            words = (
+                f'with "{word}" it is unclear whether the rest applies to both: '
+                "separate them with | and write each in full"
+            )
             raise Fault("unexpected-word", words, c.tokens[at].start, "|") from fault
         return rules

@@ -33,7 +33,7 @@ Whose = tuple[str, str]
 def not_read(source: Source, begin: int) -> Fault:
     """What to raise for a line that was not read and may be more than prose."""
     text = shown(source.line_text(begin))
-    return Fault("not-read", f'"{text}" was not read, and seems to order or change something', begin)
+    return Fault("not-read", f'"{text}" was not understood, but looks like an order or a change', begin)
 
 
 class Lines(Reader):
@@ -163,7 +163,7 @@ class Lines(Reader):
             return
         retired = self.cursor(words).phrase(self.notation.data.retired)
         if retired is not None and words[0].text.isupper():
-            text = f'"{words[0].text}" is a keyword of an old release'
+            text = f'"{words[0].text}" is an old keyword that is no longer read'
             raise Fault("keyword-retired", text, words[0].start, retired)
         found = self._keyword(words, whose[1])
         current = self._current
@@ -272,7 +272,7 @@ class Lines(Reader):
             self.ended_at = -1 if self._ended else at
             return
         if "?" in text:
-            self.faults.append(Fault("question", f'"{shown(text)}" is a question, and no instruction', at))
+            self.faults.append(Fault("question", f'"{shown(text)}" is a question, not an instruction', at))
         if command == "clear":
             self.cleared, self.cleared_at = True, at
             return
@@ -290,7 +290,7 @@ class Lines(Reader):
             text, other = (shown(re.split("[;\n]", part)[0].strip(" ,")) for part in parts)
         else:
             text, other = (shown(texts.get(one, self.source.lines[one - 1])) for one in (line, number))
-        return Fault("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which of them counts?', begin)
+        return Fault("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which one counts?', begin)
 
     def _prose(self, words: Sequence[Token]) -> None:
         """A line that begins with no keyword is passed over. Raises Fault if one in capitals may have been meant."""

@@ -105,7 +105,7 @@ def read_text(
     that are too large. `where` is `line 3, column 9`.
     """
     if len(text) > MAX_LETTERS:
-        raise Unreadable(Refusal("text-too-long", f"a text has at most {MAX_LETTERS} letters, not {len(text)}"))
+        raise Unreadable(Refusal("text-too-long", f"a text has at most {MAX_LETTERS} characters, not {len(text)}"))
     source = Source(text)
     if len(source.starts) > MAX_LINES:
         raise Unreadable(Refusal("text-too-long", f"a text has at most {MAX_LINES} lines, not {len(source.starts)}"))

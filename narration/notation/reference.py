@@ -19,12 +19,12 @@ _LETTERS = 2
 # What of a short form is told: its number with a sign, but for none.
 _NUMBER = re.compile(r"([+-][1-9])?")
 _LINES = {
-    "clear": N_("forgets all that you sent before; without it a text replaces only what it mentions"),
+    "clear": N_("deletes everything you sent before; without it, a text replaces only what it mentions"),
     "ready": N_("others need not wait for you"),
-    "wait": N_("others shall wait for you again"),
-    "end": N_("what follows is not read; a line -- says the same"),
+    "wait": N_("others must wait for you again"),
+    "end": N_("everything below is ignored; a line -- does the same"),
 }
-_STANDING = N_("what follows on the line, or down to the next empty line, holds for the whole game")
+_STANDING = N_("what follows, on this line or down to the next empty line, applies to the whole game")
 
 
 @dataclass(frozen=True)

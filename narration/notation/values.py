@@ -160,7 +160,7 @@ class Name(Value):
             end += 1
         text = c.text(c.at, min(end, c.end))
         if c.done or c.sign() in ENDS:
-            words = f'"{c.sign()}" where a name should stand' if not c.done else "a name is missing"
+            words = f'a name is needed here, not "{c.sign()}"' if not c.done else "a name is missing"
             return c.refuse("name-missing", words, self._examples(c))
         # Of a longer text the first word may be meant.
         first = c.text(c.at, c.at + 1)
@@ -277,7 +277,7 @@ class Listed(Value):
         except Fault as fault:
             if not others or fault.at != c.tokens[at].start:
                 raise
-            words = f'"{shown(c.text(at, others))}" is whoever is left, and stands at the end of a list'
+            words = f'"{shown(c.text(at, others))}" means everyone else and goes at the end of a list'
             raise Fault("unexpected-word", words, fault.at) from fault
         after = c.past(FIRST)
         if after and (after >= c.end or c.past(AND, after)):
@@ -407,7 +407,7 @@ class Json(Value):
     def read(self, c: Cursor) -> Any:
         """What it holds. Raises Fault (`bad-json`)."""
         if not self.ahead(c):
-            raise c.refuse("bad-json", "an answer is a piece of JSON", '{"kind": ...}')
+            raise c.refuse("bad-json", "an answer must be JSON", '{"kind": ...}')
         token = c.take()
         return decoded(c, token.value, self.kind, token.start)
 

@@ -128,7 +128,7 @@ class SheetWords:
                 yield v.say("In this order: {areas}", areas=areas)
         elif name == STOP:
             if value is not None:
-                yield v.say("No more marches once {condition}", condition=self.conditions.tell(value, v))
+                yield v.say("No more marches if {condition}", condition=self.conditions.tell(value, v))
         elif name in self.occasions:
             for line in self._lines(value, shape, section, v):
                 yield v.say("{occasion}: {rule}", occasion=v.say(self.occasions[name]), rule=line)

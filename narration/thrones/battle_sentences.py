@@ -78,7 +78,7 @@ def sum_phrase(items: Iterable[e.Item], fighter: str, v: Voice) -> str:
 
 def _swords_and_losses(event: e.BattleWon, v: Voice) -> str:
     if not event.swords:
-        return v.say("No swords on the winner's card: nobody falls.")
+        return v.say("No swords on the winner's card: no casualties.")
     values = {
         "swords": v.say_n("{n} sword", "{n} swords", event.swords),
         "fortifications": v.say_n("{n} fortification", "{n} fortifications", event.fortifications),
@@ -88,7 +88,7 @@ def _swords_and_losses(event: e.BattleWon, v: Voice) -> str:
     if not event.fortifications:
         return v.say("{swords} and no fortification: {loser} must lose {units}.", **values)
     if not event.losses:
-        return v.say("{swords} against {fortifications}: nobody falls.", **values)
+        return v.say("{swords} against {fortifications}: no casualties.", **values)
     return v.say("{swords} against {fortifications}: {loser} must lose {units}.", **values)
 
 
@@ -96,7 +96,7 @@ def loss_sentence(first: e.UnitDestroyed, units: str, v: Voice) -> str:
     """Units lost at one place for one reason; `units` says which."""
     routed = first.because == "no-retreat" and first.routed
     template = (
-        N_("{house} loses {unit} in {area}: routed units cannot flee again.")
+        N_("{house} loses {unit} in {area}: routed units cannot retreat again.")
         if routed
         else LOST.get(first.because, N_("{house} loses {unit} in {area} ({reason})."))
     )
@@ -141,7 +141,7 @@ ROWS: Rows = {
     ),
     e.SupportGiven: fill(
         {
-            "because": N_("{card} turns {house}'s support from {area} ({figure}): {side}."),
+            "because": N_("With {card}, {house}'s support from {area} ({figure}) changes: {side}."),
             "side=attacker": N_("{house} supports the attacker from {area} ({figure})."),
             "side=defender": N_("{house} supports the defender from {area} ({figure})."),
             "": N_("{house}'s Support order in {area} helps nobody."),
@@ -150,7 +150,7 @@ ROWS: Rows = {
     ),
     e.CardsRevealed: fill(
         {
-            "cards": N_("House cards are turned up. {cards}."),
+            "cards": N_("House cards are revealed. {cards}."),
             "": N_("Nobody has a House card to play."),
         },
         cards=lambda event, v: v.both(f"{v.house(h)}: {v.card(card)}" for h, card in event.cards.items()),
@@ -159,7 +159,7 @@ ROWS: Rows = {
         {
             "by=destroyed": N_("{loser} has no unit left: {winner} wins at once."),
             "by=tie": Sentence(
-                N_("{high} to {low}, a tie: {winner} stands better on the Fiefdoms and wins."),
+                N_("{high} to {low}, a tie: {winner} is higher on the Fiefdoms track and wins."),
                 {"": _swords_and_losses},
             ),
             "": Sentence(N_("{winner} wins {high} to {low}."), {"": _swords_and_losses}),

@@ -172,7 +172,7 @@ def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
             text = v.say("House cards of {house}:", house=v.house(house))
             blocks.append(Points(text=text, points=tuple(card_with_text(card, told) for card in cards)))
     if alliances := tuple(_alliances(board, told)):
-        blocks.append(Points(text=v.say("Alliance cards that are held or lie open:"), points=alliances))
+        blocks.append(Points(text=v.say("Alliance cards that are held or face up:"), points=alliances))
     return blocks
 
 
@@ -220,7 +220,7 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
     blocks += (block for house, (_, block) in told.houses.items() if house != v.seat)
     blocks += told.nobodys
     if around := tuple(borders(board, told.holders, Voice(edition, words, v.seat))):
-        text = v.say("What your areas with units or castles border, and who holds it (* with units, ~ sea):")
+        text = v.say("What your areas with units or castles border, and who holds each (* with units, ~ sea):")
         blocks.append(Points(text=text, points=around))
     return blocks
 
@@ -257,7 +257,7 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
         placed = (_placed(track, n, h, board, v) for n, h in enumerate(board.tracks[track]))
         yield f"{v.track(track)}: {', '.join(placed)}"
     for badge in board.spent:
-        yield v.say("{badge} is used this round", badge=v.badge(badge))
+        yield v.say("{badge} has been used this round", badge=v.badge(badge))
     if wildlings_known(v.edition):
         yield v.say("Wildlings: {n} of {most}", n=board.wildlings, most=v.edition.wildling_track[-1])
         if board.wildling_card:
@@ -267,7 +267,7 @@ def _tracks(board: Board, v: Voice) -> Iterator[str]:
     if board.bans:
         yield v.say("Forbidden this round: {orders}", orders=", ".join(v.ban(ban) for ban in board.bans))
     if board.phase == "planning":
-        yield v.say("Orders that each house has (\u2605: special): {orders}", orders=", ".join(_orders(v)))
+        yield v.say("Orders of each house (★: special): {orders}", orders=", ".join(_orders(v)))
     if board.battle is not None:
         yield _battle(board, v)
 
@@ -314,7 +314,7 @@ def _so_far(house: str, board: Board, v: Voice) -> str:
     assert board.battle is not None
     items = strength_items(board, v.edition, board.battle, house)
     told = ", ".join(item_phrase(item, house, v) for item in items)
-    return v.say("{house} so far {n}: {items}", house=v.house(house), n=total(items), items=told) if items else ""
+    return v.say("{house}, so far {n}: {items}", house=v.house(house), n=total(items), items=told) if items else ""
 
 
 def _head(house: str, board: Board, v: Voice) -> str:

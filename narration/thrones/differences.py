@@ -53,8 +53,8 @@ def _tactics(tactics: Tactics, v: Voice) -> str:
         v.say("{house} can choose {cards}", house=v.house(h), cards=_card_list(cards, v))
         for h, cards in tactics.decks.items()
     ]
-    parts += [v.say("cards lie face down")] if tactics.laid else []
-    parts += [v.say("no choice next time: {houses}", houses=v.houses(tactics.barred))] if tactics.barred else []
+    parts += [v.say("there are face-down cards")] if tactics.laid else []
+    parts += [v.say("may not choose next time: {houses}", houses=v.houses(tactics.barred))] if tactics.barred else []
     parts += [v.say("not this round: {cards}", cards=_card_list(tactics.forbidden, v))] if tactics.forbidden else []
     return "; ".join(parts)
 
@@ -62,7 +62,7 @@ def _tactics(tactics: Tactics, v: Voice) -> str:
 def _top(lies: tuple[str, str], v: Voice) -> str:
     card, alone = lies
     top = v.say("{card} on top", card=v.card(card)) if card else v.say("all face down")
-    return ", ".join((top, *([v.say("{house} alone draws", house=v.house(alone))] if alone else [])))
+    return ", ".join((top, *([v.say("only {house} draws", house=v.house(alone))] if alone else [])))
 
 
 def _battlefield(change: c.BattleChange, v: Voice) -> str:

@@ -49,7 +49,7 @@ from narration.words import N_, Words
 CALLS = {
     "-westeros": N_("round {n}, Westeros phase"),
     "-planning": N_("round {n}, planning"),
-    "-raven": N_("round {n}, after the orders are turned up"),
+    "-raven": N_("round {n}, after orders are revealed"),
 }
 
 

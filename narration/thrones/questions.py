@@ -64,7 +64,7 @@ def _later_bids(ask: d.PlaceBid, board: Board, v: Voice) -> Iterable[str]:
     tracks = v.edition.tracks
     later = tracks[tracks.index(ask.auction) + 1 :] if ask.auction in tracks else ()
     return (
-        v.say("After that, from what you have left: how much for the {track}?", track=v.track(track)) for track in later
+        v.say("After that, how much of your remaining Power for the {track}?", track=v.track(track)) for track in later
     )
 
 
@@ -113,8 +113,8 @@ def _stars(ask: d.PlaceOrders, board: Board, v: Voice) -> str:
     if most > least:
         sure, named = ask.stars - most + least, v.either(v.card(card) for card in cards if cards[card] == most)
         return v.say(
-            "Orders with a star: {n} for certain, and {more} more only if your tactics card is {cards}; without that "
-            "card one too many gives way to an order that is chosen for you.",
+            "Orders with a star: {n}, or {more} more if your tactics card is {cards}. Without "
+            "that card, any extra one is replaced by an order chosen for you.",
             n=sure,
             more=most - least,
             cards=named,
@@ -128,17 +128,17 @@ def _about(ask: d.PickEffect, v: Voice) -> str:
     """What a card asks about another house, or about an order that was raided; else empty."""
     edition, of_house, first = v.edition, ask.subject in v.edition.houses, ask.choices[0]
     if of_house and ask.because in edition.alliances:
-        text = N_("{card}: which token of {house} leaves the claim track? The oldest lies on space 6.")
+        text = N_("{card}: which token of {house} leaves the claim track? The oldest is on space 6.")
     elif ask.because not in edition.tactics:
         return ""
     elif ask.subject in edition.areas and first == "pay":
-        text = N_("{card}: do you pay for a Support −1 order in {area}, in the place of the one that was raided?")
+        text = N_("{card}: do you pay for a Support −1 order in {area}, in place of the raided one?")
     elif not of_house:
         return ""
     elif first == "take-power":
-        text = N_("{card}: do you take Power from {house} for its leaders in your cell?")
+        text = N_("{card}: do you take Power tokens from {house} for its leaders in your cell?")
     elif first in edition.tracks:
-        text = N_("{card}: on which track do you change places with {house}, if on any?")
+        text = N_("{card}: on which track do you swap places with {house}, if any?")
     else:
         text = N_("{card}: which leader do you take out of the cell of {house}, if any?")
     return v.say(text, card=v.card(ask.because), house=v.house(ask.subject), area=v.area(ask.subject))
@@ -154,9 +154,9 @@ def _effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
     if about:
         text = about
     elif not ask.subject:
-        text = v.say("{card}: which of these?", card=title)
+        text = v.say("{card}: which one?", card=title)
     else:
-        text = v.say("{card} ({subject}): which of these?", card=title, subject=card_title(ask.subject, v))
+        text = v.say("{card} ({subject}): which one?", card=title, subject=card_title(ask.subject, v))
     return Question(f"{text} {_hint(ask, v)}".rstrip(), choices)
 
 
@@ -177,7 +177,10 @@ def _leader(name: str, leader: Leader, because: str, board: Board, v: Voice) -> 
     placed = board.orders.get(leader.area) if because == "activate" else None
     if placed is not None:
         return v.say(
-            "{leader}, for the {order} in {area}", leader=name, order=v.order(placed.order), area=v.area(leader.area)
+            "{leader}, in place of the {order} order in {area}",
+            leader=name,
+            order=v.order(placed.order),
+            area=v.area(leader.area),
         )
     return f"{name} ({v.house(leader.house)})"
 
@@ -208,11 +211,11 @@ ASKS: Mapping[type[Any], Ask] = {
         _orders_placed,
     ),
     d.PickUnit: Ask(
-        N_("unit named"),
+        N_("unit chosen"),
         Sentence(
             Plural(
-                "{card}: which of your units, of {n} still to name?",
-                "{card}: which of your units, of {n} still to name?",
+                "{card}: which of your units? {n} left to choose.",
+                "{card}: which of your units? {n} left to choose.",
             ),
             {"": _hint},
             slots={"card": "because:title", "n": "owed"},
@@ -222,7 +225,7 @@ ASKS: Mapping[type[Any], Ask] = {
     d.PickEffect: Ask(N_("choice"), whole=_effect),
     d.ImproveArea: Ask(
         N_("area improved or degraded"),
-        fill(N_("{loan}: where do you lay {mark}?"), mark=lambda ask, v: marks_phrase((ask.mark,), v)),
+        fill(N_("{loan}: where do you put {mark}?"), mark=lambda ask, v: marks_phrase((ask.mark,), v)),
         each("choices", Voice.area),
     ),
     d.AcceptOffer: Ask(
@@ -265,11 +268,11 @@ def _vassals(board: Board, seat: str, v: Voice) -> Block:
     """How many the reader may command, and where the units of each stand."""
     players = players_of(board)
     sets = order_sets(len(players), len(board.vassals))[players.index(seat)]
-    number = v.say("Vassals: you have no set of orders for one, unless another player passes a set on to you.")
+    number = v.say("Vassals: you have no set of orders, unless another player passes you one.")
     if sets:
         number = v.say_n(
-            "Vassals: you have {n} set of orders, with which you command one or which you pass on.",
-            "Vassals: you have {n} sets of orders, with each of which you command one or which you pass on.",
+            "Vassals: you have {n} set of orders. Use it to command one, or pass it on.",
+            "Vassals: you have {n} sets of orders. Use each to command one, or pass it on.",
             sets,
         )
     orders = ", ".join(v.order(order) for order in order_set(v.edition))
@@ -283,9 +286,9 @@ def _vassals(board: Board, seat: str, v: Voice) -> Block:
         text=" ".join(
             (
                 number,
-                v.say("They are chosen in turn order."),
+                v.say("Vassals are chosen in turn order."),
                 v.say(
-                    "Each gets at most {n} of these orders, in areas of its own: {orders}. To be had:",
+                    "Each vassal gets at most {n} of these orders, in its own areas: {orders}. Available vassals:",
                     n=MAX_ORDERS,
                     orders=orders,
                 ),

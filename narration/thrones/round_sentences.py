@@ -56,9 +56,9 @@ def _bid_list(bids: dict[str, int], bonus: Mapping[str, int], v: Voice) -> str:
 def _bids_revealed(event: e.BidsRevealed, v: Voice) -> str:
     bids = _bid_list(event.bids, event.bonus or {}, v)
     if event.auction == "wildlings":
-        return v.say("Bids for the Watch: {bids}; {total} together.", bids=bids, total=event.total)
+        return v.say("Bids for the Night's Watch: {bids}; total {total}.", bids=bids, total=event.total)
     if event.auction in AUCTIONS:
-        return v.say("{auction}, the bids: {bids}.", auction=v.track(event.auction), bids=bids)
+        return v.say("{auction}: the bids are {bids}.", auction=v.track(event.auction), bids=bids)
     return v.say("Bids for the {track}: {bids}.", track=v.track(event.auction), bids=bids)
 
 
@@ -66,14 +66,16 @@ def _track_set(event: e.TrackSet, v: Voice) -> str:
     order = ", ".join(f"{n} {v.house(house)}" for n, house in enumerate(event.houses, 1))
     text = v.say("{track}: {order}.", track=v.track(event.track), order=order)
     for tied in event.tied:
-        text += " " + v.say("{houses} were tied; the Iron Throne's holder put them in order.", houses=v.houses(tied))
+        text += " " + v.say(
+            "{houses} were tied; the holder of the Iron Throne put them in order.", houses=v.houses(tied)
+        )
     return text
 
 
 def _game_ended(event: e.GameEnded, v: Voice) -> str:
     houses = v.houses(event.winners)
     if len(event.winners) > 1:
-        return v.say("The game is over and drawn between {houses}.", houses=houses)
+        return v.say("The game ends in a draw between {houses}.", houses=houses)
     if event.reason == "settlements":
         if v.edition.claimed:
             return v.say("{house} has enough claim and wins the game.", house=houses)
@@ -102,7 +104,7 @@ ROWS: Rows = {
         choice=lambda event, v: choice_phrase(event.choice, v, event.card),
     ),
     e.OrdersRevealed: fill(
-        N_("All orders are turned up: {n} orders of {houses} houses."),
+        N_("All orders are revealed: {n} orders from {houses} houses."),
         n="orders:count",
         houses=lambda event, v: len({placed.house for placed in event.orders.values()}),
     ),
@@ -115,7 +117,7 @@ ROWS: Rows = {
         slots={"card": "card:title"},
     ),
     e.ShipsSeized: fill(
-        N_("{house} takes {units} over in {area}."), units=lambda event, v: v.units({event.unit: event.count})
+        N_("{house} takes over {units} in {area}."), units=lambda event, v: v.units({event.unit: event.count})
     ),
 }
 
@@ -124,10 +126,10 @@ IMPROVED = {
     "barrel": N_("{card}: {area} has one more barrel."),
     "crown": N_("{card}: {area} has one more crown."),
     "stronghold": N_("{card}: the castle of {area} becomes a stronghold."),
-    "ruin": N_("{card}: the castle of {area} is gone."),
+    "ruin": N_("{card}: the castle of {area} is removed."),
 }
 LOAN_FOR_COST = N_("{loan} for {cost}")
-GREW = N_("Every {unit} counts {strength} now.")
+GREW = N_("Every {unit} now counts {strength}.")
 
 
 def _offers(event: e.LoansMoved, v: Voice) -> str:
@@ -136,7 +138,7 @@ def _offers(event: e.LoansMoved, v: Voice) -> str:
     costs = rules.costs if rules is not None else ()
     offered = zip(event.slots, costs, strict=False)
     offers = ", ".join(v.say(LOAN_FOR_COST, loan=v.card(loan), cost=cost) for loan, cost in offered if loan)
-    return v.say("To be had: {offers}.", offers=offers) if offers else ""
+    return v.say("Available: {offers}.", offers=offers) if offers else ""
 
 
 DRAGONS: Rows = {
@@ -145,19 +147,19 @@ DRAGONS: Rows = {
         N_("The Iron Bank's loans move on."),
         {
             "returned": fill(N_("{loan} goes under the deck."), loan="returned:card"),
-            "revealed": fill(N_("{loan} is new: {text}"), loan="revealed:card", text="revealed:text"),
+            "revealed": fill(N_("New loan: {loan}. {text}"), loan="revealed:card", text="revealed:text"),
             "": _offers,
         },
     ),
     e.BankTokenTaken: fill(
         {
             "house": N_("{house} holds the token of Braavos: loans cost {n} less."),
-            "": N_("The token of Braavos is laid aside."),
+            "": N_("The token of Braavos is set to one side."),
         },
         n=lambda event, v: v.edition.bank.discount if v.edition.bank is not None else 0,
     ),
     e.BidsGivenAway: fill(
-        N_("{house} gives its bid for the {track} away: {gifts}."),
+        N_("{house} gives away its bid for the {track}: {gifts}."),
         track="auction:track",
         gifts=lambda event, v: ", ".join(f"{v.house(house)} {amount}" for house, amount in event.gifts.items()),
     ),
@@ -188,7 +190,7 @@ def tactics_rows(event: e.TacticsRevealed, v: Voice) -> list[Row]:
 
 def turned_tops(events: Sequence[e.AllianceTurned], v: Voice) -> tuple[str, list[Row]]:
     """The cards that were turned up together: a heading, and a row for each deck."""
-    return v.say("On top of the alliance decks lie now:"), [
+    return v.say("Now on top of the alliance decks:"), [
         Row(v.alliance(event.deck), _with_text(event.card, v)) for event in events
     ]
 
@@ -217,7 +219,9 @@ STORM: Rows = {
     e.AllianceTaken: fill(
         {
             "victim": N_("{house} takes {card} from {victim} ({reason}). {text}"),
-            "unseen": N_("{house} takes the face-down top card of {deck}: {card} ({reason}). {text}"),
+            "unseen": N_(
+                "{house} takes the face-down top card of the alliance deck of {deck}: {card} ({reason}). {text}"
+            ),
             "": N_("{house} takes {card} from the alliance deck of {deck} ({reason}). {text}"),
         },
         deck=_deck_of,

@@ -32,7 +32,7 @@ GONE = TABLES["gone"]
 def _units(override: x.SetUnits, v: Voice) -> str:
     standing, routed = any(override.units.values()), any(override.routed.values())
     if override.house is None or not (standing or routed):
-        return v.say("no units stand in {area}.", area=v.area(override.area))
+        return v.say("there are no units in {area}.", area=v.area(override.area))
     values = {"area": v.area(override.area), "house": v.house(override.house)}
     values |= {"units": v.units(override.units), "routed": v.units(override.routed)}
     if not routed:
@@ -46,7 +46,9 @@ def _flags(override: x.SetFlags, v: Voice) -> str:
     parts = []
     if override.bans is not None:
         bans = v.both(v.ban(ban) for ban in override.bans)
-        parts.append(v.say("this round forbids {what}.", what=bans) if bans else v.say("this round forbids nothing."))
+        parts.append(
+            v.say("forbidden this round: {what}.", what=bans) if bans else v.say("this round no orders are forbidden.")
+        )
     if override.spent is not None:
         spent = v.both(v.badge(badge) for badge in override.spent)
         parts.append(v.say("used this round: {what}.", what=spent) if spent else v.say("no badge was used this round."))
@@ -64,12 +66,12 @@ OVERRIDES = PhraseTable(
         x.SetUnits: _units,
         x.SetLoans: fill(N_("the loans of {house}: {loans}."), loans=_or_none("loans")),
         x.SetAlliances: fill(N_("the alliance cards of {house}: {cards}."), cards=_or_none("alliances")),
-        x.SetTactics: fill(N_("the tactics of {house} that last: {cards}."), cards=_or_none("tactics")),
+        x.SetTactics: fill(N_("the tactics of {house} that stay in force: {cards}."), cards=_or_none("tactics")),
         x.SetWeather: lambda override, v: v.say(WEATHER[v.edition.weather[override.place]]),
         x.SetDeck: fill(
             {
                 "order": N_("{deck}: the next cards are {cards}."),
-                "": N_("{deck}: the next cards are set."),
+                "": N_("{deck}: the next cards have been set."),
             },
             deck=lambda override, v: deck_name(override.deck, v),
             cards="order:card-list",

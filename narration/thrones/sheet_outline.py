@@ -44,8 +44,8 @@ class Line(NamedTuple):
 
 def _raven(turn: TurnSections, v: Voice) -> str:
     if v.edition.ravens_look:
-        return v.say("exchange one of your orders once all are turned up, look at the top wildling card, or neither")
-    return v.say("exchange one of your orders once all are turned up, on conditions, or look on")
+        return v.say("exchange one of your orders once all are revealed, look at the top wildling card, or do neither")
+    return v.say("exchange one of your orders once all are revealed, if you like with conditions, or do nothing")
 
 
 def _commanded(turn: TurnSections, v: Voice) -> str:
@@ -55,7 +55,7 @@ def _commanded(turn: TurnSections, v: Voice) -> str:
     houses = "; ".join(
         f"{v.house(house)} ({has})" if (has := _has(house, turn, v)) else v.house(house) for house in mine
     )
-    return v.say("what you decide for those you command: {houses}", houses=houses) if mine else ""
+    return v.say("what you decide for the vassals you command: {houses}", houses=houses) if mine else ""
 
 
 def _has(vassal: str, turn: TurnSections, v: Voice) -> str:
@@ -73,7 +73,9 @@ def _points(area: str, points: int, v: Voice) -> str:
 def _cards(turn: TurnSections, v: Voice) -> str:
     cards = turn.board.hands.get(turn.house, [])
     hand = ", ".join(f"{v.card(card)} ({v.edition.cards[card].strength})" for card in cards)
-    text = N_("by opponent, role and condition; in hand: {cards}") if hand else N_("you have no House card in hand")
+    text = (
+        N_("by opponent, role and condition; in your hand: {cards}") if hand else N_("you have no House card in hand")
+    )
     return v.say(text, cards=hand)
 
 
@@ -83,7 +85,8 @@ def _power(turn: TurnSections, v: Voice) -> str:
 
 def _watch(turn: TurnSections, v: Voice) -> str:
     return v.say(
-        "a bid against wildlings of {strength}, from what is left of your {power}; which units go if they win",
+        "your bid against wildlings of strength {strength}, from the rest of your {power}; "
+        "which units you lose if they win",
         strength=turn.board.wildlings,
         power=_power(turn, v),
     )
@@ -100,37 +103,37 @@ def _ties(turn: TurnSections, v: Voice) -> str:
 def _muster(turn: TurnSections, v: Voice) -> str:
     places = mustering_places(turn.board, v.edition, turn.house)
     points = "; ".join(_points(area, points, v) for area, points in places.items())
-    return v.say("what you want by preference, upgrades included. {places}", places=points) if places else ""
+    return v.say("what you want in order of preference, upgrades included. {places}", places=points) if places else ""
 
 
 def _loans(turn: TurnSections, v: Voice) -> str:
     prices = offers(turn.board, v.edition, turn.house).items()
     listed = ", ".join(v.say(LOAN_FOR, loan=v.card(loan), power=v.power(cost)) for loan, cost in prices)
-    return v.say("by preference, each with a highest price and what it is for; to be had: {loans}", loans=listed)
+    return v.say("in order of preference, each with a highest price and its use; available: {loans}", loans=listed)
 
 
 def _tactics(turn: TurnSections, v: Voice) -> str:
     tactics = turn.board.tactics
     chooses = tactics is not None and turn.house not in tactics.barred
-    return v.say("which card you choose with the orders, by preference, on conditions") if chooses else ""
+    return v.say("which card you choose with your orders, by preference and with conditions") if chooses else ""
 
 
 def _leaders(turn: TurnSections, v: Voice) -> str:
     mine = [name for name, leader in turn.board.leaders.items() if leader.house == turn.house and leader.area]
-    text = N_("whose orders are given up for a march of their own: {leaders}")
+    text = N_("for which leaders you give up an order so that they march on their own: {leaders}")
     return v.say(text, leaders=", ".join(map(v.leader, mine))) if mine else ""
 
 
 def _hostages(turn: TurnSections, v: Voice) -> str:
     hostages = v.leaders(hostages_of(turn.board, turn.house)) or v.say("none")
-    text = N_("what you offer for leaders of yours, and which offers you accept for those you hold: {held}")
+    text = N_("what you offer for your leaders, and which offers you accept for your hostages: {held}")
     return v.say(text, held=hostages)
 
 
 def _gifts(turn: TurnSections, v: Voice) -> str:
     if turn.house not in turn.board.points:
         return ""
-    return v.say("by track, the houses that get what you bid for it, one token after the other")
+    return v.say("for each track, the houses that get the tokens of your bid, one by one")
 
 
 def _loyalty(turn: TurnSections, v: Voice) -> str:
@@ -146,7 +149,7 @@ def _loyalty(turn: TurnSections, v: Voice) -> str:
     elif mine:
         text = N_("{card}: what you pay for, in order of preference, or decline")
     elif card.effect in ("two-by-another", "token-and-unit"):
-        text = N_("{card}: what you do if you are named")
+        text = N_("{card}: what you do if you are chosen")
     return v.say(text, card=v.card(card.id)) if text else ""
 
 
@@ -185,9 +188,7 @@ def _offered(asking: Asking, v: Voice) -> list[str]:
 def _wildling_cards(turn: TurnSections, v: Voice) -> str:
     if not in_play(v.edition, turn.board.modules).wildling_cards:
         return ""
-    return v.say(
-        "what you choose if the wildling card leaves it to you: tracks, units or places, cards, a place to muster"
-    )
+    return v.say("what you choose if the wildling card lets you: tracks, units or places, cards, a place to muster")
 
 
 def _card_choices(turn: TurnSections, v: Voice) -> str:
@@ -195,7 +196,7 @@ def _card_choices(turn: TurnSections, v: Voice) -> str:
     moments = ("card", "support", "blade", "port", "power")
     able = (asking for asking in _askings(turn, v) if asking.moment in moments)
     cards = "; ".join(asking_title(asking.because, v) for asking in able if asking.asks(turn.board, turn.house))
-    return v.say("of {cards}", cards=cards) if cards else ""
+    return v.say("for {cards}", cards=cards) if cards else ""
 
 
 CHOICES = N_("{card}: {choices}")
@@ -212,7 +213,8 @@ PLANNING = (
     Line(
         "vassals",
         lambda turn, v: v.say(
-            "which to command, by preference, or pass; for each, or for any, its orders and what follows: {houses}",
+            "which to command, by preference, or pass; for each, or for any, its orders and "
+            "other instructions: {houses}",
             houses=v.houses(turn.board.vassals),
         ),
         also="claims",
@@ -221,18 +223,18 @@ PLANNING = (
 AFTER_ORDERS = (
     Line("raven", _raven, stop="use-raven"),
     COMMANDED,
-    Line("raids", N_("in which order; for each area its targets by preference, or none"), stop="resolve-raid"),
+    Line("raids", N_("in which sequence; for each area its targets by preference, or none"), stop="resolve-raid"),
     Line(
         "marches",
-        N_("in which order; for each area plans with conditions: who goes where, whether a power token stays"),
+        N_("in which sequence; for each area, plans with conditions: who goes where, and whether a Power token stays"),
         stop="resolve-march",
     ),
-    Line("support", N_("for each supporting area: for whom, against whom, or nobody"), stop="give-support"),
+    Line("support", N_("for each supporting area: for whom, against whom, or for nobody"), stop="give-support"),
     Line("cards", _cards, stop="choose-house-card"),
-    Line("blade", N_("always, never, or only if it turns the battle"), stop="use-blade"),
+    Line("blade", N_("always, never, or only if it decides the battle"), stop="use-blade"),
     Line(
         "losses",
-        N_("which units fall first; where to retreat, in order of preference"),
+        N_("which units you lose first; where you retreat, in order of preference"),
         also="retreat",
         stop="retreat-to",
     ),
@@ -241,7 +243,7 @@ AFTER_ORDERS = (
         "muster",
         # Where an order can muster instead.
         lambda turn, v: v.say(
-            "what you want where {order} lies",
+            "what you muster where {order} lies",
             order=v.order(next(order.id for order in v.edition.orders.values() if order.musters)),
         ),
         stop="muster-units",
@@ -253,7 +255,12 @@ AFTER_ORDERS = (
 # What the steps of the Westeros phase ask.
 WESTEROS = {
     "supply": (
-        Line("disband", N_("which units go first if supply does not feed your armies"), N_("Disband"), about="losses"),
+        Line(
+            "disband",
+            N_("which units you lose first if your armies exceed the supply limit"),
+            N_("Disband"),
+            about="losses",
+        ),
         COMMANDED,
     ),
     "mustering": (Line("muster", _muster), COMMANDED),

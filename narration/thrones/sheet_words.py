@@ -41,7 +41,7 @@ from narration.words import N_, word_tables
 SHARES = ("sure", "likely", "enough", "best")
 NOTES = {
     KEPT_BACK: N_("Kept back: {place}: {cards}"),
-    FEWER: N_("As many go as supply feeds: {place}: units that stay: {what}"),
+    FEWER: N_("Supply limits the march: {place}: units that stay: {what}"),
 }
 
 
@@ -50,13 +50,13 @@ def _moves(answer: Mapping[str, Any], v: Voice) -> str:
     led: Mapping[str, str] = answer.get("leaders") or {}
     goals = dict.fromkeys((*moves, *(to for to in led.values() if to != answer["area"])))
     if not goals:
-        return v.say("{area} stays", area=v.area(answer["area"]))
+        return v.say("{area}: units stay", area=v.area(answer["area"]))
     legs = []
     for to in goals:
         units = v.units(moves.get(to, {}), [leader for leader, goal in led.items() if goal == to])
         legs.append(f"{units} \u2192 {v.area(to)}")
     told = v.say("{area}: {legs}", area=v.area(answer["area"]), legs="; ".join(legs))
-    return told + (v.say(", a power token stays") if answer.get("leave_token") else "")
+    return told + (v.say(", a Power token stays") if answer.get("leave_token") else "")
 
 
 def _offer(answer: Mapping[str, Any], v: Voice) -> str:
@@ -88,7 +88,7 @@ def _raid(answer: Mapping[str, Any], v: Voice) -> str:
 
 def _swap(answer: Mapping[str, Any], v: Voice) -> str:
     if not answer.get("area"):
-        return v.say("look at a wildling card") if answer.get("look") else v.say("left as it is")
+        return v.say("look at a wildling card") if answer.get("look") else v.say("no change")
     return v.say("{order} in {area}", order=v.order(answer["order"]), area=v.area(answer["area"]))
 
 
@@ -147,13 +147,13 @@ INSTRUCTIONS = InstructionWords(
 def default_orders(event: Decided, v: Voice) -> str:
     """Orders that the published default filled in where a sheet named none; empty if it named all."""
     filled = _filled(event, NO_ORDER_NAMED, v)
-    return v.say("DEFAULT where you named no order: {orders}", orders=filled) if filled else ""
+    return v.say("Default orders where you gave none: {orders}", orders=filled) if filled else ""
 
 
 def steward_orders(event: Decided, v: Voice) -> str:
     """Orders that the bot laid beside those of a sheet that left it the rest; empty if it laid none."""
     filled = _filled(event, ORDER_LEFT, v)
-    return v.say("The bot chose where you named no order: {orders}", orders=filled) if filled else ""
+    return v.say("The bot gave orders where you gave none: {orders}", orders=filled) if filled else ""
 
 
 def _filled(event: Decided, code: str, v: Voice) -> str:
@@ -189,7 +189,7 @@ BLADES = TABLES["blades"]
 LIKINGS = TABLES["likings"]
 ROLES = TABLES["roles"]
 SPECIAL_CARDS = TABLES["special-cards"]
-REFUGES = {HOME: N_("nearest to home"), SAFEST: N_("where marches threaten least")}
+REFUGES = {HOME: N_("nearest to home"), SAFEST: N_("where enemy marches threaten least")}
 LEFT = {name: section.label for name, section in sections_of(Sheet).items()}
 FOES = TABLES["foes"]
 KINDS_OF_AREAS = TABLES["kinds-of-areas"]

@@ -97,7 +97,7 @@ def _tactics(board: Board, v: Voice) -> Told:
     if tactics is None:
         return []
     told = [f"{v.house(house)}: {v.both(v.card(c) for c in cards)}" for house, cards in tactics.open.items() if cards]
-    told += [v.say("{house} may choose none next time", house=v.house(house)) for house in tactics.barred]
+    told += [v.say("{house} may not choose one next time", house=v.house(house)) for house in tactics.barred]
     told += [v.say("nobody may choose {card} this round", card=v.card(card)) for card in tactics.forbidden]
     return [(N_("Tactics"), told or [v.say("none")])]
 
@@ -149,7 +149,7 @@ def growth_words(board: Board, v: Voice) -> list[str]:
     for unit in dict.fromkeys(v.edition.causes[house].grows for house in board.points if house in v.edition.causes):
         values = {"unit": v.kind(unit), "strength": v.edition.units[unit].strength + board.growth.get(unit, 0)}
         rounds = ", ".join(map(str, sorted(board.growing)))
-        text = N_("Every {unit} counts {strength} now, and 1 more from each of these rounds on: {rounds}.")
+        text = N_("Every {unit} now counts {strength}, plus 1 more from each of these rounds on: {rounds}.")
         found.append(v.say(text if rounds else GREW, rounds=rounds, **values))
     return found
 
@@ -171,17 +171,18 @@ def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
         for loan, cost in zip(bank.slots, rules.costs, strict=False)
         if loan
     ]
-    points = [v.say("to be had: {loans}", loans=", ".join(offers) or v.say("none"))]
+    points = [v.say("available loans: {loans}", loans=", ".join(offers) or v.say("none"))]
     points += [v.say("{loan}: {text}", loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
     if bank.token:
         text = N_("{house} holds the token of Braavos and pays {n} less for a loan")
         points.append(v.say(text, house=v.house(bank.token), n=rules.discount))
     points += [f"{v.house(house)}: {v.cards(loans)}" for house, loans in bank.loans.items() if loans]
     return v.say(
-        "Iron Bank: an Iron Bank order at sea or in a port takes one loan for its price, when Power is consolidated. "
-        "At the start of every later round its house pays 1 Power of interest for each loan that it has ever taken; "
-        "for each Power that it lacks it loses a unit, which the holder of the Valyrian steel blade names (for his own "
-        "debts the player behind him on the Fiefdoms track)."
+        "Iron Bank: an Iron Bank order at sea or in a port takes one loan for its price, "
+        "when Power is consolidated. At the start of every later round, the house pays 1 "
+        "Power of interest for each loan it has ever taken. For each Power it cannot pay, it "
+        "loses a unit, chosen by the holder of the Valyrian steel blade. For the holder's "
+        "own debts, the next player on the Fiefdoms track chooses."
     ), tuple(points)
 
 
@@ -223,7 +224,7 @@ def _changes(before: Board, after: Board, v: Voice) -> list[Changed]:
     for house in after.houses:
         won = [area for area, _, now in taken if now == house]
         lost = [area for area, was, _ in taken if was == house]
-        parts = [v.say("wins {areas}", areas=v.areas(won))] if won else []
+        parts = [v.say("takes {areas}", areas=v.areas(won))] if won else []
         parts += [v.say("loses {areas}", areas=v.areas(lost))] if lost else []
         parts += _differences(house, before, after, v)
         found.append(Changed(house, "; ".join(parts) or v.say("no change"), not parts))
@@ -252,7 +253,7 @@ def _differences(house: str, before: Board, after: Board, v: Voice) -> Iterator[
     if went := sorted(had - has):
         yield v.say("without {leaders}", leaders=v.leaders(went))
     if loans := _loans(after, house)[len(_loans(before, house)) :]:
-        yield v.say("loan taken: {loans}", loans=v.cards(loans))
+        yield v.say("loans taken: {loans}", loans=v.cards(loans))
 
 
 def _loans(board: Board, house: str) -> Sequence[str]:
@@ -311,12 +312,12 @@ NEWS: Mapping[type[Any], tuple[News, ...]] = {
     e.AreaTaken: (News(N_("{house} takes {areas}"), lambda event, worth: 10 + worth, "area"),),
     e.NeutralOvercome: (News(N_("{house} overcomes {areas}"), lambda event, worth: 9 + worth, "area"),),
     e.WildlingsFought: (
-        News(N_("The Watch holds against the wildlings"), lambda event, _: 13 * event.watch_won, house=""),
+        News(N_("The Night's Watch holds against the wildlings"), lambda event, _: 13 * event.watch_won, house=""),
         News(N_("The wildlings break through"), lambda event, _: 13 * (not event.watch_won), house=""),
     ),
     e.LoyaltyGained: (News(N_("{house} gains loyalty in {areas}"), lambda event, _: 11 + event.tokens, "area"),),
     e.HomeLost: (News(N_("{house} loses {areas}"), lambda event, _: 14, "area"),),
-    e.LeaderTaken: (News(N_("{house} takes {leaders}"), lambda event, _: 12, "leader"),),
+    e.LeaderTaken: (News(N_("{house} captures {leaders}"), lambda event, _: 12, "leader"),),
     e.LeaderKilled: (News(N_("{house} loses {leaders} for good"), lambda event, _: 14, "leader"),),
     e.ClaimGained: (News(N_("{house} gains claim"), lambda event, _: 8),),
     e.AllianceMade: (News(N_("{house} allies with {decks}"), lambda event, _: 11, "deck"),),
@@ -381,4 +382,4 @@ def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
         )
         for (text, house), named in grouped.items()
     ]
-    return ". ".join(phrases) or voice.say("A quiet time")
+    return ". ".join(phrases) or voice.say("A quiet turn")

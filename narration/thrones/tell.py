@@ -223,7 +223,7 @@ def _power_taken(events: Sequence[Event], v: Voice) -> Together:
                 v.say_n("{n} more was due, but no token was left", "{n} more were due, but no tokens were left", short)
             )
         rows.append(Row(v.house(house), "; ".join(filter(None, where)), f"+{sum(x.amount for x in mine)}"))
-    text = v.say("Power is taken ({reason}):", reason=v.reason(taken[0].because))
+    text = v.say("Power tokens gained ({reason}):", reason=v.reason(taken[0].because))
     if any(row.text for row in rows):
         return text, rows
     return f"{text} {', '.join(f'{row.label} {row.figure}' for row in rows)}.", []

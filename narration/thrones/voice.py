@@ -268,7 +268,7 @@ def counted_name(v: Voice) -> str:
 def castles_words(v: Voice) -> str:
     """What is counted as a castle, or as claim."""
     if v.edition.claimed:
-        return v.say("Claim is what the flags of the areas under control count, and the tokens on the claim track.")
+        return v.say("Your claim is the value of the flags of areas you control, plus your tokens on the claim track.")
     if settled_with_cities(v):
         return v.say("Castles are cities and strongholds.")
     return v.say("Strongholds count as castles.")
@@ -278,8 +278,8 @@ def winning_words(victory: int, v: Voice) -> str:
     """How many castles, or how much claim, win at once."""
     if v.edition.claimed:
         told = N_(
-            "Claim is what the flags of the areas under control count, and the tokens on the claim track; whoever has "
-            "{n} wins at once."
+            "Your claim is the value of the flags of areas you control, plus your tokens on the "
+            "claim track; whoever has {n} wins at once."
         )
         return v.say(told, n=victory)
     if settled_with_cities(v):
@@ -289,7 +289,7 @@ def winning_words(victory: int, v: Voice) -> str:
 
 def loyalty_words(houses: Iterable[str], v: Voice) -> list[str]:
     """How those of the houses win that gather loyalty."""
-    told = N_("For {house} its place on the victory track counts in place of castles.")
+    told = N_("{house} wins by its place on the victory track, not by castles.")
     return [v.say(told, house=v.house(house)) for house in houses if house in v.edition.causes]
 
 
@@ -343,10 +343,10 @@ def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
 
 def vassals_words(v: Voice) -> str:
     """What becomes of houses that nobody plays."""
-    told = v.say("A house that nobody plays is a vassal: in each round some player commands it.")
+    told = v.say("A house without a player is a vassal: each round, a player commands it.")
     for house, cause in v.edition.causes.items():
         told += " " + v.say(
-            "{house} takes {n} players or more, and is no vassal: if nobody plays it, it is not in the game.",
+            "{house} needs at least {n} players and is never a vassal: if nobody plays it, it is not in the game.",
             house=v.house(house),
             n=cause.players,
         )
@@ -459,7 +459,7 @@ def asking_default(asking: Asking, v: Voice) -> str:
     said = []
     for occasion, choices in asking.offers.items():
         tracks = all(choice in v.edition.tracks for choice in choices)
-        text = v.say("the track on which least changes") if tracks else choice_phrase(choices[-1], v, asking.because)
+        text = v.say("the track with the least change") if tracks else choice_phrase(choices[-1], v, asking.because)
         when = v.say(OCCASIONS[occasion]) if occasion in OCCASIONS else ""
         said.append(v.say("{occasion}: {choice}", occasion=when, choice=text) if when else text)
     return "; ".join(said)

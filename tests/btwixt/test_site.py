@@ -111,13 +111,13 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
     refused = mira.browser.post(unescape(link[1]), {field[1]: '{"kind": "play"', "reason": "Misread"})
     assert refused.status_code == 422
     mira.send("See what it changes", unescape(link[1]), **{field[1]: unescape(offered[-1]), "reason": "Misread"})
-    mira.send("Put it in force")
+    mira.send("Apply")
     mira.go(f"{review}/edicts/new?kind=set-first-player")
     first = next(house for house in people.page(game_id).view.board.houses)
     mira.send("See what it changes", f"{review}/edicts/new", house=first, reason="The token fell down", at="end")
-    mira.send("Put it in force")
+    mira.send("Apply")
     mira.go(review)
-    mira.send("Publish draft 3")
+    mira.send("Publish result 3")
     assert people.page(game_id).view.board.first == first
 
 

@@ -93,7 +93,7 @@ def test_a_game_that_was_set_aside_goes_on_by_a_command(store: Store) -> None:
         "try-again: none: no-such-game: There is no such game."
         in run(store.settings, "try-again", "none", code=2).output
     )
-    assert "This game was not set aside." in run(store.settings, "try-again", game, code=2).output
+    assert "This game is not quarantined." in run(store.settings, "try-again", game, code=2).output
     with store.begin() as session:
         call = session.scalars(select(OpenedCall).where(OpenedCall.game.has(public_id=game))).one()
         set_aside(session, call, "a fault in the rules")

@@ -18,7 +18,7 @@ WORDS = NoticeWords(
     stream="deadlines",
     subject="{title}: the deadline moved",
     paragraphs=("{by_house} asked for it.", "It is {due} now.", "They said: {words}"),
-    button="Your sheet",
+    button="Your orders",
 )
 
 

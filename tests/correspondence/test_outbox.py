@@ -91,7 +91,7 @@ def test_the_first_letter_and_the_results_reach_the_mailbox(people: People, stor
     assert "Ada" in str(first["To"])
     types = [part.get_content_type() for part in results.walk()]
     assert {"text/plain", "text/html", "image/png", "text/calendar"} <= set(types)
-    assert "Your sheet, version 1, was used." in text_of(results)
+    assert "Your orders, version 1, were used." in text_of(results)
     assert people.count(StoredPicture) == 0, "what leaves once is not kept"
     for row in rows(store):
         assert (row.payload, row.next_attempt_at) == (b"", None)

@@ -33,7 +33,7 @@ def goes_away(robert: Correspondent) -> None:
     absence = f"ABSENCE {first} to {last}: hunting"
     told = robert.ask(absence)
     assert f"from {first} to {last}" in told
-    assert "You have entered an absence for these days already." in robert.ask(absence)
+    assert "You have already entered an absence for these days." in robert.ask(absence)
 
 
 def votes_yes(balon: Correspondent) -> None:
@@ -69,7 +69,7 @@ def asks_how_it_stands(ned: Correspondent) -> None:
     maps = len(with_map(ned))
     told = ned.ask("STATUS\nHISTORY\nMAP\n")
     assert "THE OPEN CALL" in told
-    assert "No sheet of yours is in." in told
+    assert "You haven't submitted orders." in told
     assert OF_CALL_ONE.upper() in told
     assert "Karhold" in told
     ned.wait_for(lambda: len(with_map(ned)) > maps, "the letter with the map")

@@ -36,7 +36,7 @@ def test_councils_are_wished_for_on_the_table(by: str, site: Served, handed: Han
     choose, avoid = "councils[0].choose", "councils[0].avoid"
     for place in (second, first):
         hand.touch(place)
-        expect(hand.page.locator(".tray")).to_contain_text("Open power")
+        expect(hand.page.locator(".tray")).to_contain_text("Visible power")
         hand.offered(f"card {choose} {place.removeprefix('council-')}")
         hand.close()
     assert hand.filled(choose) == ["tyrion-euron", "euron-cersei"]

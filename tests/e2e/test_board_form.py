@@ -72,7 +72,7 @@ class Hand:
 
     def kept(self) -> None:
         """Wait until the server has what was written."""
-        expect(self.page.locator("[data-kept]")).to_have_text("Kept as a draft")
+        expect(self.page.locator("[data-kept]")).to_have_text("Draft saved, not submitted")
 
     def planned(self, area: str, goal: str = "") -> None:
         """Wait until the map shows an order, or an arrow."""
@@ -388,7 +388,7 @@ def test_a_westeros_call(opened: Opened, page: Page, house: House) -> None:
     player.select_option("#join-house", "stark")
     player.locator("form[action$='/join'] button").first.click()
     player.goto(game)
-    there = player.locator("button", has_text="I am there")
+    there = player.locator("button", has_text="Check in")
     if there.count():
         there.click()
     for deck, card in (("I", "mustering"), ("II", "clash-of-kings"), ("III", "feast-for-crows")):

@@ -139,7 +139,7 @@ def test_a_second_edition_game_by_hand(page: Page, house: House) -> None:
     page.locator("button[name=do][value=save-ready]").first.click()
     page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
     expect(page.locator("main")).to_contain_text("look at the top wildling card")
-    expect(page.locator("main")).to_contain_text("Tyrion Lannister: send the card back to the hand")
+    expect(page.locator("main")).to_contain_text("Tyrion Lannister: return the card to the hand")
     read_first_results(page, game, house)
     expect(page.locator("main")).to_contain_text("looks at the top wildling card and puts it under the deck")
     page.set_viewport_size({"width": 390, "height": 844})

@@ -57,11 +57,11 @@ def pick_on_the_table(page: Page) -> None:
     first = page.locator("select[name='bid[0].play']").first
     face.click()
     expect(first).to_have_value(card)
-    expect(page.locator("[data-kept]")).to_have_text("Kept as a draft")
+    expect(page.locator("[data-kept]")).to_have_text("Draft saved, not submitted")
     face.click()
     expect(first).to_have_value("")
     expect(page.locator(".undo, [data-do=undo]").first).to_be_enabled()
-    expect(page.locator("[data-kept]")).to_have_text("Kept as a draft")
+    expect(page.locator("[data-kept]")).to_have_text("Draft saved, not submitted")
 
 
 def no_wider(page: Page, address: str) -> None:
@@ -119,7 +119,7 @@ def found_table(page: Page, house: House) -> str:
 def publish(page: Page, game: str, house: House) -> None:
     """The master looks at the draft that waits, and publishes it."""
     once_there(page, f"{game}/gm", ">Publish draft", "a draft at the desk", house)
-    page.locator("a.button", has_text="Look at the draft").click()
+    page.locator("a.button", has_text="Review the result").click()
     page.goto(f"{game}/gm")
     page.locator("button", has_text=re.compile("^Publish draft")).first.click()
 

@@ -41,7 +41,7 @@ def hands_in_twice(ned: Correspondent) -> None:
     told = ned.answer(mail)
     assert "version 1" in told
     assert "Karhold" in told
-    assert "standing instructions" in told
+    assert "standing orders" in told
     ned.send(mail)
     # Whoever wrote this says himself that a server has looked; the server takes that out, and the mail waits.
     forged = ned.reply(letter, "CLEAR\nREADY\n", envelope="x@elsewhere.example", vouched_by=CHECKED_BY)

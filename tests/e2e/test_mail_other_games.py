@@ -27,7 +27,7 @@ HOUSES = (
 OWN_WAY = ("Jaqen", "Mance", "Sansa")
 CLAIMED = re.compile(r"Cersei claims (\D+) \(\d+\)(?: for|, whose own text says where: to) the (\S+) council\.")
 RECEIVED = {
-    "en": ("Your sheet is in: version 1.", "You are ready."),
+    "en": ("Your orders are in: version 1.", "You are ready."),
     "it": ("Il tuo foglio è consegnato: versione 1.", "Sei pronto."),
     "es": ("Tu hoja está entregada: versión 1.", "Estás listo."),
 }

@@ -89,4 +89,4 @@ def test_one_command_and_a_call_is_played(tmp_path: Path) -> None:
         assert process.wait(timeout=30) == 0
         assert not alive(house.url)
     with playing(tmp_path, anew=False) as (process, house):
-        assert printed(house, r"http://\S+/games/(\S+)") == game.rsplit("/", 1)[1], "the game goes on"
+        assert printed(house, r"http://\S+/games/(\S+)") == game.rsplit("/", 1)[1], "the game resumes"

@@ -57,9 +57,9 @@ def test_a_browser_is_turned_on_told_and_turned_off(page: Page, house: House, se
     ready(page, house, receiver)
     expect(page.locator("[data-when=unable]")).to_be_hidden()
     page.locator("button", has_text="Turn on in this browser").click()
-    expect(page.locator(".note[role=status]")).to_have_text("This browser is told from now on.", timeout=20_000)
+    expect(page.locator(".note[role=status]")).to_have_text("This browser now gets notifications.", timeout=20_000)
     expect(page.locator("main")).to_contain_text("this one")
-    page.locator("button", has_text="Try it out").click()
+    page.locator("button", has_text="Send a test").click()
     eventually(lambda: bool(service.heard), "a message at the push service", house)
     _, _, body = service.heard[0]
     told = receiver.open(body).decode()
@@ -80,7 +80,7 @@ def test_a_browser_is_turned_on_told_and_turned_off(page: Page, house: House, se
     page.wait_for_function(f"async () => (await ({shown})()).length")
     (notification,) = page.evaluate(shown)
     assert notification == {
-        "title": "Rookery can tell you something here.",
+        "title": "Rookery can notify you here.",
         "tag": "test",
         "data": {"link": f"{house.url}/account/notifications"},
     }

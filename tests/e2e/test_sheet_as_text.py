@@ -36,7 +36,7 @@ def test_both_ways(page: Page, house: House) -> None:
           fields[0].dispatchEvent(new Event("change", { bubbles: true }));
         }"""
     )
-    expect(page.locator("[data-kept]")).to_have_text("Kept as a draft")
+    expect(page.locator("[data-kept]")).to_have_text("Draft saved, not submitted")
     written = text.input_value()
     assert "white-harbor" in written
     assert "M+1" not in written
@@ -44,5 +44,5 @@ def test_both_ways(page: Page, house: House) -> None:
     page.locator("#as-text summary").click()
     text.fill("# mine")
     page.evaluate("document.querySelector('#sheet').dispatchEvent(new Event('change', { bubbles: true }))")
-    expect(page.locator("[data-kept]")).to_have_text("Kept as a draft")
+    expect(page.locator("[data-kept]")).to_have_text("Draft saved, not submitted")
     expect(text).to_have_value("# mine")

@@ -19,11 +19,11 @@ def test_what_is_written_is_kept_and_shown_on_another_device(browser: Browser, p
     once_there(page, game, 'id="board-state"', "the first call", house)
     page.goto(f"{game}/standing")
     page.evaluate("window.untouched = true")
-    page.locator("summary", has_text="Say more").click()
+    page.locator("summary", has_text="Advanced").click()
     page.locator("button[value=section-bids]").click()
     page.locator(AMOUNT).fill("2")
     page.locator("#draft-kept").wait_for(timeout=20_000)
-    expect(page.locator("[data-kept]")).to_have_text("Kept as a draft", timeout=20_000)
+    expect(page.locator("[data-kept]")).to_have_text("Draft saved, not submitted", timeout=20_000)
     expect(page.locator("[data-retry]")).to_be_hidden()
     assert page.evaluate("window.untouched"), "the page was not loaded anew"
     other = browser.new_context(storage_state=page.context.storage_state(), locale="en-GB").new_page()

@@ -78,7 +78,7 @@ def decree(page: Page, game: str, kind: str, **fields: str) -> None:
         page.locator(f"[name='{name}']").first.select_option(value)
     page.fill("[name=reason]", "as the scenario has it")
     page.locator("main form button").last.click()
-    page.locator("button", has_text="Put it in force").click()
+    page.locator("button", has_text="Apply").click()
 
 
 def lay_out_the_second_call(page: Page, game: str) -> None:
@@ -96,7 +96,7 @@ def test_a_hostage_is_bought_back_and_another_executed(page: Page, house: House)
     stark = join(page, house, invitation, "arya-of-storms", "stark")
     lannister = join(page, house, invitation, "jaime-of-storms", "lannister")
     stark.goto(game)
-    stark.locator("button", has_text="I am there").click()
+    stark.locator("button", has_text="Check in").click()
     lay_out_the_second_call(page, game)
     # Power for Eddard: whoever writes it into the sheet need not be asked again.
     suggested(stark, game, house)

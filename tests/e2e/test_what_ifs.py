@@ -47,7 +47,7 @@ def assume_a_raid(page: Page) -> None:
     page.locator("button[name=do][value=try]").click()
     page.wait_for_url(re.compile(r"/what-if/1#outcome$"))
     expect(page.locator("[name='lannister.orders.lannisport']")).to_have_value("raid")
-    expect(page.locator("#lannister > summary")).to_contain_text("what you assume")
+    expect(page.locator("#lannister > summary")).to_contain_text("your assumptions")
     assert story_of(page) != guessed
     expect(page.locator("#outcome")).to_contain_text("Lannisport: Raid")
     expect(page.locator("#outcome")).not_to_contain_text("Lannister marches from Lannisport")
@@ -73,7 +73,7 @@ def keep_another(page: Page) -> None:
 def hand_it_in(page: Page) -> None:
     """What was changed last is handed in, worked out or not."""
     page.select_option("[name='orders.winterfell']", "march-1")
-    page.get_by_role("button", name="Hand in my sheet of this what-if").click()
+    page.get_by_role("button", name="Submit my orders from this what-if").click()
     page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
     expect(page.locator("main")).to_contain_text("Winterfell: March \u22121")
 

@@ -58,8 +58,8 @@ def untouched(page: Page, address: str) -> None:
 def reviewed(page: Page, game: str, house: House) -> None:
     """The master looks at the draft that the closed call brought to the desk, of which nothing is told before, and
     publishes it."""
-    look = page.locator("a.button", has_text="Look at the draft")
-    once_there(page, f"{game}/gm", "Look at the draft", "a draft at the desk", house)
+    look = page.locator("a.button", has_text="Review the result")
+    once_there(page, f"{game}/gm", "Review the result", "a draft at the desk", house)
     assert page.request.get(f"{game}/calls/1").status == 404
     look.click()
     expect(page.locator("main")).to_contain_text("Winterfell")

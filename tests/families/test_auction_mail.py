@@ -31,8 +31,8 @@ def told(red: Writer, text: str, state: str = "done") -> str:
 def test_its_first_letter_says_how_it_is_answered(red: Writer) -> None:
     red.people.deliver()
     text = " ".join(text_of(red.people.letters("ada")[-1]).split())
-    assert "Answer this letter with your sheet as JSON, above what is quoted." in text
-    assert "MAP brings the board as it lies." in text
+    assert "Reply to this email with your orders as JSON, above the quoted text." in text
+    assert "Send MAP to get the current board." in text
     assert "one instruction a line" not in text
     assert "WHATIF" not in text
     assert "Seat Player Worth Coins" in text
@@ -44,7 +44,7 @@ def test_what_can_be_typed(red: Writer) -> None:
     assert "Sheets of this game are typed as JSON: SUGGEST brings one" in flat
     assert "PRESS blue, green: ..." in flat
     assert "replace blue or finish" in flat
-    assert "the board as it lies, in a letter of its own" in flat
+    assert "the current board, in a separate email" in flat
     for foreign in ("WHATIF", "ASSUME", "border", "tyrell", "stark", "house"):
         assert foreign not in flat
 
@@ -56,13 +56,13 @@ def test_a_plan_can_be_sent_back(red: Writer) -> None:
     assert document is not None
     assert "lamp" in document[0]
     answer = " ".join(told(red, document[0] + "\nREADY\n").split())
-    assert "Your sheet is in: version 1." in answer
-    assert "Your sheet on its page" in answer
+    assert "Your orders are in: version 1." in answer
+    assert "Open your orders" in answer
 
 
 def test_the_board_and_what_happened(red: Writer) -> None:
-    assert "The board comes in a letter of its own." in told(red, "MAP\n")
-    assert "No call has brought anything yet." in told(red, "HISTORY\n")
+    assert "The board comes in a separate email." in told(red, "MAP\n")
+    assert "There are no results yet." in told(red, "HISTORY\n")
     old = red.address()
     red.people.adjudicate(red.game)
     assert "WHAT HAPPENED: ROUND 1" in told(red, "HISTORY\n")
@@ -74,5 +74,5 @@ def test_the_board_and_what_happened(red: Writer) -> None:
 
 def test_there_are_no_what_ifs(red: Writer) -> None:
     text = told(red, "WHATIF\n", "refused")
-    assert "There are no what-ifs in this game." in text
+    assert "This game has no what-ifs." in text
     assert "mended" not in text

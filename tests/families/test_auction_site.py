@@ -115,13 +115,13 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
     assert "bad-answer" in refused.text
     answer = {field[1]: '{"coins": 7}', "reason": "A bid was misread"}
     mira.send("See what it changes", unescape(link[1]), **answer)
-    mira.send("Put it in force")
+    mira.send("Apply")
     mira.go(f"{review}/edicts/new?kind=set-purse")
     typed = {"house": "green", "coins": "5", "reason": "A miscount"}
     mira.send("See what it changes", f"{review}/edicts/new", **typed)
-    mira.send("Put it in force")
+    mira.send("Apply")
     mira.go(review)
-    mira.send("Publish draft 3")
+    mira.send("Publish result 3")
     assert people.page(game_id).view.board.purses["green"] == 5
 
 

@@ -145,10 +145,11 @@ def test_what_holds_for_the_round_is_said() -> None:
         "Wildlings: 8 of 12",
         "Westeros cards: Mustering (In turn order every house musters in its cities and strongholds)",
         "Forbidden this round: Raid orders",
-        "the Valyrian steel blade is used this round",
+        "the Valyrian steel blade has been used this round",
         (
-            "Stark attacks Greyjoy in Pyke [PY] from Winterfell [WF] with 1 footman; Stark so far 2: 1 footman (1), "
-            "March −1 (−1), Robb Stark (2); Greyjoy so far 3: 1 footman (1), 1 knight (2)"
+            "Stark attacks Greyjoy in Pyke [PY] from Winterfell [WF] with 1 footman; Stark, so "
+            "far 2: 1 footman (1), March −1 (−1), Robb Stark (2); Greyjoy so far 3: 1 footman "
+            "(1), 1 knight (2)"
         ),
         "Not in play: Sunspear.",
     ):

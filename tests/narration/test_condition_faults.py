@@ -47,7 +47,7 @@ def test_every_fault_is_known(book: Phrasebook, edition: str, words: list[str]) 
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", 'column 9: "mien" is no house and no state of an area; did you mean "mine"?'),
+        ("en", 'column 9: "mien" is neither a house nor a state of an area; did you mean "mine"?'),
         ("it", 'colonna 9: "mien" non è né una casata né lo stato di un\'area; intendevi "mine"?'),
         ("es", 'columna 9: "mien" no es ni una casa ni el estado de un área; ¿querías decir "mine"?'),
     ],
@@ -61,7 +61,7 @@ def test_a_fault_names_place_and_nearest_word(language: str, told: str) -> None:
 
 def test_other_words_are_left_alone() -> None:
     v = NARRATORS.of_edition("first-edition").voice(games.edition("first-edition"), translator("it"))
-    assert condition_fault("the armies would exceed supply", v) is None
+    assert condition_fault("the armies would exceed the supply limit", v) is None
 
 
 @pytest.mark.parametrize("language", ["it", "es"])

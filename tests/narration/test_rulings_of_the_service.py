@@ -40,15 +40,15 @@ def test_replaced_sheets_and_answers_are_messages_with_places() -> None:
     assert answer is not None
     assert (sheet.says, answer.says) == ("sheet-replaced", "answer-replaced")
     assert set(RULINGS) == {"sheet-replaced", "answer-replaced"}
-    assert override_words(sheet, _voice()) == "the sheet of Stark is replaced."
-    assert override_words(answer, _voice()) == "House card is decided for Stark."
+    assert override_words(sheet, _voice()) == "Stark's orders are replaced."
+    assert override_words(answer, _voice()) == "House card: the choice is made for Stark."
     assert "stark" in sheet.text, "readers of the journal without our words have a sentence, too"
 
 
 def test_the_message_itself_is_translated() -> None:
     spoken = _voice(Spoken("it", NullTranslations()))
     told = override_words(Ruling(text="x", says="sheet-replaced", places={"house": "stark"}), spoken)
-    assert told == "«the sheet of Stark is replaced.»"
+    assert told == "«Stark's orders are replaced.»"
 
 
 def test_a_ruling_of_before_is_told_as_it_stands() -> None:

@@ -23,7 +23,7 @@ def test_numbers_and_names_are_read_back() -> None:
     told = warn("bid-over-power", "bids.fiefdoms[0]", house="lannister", power=4, amount=9).words
     said = {language: refusal_words(told, Voice(FIRST, translator(language), None)) for language in ("en", "it", "es")}
     assert said == {
-        "en": "Lannister has 4 Power now: of 9 only what is left would be bid",
+        "en": "Lannister has 4 Power now: instead of 9, only what is left would be bid",
         "it": "Lannister ha adesso 4 Potere: di 9 si offrirebbe solo ciò che resta",
         "es": "Lannister tiene ahora 4 de poder: de 9 solo se pujaría lo que quede",
     }

@@ -84,8 +84,8 @@ def test_what_a_card_changes_is_shown_as_a_difference() -> None:
 def test_own_choices_stand_beside_outcomes_with_defaults_marked() -> None:
     told = plain(tell(records(blackwater()), FIRST, ENGLISH, "lannister"))
     assert "> Your sheet (marches, Stoney Sept, rule 2): march: Stoney Sept: 1" in told
-    assert "- Passed over: marches, Stoney Sept, rule 1: Searoad Marches was" in told
-    assert "! DEFAULT, nothing of yours applied: House card: Ser Jaime" in told
+    assert "- Skipped: marches, Stoney Sept, rule 1: Searoad Marches was" in told
+    assert "! Default, as none of your orders applied: House card: Ser Jaime" in told
 
 
 def test_choices_of_others_are_not_told() -> None:
@@ -151,7 +151,7 @@ def test_losses_in_many_places_are_one_sentence() -> None:
         e.UnitDestroyed(house="tyrell", area="oldtown", unit="knight", because="wildlings"),
     ]
     (lost,) = tell(records(events), FIRST, ENGLISH)
-    assert lost.text == "Tyrell loses to the wildlings: 2 ships in Summer Sea and a knight in Oldtown."
+    assert lost.text == ("Tyrell loses units to the wildlings: 2 ships in Summer Sea and a knight in Oldtown.")
 
 
 def test_leaders_are_listed_with_the_units_they_lead() -> None:
@@ -179,9 +179,7 @@ def test_places_in_a_sheet_are_named() -> None:
     assert place_in_sheet("orders.stoney-sept[1]", LANNISTER) == "orders, Stoney Sept, choice 2"
     assert place_in_sheet("standing.orders.stoney-sept[0]", LANNISTER).endswith("orders, Stoney Sept, choice 1")
     assert place_in_sheet("vassals.tyrell.orders[0]", LANNISTER).endswith("orders, rule 1")
-    assert (
-        place_in_sheet("standing.bids.iron-throne[0]", LANNISTER) == "standing instructions, bids, Iron Throne, rule 1"
-    )
+    assert place_in_sheet("standing.bids.iron-throne[0]", LANNISTER) == "standing orders, bids, Iron Throne, rule 1"
 
 
 def test_several_places_stand_apart() -> None:
@@ -195,7 +193,7 @@ def test_orders_that_a_default_filled_in_are_marked() -> None:
     (told,) = tell(records([choice("place-orders", answer, skipped=skipped)]), FIRST, ENGLISH, "lannister")
     assert [(line.text, line.default) for line in told.asides] == [
         ("Your sheet: orders.", False),
-        ("DEFAULT where you named no order: Lannisport Defense +1.", True),
+        ("Default orders where you gave none: Lannisport Defense +1.", True),
     ]
 
 
@@ -205,7 +203,7 @@ def test_orders_that_the_steward_laid_beside_a_sheet_are_told() -> None:
     (told,) = tell(records([choice("place-orders", answer, skipped=skipped)]), FIRST, ENGLISH, "lannister")
     assert [(line.text, line.default) for line in told.asides] == [
         ("Your sheet: orders.", False),
-        ("The bot chose where you named no order: Lannisport Defense +1.", False),
+        ("The bot gave orders where you gave none: Lannisport Defense +1.", False),
     ]
 
 
@@ -240,7 +238,7 @@ def test_reasons_of_the_adjudicator_show_names() -> None:
 
 def test_the_headline_names_the_weightiest_news() -> None:
     assert headline(records(blackwater()), LANNISTER) == "Lannister takes Blackwater"
-    assert headline((), LANNISTER) == "A quiet time"
+    assert headline((), LANNISTER) == "A quiet turn"
     over = e.GameEnded(winners=("stark", "tyrell"), reason="last-round", standings=())
     assert headline(records([*blackwater(), over]), LANNISTER) == "The game ends in a draw between Stark and Tyrell"
 
@@ -319,7 +317,7 @@ def test_what_decided_is_told_with_both_numbers(language: str, held: str) -> Non
         (["lead", 6, "<", 4, ""], "my lead in strength: 6, needed less than 4"),
         (["lead", 6, "<=", 4, ""], "my lead in strength: 6, needed at most 4"),
         (["lead", 6, "=", 4, ""], "my lead in strength: 6, needed exactly 4"),
-        (["lead", 4, "!=", 4, ""], "my lead in strength: 4, needed any other number than 4"),
+        (["lead", 4, "!=", 4, ""], "my lead in strength: 4, needed any number but 4"),
         (["power", 3, ">=", 5, "tyrell power"], "Power that I have: 3, needed 5 (Power that Tyrell has)"),
         (["sure", 60, ">=", 100, ""], "I surely win: 60 %, needed 100 %"),
         (["best", 40, ">=", 0, ""], "best 40 %"),
@@ -339,10 +337,10 @@ def test_ignored_instructions_are_numbered_and_folded_after_four() -> None:
     passed[0]["numbers"] = [["lead", 2, ">=", 4, ""]]  # type: ignore[assignment]
     told = own_lines({**HELD, "skipped": passed})
     assert told.skipped[0] == (
-        "Passed over: marches, Lannisport, rule 1: its condition did not hold: my lead in strength: 2, needed 4."
+        "Skipped: marches, Lannisport, rule 1: its condition did not hold: my lead in strength: 2, needed 4."
     )
     assert (len(told.skipped), len(told.more)) == (4, 2)
-    assert told.counted == "2 more instructions were passed over; the page of these results tells of all."
+    assert told.counted == "2 more instructions were skipped; see the results page."
     lines = plain([Paragraph(kind="yours", asides=(told,))])
     assert "rule 4" in lines
     assert "rule 6" not in lines
@@ -354,7 +352,7 @@ def test_ignored_instructions_are_numbered_and_folded_after_four() -> None:
 def test_units_that_stay_for_supply_are_told() -> None:
     fewer = {"where": "marches.lannisport[0]", "code": "as-many-as-supply-feeds", "words": "2"}
     told = own_lines({**HELD, "skipped": [fewer]})
-    assert told.skipped == ("As many go as supply feeds: marches, Lannisport, rule 1: units that stay: 2.",)
+    assert told.skipped == ("Supply limits the march: marches, Lannisport, rule 1: units that stay: 2.",)
 
 
 def test_cards_kept_back_are_told() -> None:
@@ -364,8 +362,8 @@ def test_cards_kept_back_are_told() -> None:
 
 def test_the_published_default_that_decided_is_named() -> None:
     told = own_lines({"by": "default"})
-    stays = "The units stay where they are, if no plan and no wish speaks for them."
-    assert told.text.endswith(f"march: Lannisport stays. Published default: {stays}")
+    stays = "The units stay where they are, unless a plan or a wish moves them."
+    assert told.text.endswith(f"march: Lannisport stays. Default: {stays}")
     assert "Published default" not in own_lines(HELD).text
     named = own_lines({"by": "default", "rule": "enough-else-strongest"}, asked="choose-house-card").text
     unnamed = own_lines({"by": "default"}, asked="choose-house-card").text

@@ -129,7 +129,7 @@ def test_the_process_list_plays_a_call_and_stops(composition: Composition) -> No
     for name in lasting:
         assert all(line["event"] for line in composition.lines(name)), name
     everything = house.log()
-    assert "players.example" not in everything, "no address lies in a log"
+    assert "players.example" not in everything, "a log has no address"
     assert "k" * 64 not in everything
 
 

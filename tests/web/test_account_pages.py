@@ -226,7 +226,7 @@ def test_an_address_is_changed_from_another_browser(people: People, signed_in: B
     assert (page.status_code, page.headers["Cache-Control"]) == (200, "no-store")
     assert "ada@rookery.example" in ada.get("/account/address").text
     assert Browser(client).post(link).status_code == 303
-    assert "Letters come to nova@rookery.example" in ada.get("/account/address").text
+    assert "Emails go to nova@rookery.example" in ada.get("/account/address").text
     assert client.get(link).status_code == 409
 
 
@@ -261,10 +261,10 @@ def test_a_seat_is_delegated_on_its_page(people: People, running_game: str, sign
         (form,) = (form for form in forms_of(refused.text) if "to" in form.sent)
         assert form.sent["note"] == ["thanks"]
     assert ada.post(page, {"to": "cy", "note": "thanks"} | times).status_code == 303
-    assert "Cy acts for" in signed_in("bo").get(f"/games/{running_game}").text
+    assert "Cy is the deputy for" in signed_in("bo").get(f"/games/{running_game}").text
     board = cy.get(f"/games/{running_game}").text
     assert "you act for" in board
-    assert "Games in which you act for somebody" in cy.get("/").text
+    assert "Games where you are a deputy" in cy.get("/").text
     call = people.call(running_game)
     assert cy.post(f"/calls/{call}/ready", {"ready": "yes"}).status_code == 303
     (end,) = (form.action for form in forms_of(cy.get(page).text) if form.action.endswith("/end"))

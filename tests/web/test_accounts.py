@@ -75,7 +75,7 @@ def test_known_and_unknown_addresses_are_answered_alike(people: People, client: 
 def test_a_bad_address_is_kept_beside_its_error(client: FlaskClient) -> None:
     page = Browser(client).post("/sign-in", {"email": "no address", "next": "/account"})
     assert page.status_code == 422
-    assert "This is not an e-mail address." in page.text
+    assert "This is not an email address." in page.text
     (form,) = (form for form in forms_of(page.text) if "email" in form.sent)
     assert form.sent["email"] == ["no address"]
     assert form.sent["next"] == ["/account"]

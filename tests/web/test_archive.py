@@ -100,7 +100,7 @@ def test_maps_show_what_moved(over: str, client: FlaskClient) -> None:
 def test_two_rounds_beside_each_other(over: str, client: FlaskClient, program: Programs) -> None:
     page = client.get(f"/games/{over}/compare?from=1&to=3").text
     assert page.count('class="map"') == 2
-    assert "What differs" in page
+    assert "Differences" in page
     assert 'href="?from=2&amp;to=4"' in page
     told = program("").get(f"/games/{over}/compare?from=1&to=3").json
     assert told is not None
@@ -114,7 +114,7 @@ def test_the_last_page_and_its_proof(over: str, signed_in: Browsers, client: Fla
     seed = people.page(over).seed
     assert seed in page
     assert "The SHA-256 of the seed is the one that was published." in page
-    assert "Play it again and compare" not in page
+    assert "Replay and compare" not in page
     ada = signed_in("ada")
     assert ada.post(f"/games/{over}/end/check").status_code == 303
     assert "The game is being played again" in ada.get(f"/games/{over}/end").text
@@ -137,14 +137,14 @@ def test_a_game_travels(
     assert "waits to be checked" in bo.get(bad.headers["Location"]).text
     assert bo.post("/import", {"title": "", "file": (io.BytesIO(data), "game.json")}).status_code == 403
     assert check_imports(people) == 1
-    assert "The game was not taken:" in bo.get(bad.headers["Location"]).text
+    assert "The game was not imported:" in bo.get(bad.headers["Location"]).text
     taken = bo.post("/import", {"title": "From afar", "file": (io.BytesIO(data), "game.json")})
     assert taken.status_code == 303
     assert check_imports(people) == 1
     done = bo.get(taken.headers["Location"]).text
     assert "It is in the archive now." in done
     listed = bo.get("/import").text
-    assert (listed.count("From afar"), listed.count("imported"), listed.count("not taken")) == (1, 1, 1)
+    assert (listed.count("From afar"), listed.count("imported"), listed.count("not imported")) == (1, 1, 1)
     (game,) = set(re.findall(r"/games/([a-z0-9]+)/end", done))
     page = client.get(f"/games/{game}/end").text
     assert "From afar" in page

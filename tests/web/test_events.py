@@ -36,7 +36,7 @@ class Listener:
         assert answer.headers["X-Accel-Buffering"] == "no"
         assert answer.headers["Cache-Control"] == "no-store"
         self.held = answer.headers["Rookery-Held"].split()[0]
-        assert "event: " in answer.text or not answer.text, "where nothing happened nothing is said"
+        assert "event: " in answer.text or not answer.text, "where nothing happened this instruction is empty"
         self.last = (re.findall("^id: (.*)$", answer.text, re.MULTILINE) or [self.last])[-1]
         assert set(re.findall("^data: (.*)$", answer.text, re.MULTILINE)) <= {"{}"}
         return re.findall("^event: (.*)$", answer.text, re.MULTILINE)

@@ -68,7 +68,7 @@ def test_a_host_sees_addresses_and_reasons(
     people.deliver()
     assert "a later one was accepted" in hal.get("/host/letters").text
     people.later(days=LOOKED_BACK.days, seconds=1)
-    assert "No letter was given up in the last thirty days." in hal.get("/host/letters").text
+    assert "No email failed in the last thirty days." in hal.get("/host/letters").text
 
 
 @pytest.mark.parametrize("name", ["ada", "bo", "mae"])
@@ -85,7 +85,7 @@ def test_a_master_sees_whom_no_letter_reaches_and_nothing_more(
 ) -> None:
     review = f"/games/{game}/gm"
     page = signed_in("mae").get(review).text
-    assert "Letters to the player of Lannister do not arrive" in page
+    assert "Emails to the player of Lannister do not arrive" in page
     assert page.count("do not arrive") == 1, "what is tried again may still arrive"
     assert "bo@" not in page
     assert "no such user" not in page
@@ -108,7 +108,7 @@ def test_whose_letters_come_back_is_told_on_their_pages(
     bo, ada = signed_in("bo"), signed_in("ada")
     for path in ("/", "/account", "/account/letters", "/account/address"):
         page = bo.get(path).text
-        assert "Letters to bo@rookery.example have come back since" in page, path
+        assert "Emails to bo@rookery.example have come back since" in page, path
         assert any(form.action == "/account/address/arrives" for form in forms_of(page)), path
         assert "have come back" not in ada.get(path).text
     sent = bo.post("/account/address/arrives")
@@ -121,7 +121,7 @@ def test_whose_letters_come_back_is_told_on_their_pages(
     assert "Shall all others come to bo@rookery.example again?" in page.text
     assert "have come back since" in bo.get("/").text, "to look changes nothing"
     assert bo.post(link).headers["Location"] == "/account/address"
-    assert "Letters come to you again." in bo.get("/account/address").text
+    assert "You get emails again." in bo.get("/account/address").text
     assert "have come back since" not in bo.get("/").text
     bo.post("/account/address/arrives")
     assert "on its way" not in bo.get("/account/address").text
@@ -131,7 +131,7 @@ def test_a_master_is_told_of_the_house_and_not_of_the_address(
     bo_is_gone: None, game: str, signed_in: Callable[[str], Browser]
 ) -> None:
     page = signed_in("mae").get(f"/games/{game}/gm").text
-    assert page.count("Letters to the player of Lannister have come back since") == 1
+    assert page.count("Emails to the player of Lannister have come back since") == 1
     assert "bo@" not in page
     assert "of Stark have come back" not in page
 
@@ -145,12 +145,12 @@ def test_a_host_sees_which_addresses_and_all_see_how_many(
                 letter_id=1, address="bo@rookery.example", hard=True, status="5.1.1", at=people.now, counts=True
             )
         )
-    page = signed_in("hal").get("/host/letters").text.partition("Come back, and not written to any more")[2]
+    page = signed_in("hal").get("/host/letters").text.partition("Bounced; no more emails sent there")[2]
     assert "bo@rookery.example" in page
     assert "5.1.1" in page
     assert client.get("/health").json["addresses_stopped"] == 1  # type: ignore[index]
     told = client.get("/health", headers={"Accept": "text/html"}).text
-    assert "Addresses from which letters come back" in told
+    assert "Email addresses that bounce" in told
     assert "bo@" not in told
 
 

@@ -71,7 +71,7 @@ def test_news_tell_of_letters_without_their_text(people: People, game: str, sign
     assert "ZORSE" not in second
     assert "Tyrell" not in second
     told = titles(second)
-    assert [any(words in title for title in told) for words in ("results of", "is open", "1 new letter")] == [True] * 3
+    assert [any(words in title for title in told) for words in ("results of", "is open", "1 new message")] == [True] * 3
 
 
 def test_an_address_is_kept_only_as_its_digest_and_told_once(people: People, signed_in: Browsers) -> None:

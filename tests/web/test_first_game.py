@@ -40,10 +40,10 @@ def test_the_panel_tells_what_is_next_until_the_round_is_read(signed_in: Browser
     assert "Play a first round" in ada.get("/").text
     game = begun(ada)
     board = ada.get(f"/games/{game}").text
-    assert steps_of(board) == (0, "Open your sheet")
+    assert steps_of(board) == (0, "Open your orders page")
     call = people.call(game)
     sheet = ada.get(f"/calls/{call}").text
-    assert steps_of(sheet) == (1, "Give an order to each area with units of yours")
+    assert steps_of(sheet) == (1, "Give an order to each area with your units")
     assert "Winterfell" in sheet
     people.submit(game, "ada", b'{"orders": {"winterfell": "march+0"}}')
     assert steps_of(ada.get(f"/calls/{call}").text)[0] == 1
@@ -133,9 +133,9 @@ def test_who_is_not_signed_in_is_led_to_it(client: FlaskClient) -> None:
 def test_the_words_of_the_house_are_explained_where_they_stand(signed_in: Browsers, people: People) -> None:
     ada, game = signed_in("ada"), people.game({"stark": "ada"})
     pages = {
-        f"/games/{game}": ("What is a call?", "What is a sheet?", "What is a bot?"),
-        f"/calls/{people.call(game)}": ("What is a sheet?",),
-        f"/games/{game}/gm": ("What is the desk?",),
+        f"/games/{game}": ("What is a turn?", "What are orders?", "What is a bot?"),
+        f"/calls/{people.call(game)}": ("What are orders?",),
+        f"/games/{game}/gm": ("What is the game master's page?",),
         "/games/new": ("What is a bot?",),
         "/help": ('id="words"', 'id="word-review"'),
     }

@@ -164,11 +164,11 @@ def test_a_lobby_fills_and_the_game_begins(
     assert cy.post(form.action, form.sent).status_code == 303
     assert people.page(path.rpartition("/")[2]).status == "mustering"
     for browser, told in ((ada, "The game begins when everybody is."), (bo, "The game begins.")):
-        assert "I am there" in browser.get(path).text
+        assert "Check in" in browser.get(path).text
         assert browser.post(f"{path}/confirm").status_code == 303
         assert f"{told}<" in browser.get(path).text
     board = cy.get(path).text
-    assert "The open call: round 1, planning" in board
+    assert "Current turn: round 1, planning" in board
     assert people.page(path.rpartition("/")[2], "cy").you == "lannister"
     assert set(tasks) == {"mail", "calls"}
     late = signed_in("di").post(f"{path}/join", {"code": link.partition("=")[2]})
@@ -213,9 +213,9 @@ def test_a_pause_is_told_with_its_beginning(signed_in: Browsers, people: People)
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
-        ("Ill & away", "Whoever looks after the game has paused it. They say: Ill &amp; away"),
-        ("", "Whoever looks after the game has paused it."),
-        ("everybody", "Nothing has come from anybody. The game waits until somebody wants it to go on."),
+        ("Ill & away", "Whoever runs the game has paused it. They say: Ill &amp; away"),
+        ("", "Whoever runs the game has paused it."),
+        ("everybody", "Nobody has submitted anything. The game waits until someone wants to go on."),
     ],
 )
 def test_board_and_sheet_say_why_a_game_is_paused(signed_in: Browsers, people: People, reason: str, told: str) -> None:
@@ -252,7 +252,7 @@ def test_a_seat_is_given_back(signed_in: Browsers, people: People) -> None:
     path = made(ada, visibility="open")
     assert ada.post(f"{path}/leave").status_code == 303
     assert not people.page(path.rpartition("/")[2]).member
-    assert all(words in bo.get("/").text for words in ("Games that look for players", "join one below"))
+    assert all(words in bo.get("/").text for words in ("Games looking for players", "join one below"))
     assert bo.post(f"{path}/join", {}).status_code == 303
 
 
@@ -266,8 +266,8 @@ def test_a_bad_invitation_shows_the_lobby_and_says_so(signed_in: Browsers) -> No
 def test_the_first_page_says_what_waits(signed_in: Browsers, people: People, running_game: str) -> None:
     page = signed_in("ada").get("/").text
     assert f"/calls/{people.call(running_game)}" in page
-    assert "Write your sheet" in page
-    assert "Write your sheet" not in signed_in("bo").get("/").text
+    assert "Write orders" in page
+    assert "Write orders" not in signed_in("bo").get("/").text
 
 
 def test_the_board_shows_what_everybody_may_see(
@@ -280,7 +280,7 @@ def test_the_board_shows_what_everybody_may_see(
         assert words in theirs
     assert "Place an order in each of 3 areas" in mine
     assert "Place an order" not in theirs
-    assert "you look on" in theirs
+    assert "you are watching" in theirs
     assert "Raid" not in theirs.split("House cards")[0]
 
 
@@ -303,7 +303,7 @@ def test_a_game_begins_from_a_position_that_everybody_can_read(
     assert "winterfel" in wrong.text
     path = made(ada, scenario=SCENARIO)
     settings = ada.get(f"{path}/settings").text
-    assert "From a position of its own" in settings
+    assert "From a custom position" in settings
     assert "moat-cailin" in settings
     told = program("ada").get(path).get_json()
     assert json.loads(told["terms"]["scenario"])["setup"]["round"] == 4
@@ -326,7 +326,7 @@ def test_start_button_says_that_everybody_is_asked(signed_in: Browsers, people: 
     path = made(ada, players="3", visibility="open")
     assert bo.post(f"{path}/join", {}).status_code == 303
     page = ada.get(path).text
-    assert "Ask everybody whether they are there" in page
+    assert "Ask everybody to confirm" in page
     assert "Start now" not in page
 
 

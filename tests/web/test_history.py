@@ -41,8 +41,8 @@ def play_four_calls(people: People) -> str:
 def test_results_tell_the_story_to_whom_it_concerns(played: str, signed_in: Browsers, client: FlaskClient) -> None:
     mine, theirs = signed_in("ada").get(f"/games/{played}/calls/1"), client.get(f"/games/{played}/calls/1")
     assert mine.status_code == theirs.status_code == 200
-    assert "Your sheet, version 1, was used." in mine.text
-    assert "Your sheet" not in theirs.text
+    assert "Your orders, version 1, were used." in mine.text
+    assert "Your orders" not in theirs.text
     assert 'rel="next"' in mine.text
     assert 'rel="prev"' not in mine.text
     assert 'rel="prev"' in client.get(f"/games/{played}/calls/2").text

@@ -45,7 +45,7 @@ def test_every_page_is_said(
         page = ada.get(path)
         assert page.status_code == (404 if path == "/nothing" else 200), path
         assert f'<html lang="{language}">' in page.text, path
-        for english in ("Sign out", "To the content", "Save", "published default", "units stay", "What happened"):
+        for english in ("Sign out", "Skip to content", "Save", "published default", "units stay", "What happened"):
             assert english not in page.text, (path, english)
 
 

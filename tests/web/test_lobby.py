@@ -81,13 +81,13 @@ def test_a_seat_is_left_offered_and_taken(signed_in: Browsers, people: People) -
     assert bo.post(f"{path}/retire").headers["Location"] == f"{path}/retire", "not without the tick"
     assert people.page(game_id, "bo").you == "tyrell"
     assert bo.post(f"{path}/retire", {"sure": "yes"}).status_code == 303
-    assert "Write your sheet" not in bo.get(path).text
+    assert "Write orders" not in bo.get(path).text
     assert bo.get(f"/calls/{people.call(game_id)}").status_code == 403
     assert "Ours" in cy.get("/lobby?kind=substitutes").text
     form = form_at(cy, path, "/take-over")
     assert form.sent["house"] == ["tyrell"]
     assert cy.post(form.action, form.sent).status_code == 303
-    assert "Write your sheet" in cy.get(path).text
+    assert "Write orders" in cy.get(path).text
     assert "Ours" not in cy.get("/lobby?kind=substitutes").text
     again = bo.post(f"{path}/take-over", {"house": "tyrell"})
     assert again.status_code in (403, 409)
@@ -126,9 +126,9 @@ def test_who_was_away_is_asked_back(signed_in: Browsers, people: People) -> None
     bo = signed_in("bo")
     page = bo.get(f"/games/{game_id}").text
     assert "I am back" in page
-    assert "Write your sheet" not in page
+    assert "Write orders" not in page
     assert bo.post(f"/games/{game_id}/return").status_code == 303
-    assert "Write your sheet" in bo.get(f"/games/{game_id}").text
+    assert "Write orders" in bo.get(f"/games/{game_id}").text
 
 
 def test_nobody_is_named_anywhere_in_an_anonymous_game(signed_in: Browsers, program: Programs, people: People) -> None:

@@ -57,12 +57,12 @@ def test_the_mailbox(app: Flask, store: Store, people: People) -> None:
         people.later(seconds=20)
     assert told(app)["mailbox_seconds"] == 20.0
     page = app.test_client().get("/health", headers={"Accept": "text/html"}).text
-    assert "Seconds since the mailbox was last looked into" in page
+    assert "Seconds since the mailbox was last checked" in page
     assert "secret" not in page
 
 
 def test_a_site_that_takes_no_mail_says_nothing_of_it(settings: Settings, store: Store, people: People) -> None:
     """To people."""
     page = create_app(settings, store, people.clock).test_client().get("/health", headers={"Accept": "text/html"}).text
-    assert "Seconds since a mail came in" not in page
+    assert "Seconds since the last incoming email" not in page
     assert "the mailbox was last" not in page

@@ -27,7 +27,7 @@ WESTEROS = list(games.GAMES["thrones"].editions)
 
 def test_an_area_tells_what_stands_in_it(running_game: str, client: FlaskClient) -> None:
     page = client.get(f"/games/{running_game}/places/winterfell").text
-    for told in ("Winterfell", "land, stronghold", "1 footman", "Stark", "Mustering points", "Beside it:"):
+    for told in ("Winterfell", "land, stronghold", "1 footman", "Stark", "Mustering points", "Next to:"):
         assert told in page, told
     assert 'data-near="white-harbor"' in page
     sea = client.get(f"/games/{running_game}/places/the-narrow-sea").text

@@ -17,8 +17,8 @@ def test_a_letter_is_written_read_and_answered(people: People, signed_in: Callab
     sent = ada.post(f"/games/{game}/press", {"to": "houses", "house": ["lannister"], "body": "<b>psst</b>\r\n\r\nmore"})
     assert sent.status_code == 303
     thread = sent.headers["Location"].partition("#")[0]
-    assert "1 new letter" in bob.get("/").text
-    assert "Press (1 new)" in bob.get(f"/games/{game}").text
+    assert "1 new message" in bob.get("/").text
+    assert "Messages (1 new)" in bob.get(f"/games/{game}").text
     shown = bob.get(thread).text
     assert "&lt;b&gt;psst&lt;/b&gt;" in shown
     assert "<b>psst" not in shown

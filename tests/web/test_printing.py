@@ -106,7 +106,7 @@ def test_without_what_makes_pdf_the_page_says_so(
     game, ada = people.game({"stark": "ada"}), signed_in("ada")
     people.adjudicate(game)
     call = people.call(game)
-    assert "Its print dialog also writes PDF files." in ada.get(f"/games/{game}/book").text
+    assert "Its print dialog can also save PDF files." in ada.get(f"/games/{game}/book").text
     for path in (f"/games/{game}/book.pdf", f"/calls/{call}/pencil.pdf"):
         assert ada.get(path).status_code == 404
         with pytest.raises(NotFound) as refused:

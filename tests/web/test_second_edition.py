@@ -131,7 +131,7 @@ def test_the_form_says_all_of_a_sheet(four: str, people: People, signed_in: Brow
         offered = form.choices.get(name)
         assert offered is None or set(values) <= set(offered), (name, values, offered)
     assert {name for name in wanted if name.startswith("choices.") and name not in form.choices} == set()
-    for said in ("Tyrion Lannister", "Help that others offer", "send the card back to the hand", "no, leave it"):
+    for said in ("Tyrion Lannister", "Support from others", "return the card to the hand", "no, leave it"):
         assert said in html
     done = ada.post(f"/calls/{call}", {**form.sent, **wanted, "do": "save"})
     assert done.status_code == 303, done.text
@@ -265,16 +265,16 @@ def test_the_review_knows_ports_siege_engines_and_picks(people: People, signed_i
     assert "The top wildling card is" in mira.html
     field = f"answers.{picked[1].decode()}.choice"
     mira.send("See what it changes", address, **{field: "top", "reason": "He meant to leave it"})
-    assert "With the edict" in mira.html
-    mira.send("Put it in force")
-    mira.send("Publish draft 2")
+    assert "With the override" in mira.html
+    mira.send("Apply")
+    mira.send("Publish result 2")
     for typed in (
         {"area": "lannisport", "house": "lannister", "units.siege-engine": "1", "units.knight": "1"},
         {"area": "port-of-lannisport", "house": "lannister", "units.ship": "2"},
     ):
         mira.go(f"{review}/edicts/new?kind=set-units")
         mira.send("See what it changes", f"{review}/edicts/new", **typed, reason="A miscount")
-        mira.send("Put it in force")
+        mira.send("Apply")
     view = people.page(game).view
     assert view is not None
     assert view.board.forces["lannisport"].units == {"knight": 1, "siege-engine": 1}

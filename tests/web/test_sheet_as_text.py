@@ -106,7 +106,7 @@ def test_words_of_ones_own_are_told_as_they_were_taken(
     page = ada.post(call, {"typed": "Hello\nORDERS winterfell M", "do": "from-text"}).text
 
     notes = html.unescape(page.partition('id="text-notes"')[2].partition("</div>")[0])
-    assert 'line 2, "ORDERS winterfell M", was taken as ORDERS winterfell march' in notes
+    assert 'line 2, "ORDERS winterfell M", was read as ORDERS winterfell march' in notes
 
 
 def test_standing_instructions_are_typed_too(people: People, running_game: str, ada: Browser) -> None:

@@ -24,8 +24,8 @@ from web.thrones.sheet_form import fields_to_sheet
 
 FIRST = games.edition("first-edition")
 Browsers = Callable[[str], Browser]
-BEFORE = "When everybody is ready the call closes before its deadline."
-AT_ITS_DEADLINE = "The call closes at its deadline, even if everybody is ready before."
+BEFORE = "When everybody is ready, the turn ends before its deadline."
+AT_ITS_DEADLINE = "The turn ends at its deadline, even if everyone is ready earlier."
 ORDERS = {
     "orders.winterfell": "march+0",
     "orders.white-harbor": "defense+1",
@@ -96,7 +96,7 @@ def test_warnings_are_in_the_receipt(call: str, ada: Browser) -> None:
 
 def test_a_bid_beyond_all_power_is_told_plainly(call: str, ada: Browser) -> None:
     ada.post(call, {**ORDERS, "bids.fiefdoms[0].how": "exactly", "bids.fiefdoms[0].amount": "9"})
-    assert "Stark has 5 Power now: of 9 only what is left would be bid" in ada.get(f"{call}/sheets/1").text
+    assert "Stark has 5 Power now: instead of 9, only what is left would be bid" in ada.get(f"{call}/sheets/1").text
 
 
 def test_what_was_typed_is_kept_beside_its_error(people: People, running_game: str, call: str, ada: Browser) -> None:
@@ -311,7 +311,7 @@ def test_being_ready_and_not(people: People, running_game: str, call: str, ada: 
     asking = ada.post(f"{call}/ready", {"ready": "yes"})
     assert (asking.status_code, asking.headers["Location"]) == (303, f"{call}/ready")
     page = ada.get(f"{call}/ready").text
-    assert "Ready without a sheet?" in page
+    assert "Ready without orders?" in page
     assert "the published defaults" in page
     assert BEFORE in page
     assert AT_ITS_DEADLINE not in page
@@ -351,7 +351,7 @@ def test_whoever_has_a_sheet_in_is_not_asked(people: People, running_game: str, 
     assert ada.post(f"{call}/ready", {"ready": "yes"}).headers["Location"] == f"/games/{running_game}"
     board = ada.get(f"/games/{running_game}").text
     assert "Your sheet is in: version 1" in board
-    assert "You have said that you are ready." in board
+    assert "You are ready." in board
 
 
 def test_a_closed_call_shows_what_was_written(people: People, running_game: str, call: str, ada: Browser) -> None:

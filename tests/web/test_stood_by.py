@@ -12,7 +12,7 @@ from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
 
 HELPED = "You have just taken this house over"
-OTHERWISE = "What you leave open is decided by your sheet of earlier calls"
+OTHERWISE = "What you skip is decided by your sheet of earlier calls"
 BY_DEFAULT = "Otherwise, by the published default"
 
 
@@ -39,7 +39,7 @@ def test_the_page_says_who_helps_and_how_to_do_without(taken: str, signed_in: Ca
     assert OTHERWISE in other
     assert cy.post(f"/calls/{taken}/no-steward", {}).status_code == 303
     page = cy.get(f"/calls/{taken}").text
-    assert "What you leave open is decided by the published defaults now." in page
+    assert "The defaults now decide what you leave open." in page
     assert HELPED not in page
     assert OTHERWISE in page
 

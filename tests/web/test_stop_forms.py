@@ -197,7 +197,7 @@ def test_units_that_a_card_brings_come_where_there_is_room(app: Flask, people: P
     placed = client.post(f"/calls/{found.call}/live", data=_form(page, row)).text.partition('id="programme"')[0]
     assert "knight" not in MORE.findall(placed)
     assert 'data-offer="knight"' in placed
-    assert "Still to come: 1 siege engine, 1 footman and 1 ship." in placed
+    assert "Still to place: 1 siege engine, 1 footman and 1 ship." in placed
     # What cannot come is passed over.
     row[f"{place}.wants[0].unit"] = "ship"
     wrong = client.post(f"/calls/{found.call}/live", data=_form(page, row)).text.partition('id="programme"')[0]
@@ -218,7 +218,7 @@ def test_units_without_room_are_told() -> None:
     assert nowhere.status == "There is no room for 1 ship."
     footman = Recruit("winterfell", "footman", "winterfell")
     done = placed({"footman": 1}, ("winterfell",), (footman, Recruit("atlantis", "footman", "atlantis")))
-    assert done.status == "All units have their place."
+    assert done.status == "All units are placed."
     assert [offer.more for offer in done.places["winterfell"]] == [False]
 
 

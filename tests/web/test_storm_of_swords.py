@@ -46,14 +46,14 @@ QUESTIONS: list[tuple[d.AnyDecision, list[d.AnyAnswer], str]] = [
     (
         d.PickEffect(id="d2-p", because="activate", choices=(LEADER, "decline"), **WOLF),
         [d.Pick(LEADER), d.Pick("decline")],
-        "Do you give up an order and turn a leader, who marches at once?",
+        "Do you give up an order to activate a leader, who marches at once?",
     ),
     (
         d.PickEffect(
             id="d3-p", because="secure-hostages", subject="greyjoy", choices=("iron-throne", "decline"), **WOLF
         ),
         [d.Pick("iron-throne")],
-        "Secure Hostages: on which track do you change places with Greyjoy, if on any?",
+        "Secure Hostages: on which track do you swap places with Greyjoy, if any?",
     ),
     (
         d.MoveTroops(id="d4-m", because="manage-troops", options={LED: NEAR}, **WOLF),
@@ -63,7 +63,7 @@ QUESTIONS: list[tuple[d.AnyDecision, list[d.AnyAnswer], str]] = [
             d.March(LED, {NEAR[0]: {"footman": 1}}, leaders={LEADER: NEAR[0]}),
             d.March(LED, {NEAR[0]: {"footman": 1}}, leaders={}),
         ],
-        "Manage Troops: which units and leaders go on, from where to where? They may stay.",
+        ("Manage Troops: which units and leaders move, and from where to where? They may stay."),
     ),
     (
         d.ResolveMarch(id="d5-r", options={LED: NEAR}, leader=LEADER, **WOLF),

@@ -100,7 +100,7 @@ def test_pages_tell_mine_first_and_open_all_sheets_at_the_end(
     path = f"/games/{game_id}/calls/1"
     page = signed_in("ada").get(path).text
     assert page.index("What happened to you") < page.index("What else happened")
-    assert "Which line decided what for you" in page
+    assert "Your orders and what they decided" in page
     assert "Everyone's sheets" not in page.replace("&#39;", "'")
     onlooker = client.get(path).text
     assert "What happened to you" not in onlooker

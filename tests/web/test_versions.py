@@ -249,9 +249,9 @@ def test_deputy_and_player_are_told_of_each_other(
     deputy = signed_in("cy")
     first, second = (opened(browser.get(f"/calls/{call}").text) for browser in (ada, deputy))
     deputy.post(f"/calls/{call}", MARCHES | second)
-    assert "from who acts for the house" in ada.post(f"/calls/{call}", DEFENDS | first).text
+    assert "from the deputy of the house" in ada.post(f"/calls/{call}", DEFENDS | first).text
     people.submit(running_game, document=b"{}")
-    assert "from who plays the house" in deputy.post(f"/calls/{call}", DEFENDS | second).text
+    assert "from the player of the house" in deputy.post(f"/calls/{call}", DEFENDS | second).text
 
 
 def test_two_pages_keep_no_draft_over_each_other(people: People, call: str, ada: Browser) -> None:
@@ -399,10 +399,10 @@ def test_page_of_an_older_mail_shows_both(people: People, store: Store, running_
         mail = session.scalars(select(IncomingMail)).one()
     path = "/mail/" + tokens.sign(store.settings.secret_key, MAIL_CONFIRMATION, mail.public_id)
     page = ada.get(path).text
-    assert "Your mail is older than what is in" in page
+    assert "Your email is older than the current version" in page
     assert "Version 1 of your sheet is in:" in page
     assert 'line 2, "ORDER karhold danse": there is no order "danse"' in html.unescape(page)
-    assert page.index("What it would hand in") < page.index("March") < page.index("What is in now")
+    assert page.index("What it would submit") < page.index("March") < page.index("Current version")
     shown = {name: page.partition(f'name="{name}" value="')[2].partition('"')[0] for name in ("upon", "upon-standing")}
     assert shown == {"upon": "1", "upon-standing": "0"}
     people.submit(running_game)

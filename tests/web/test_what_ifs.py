@@ -65,7 +65,7 @@ def test_what_is_tried_is_kept_and_played_with_the_orders_chosen(people: People,
     shown = form_in(page).sent
     assert shown["tyrell.orders.highgarden"] == ["defense+1"]
     assert (shown["orders.winterfell"], shown["draw"]) == (["march+1"], ["3"])
-    assert "what you assume" in page
+    assert "your assumptions" in page
     drawn = ada.get(f"/calls/{call}/what-if/1/map.svg")
     assert drawn.status_code == 200
     assert people.count(SheetVersion) == 0, "nothing is handed in"
@@ -190,7 +190,7 @@ def test_a_whole_sheet_is_assumed_for_another(call: str, ada: Browser) -> None:
     whole = {"orders": {"highgarden": "raid"}}
     ada.post(f"/calls/{call}/what-if", {"tyrell.document": json.dumps(whole), "tyrell.orders.highgarden": "march+1"})
     page = ada.get(f"/calls/{call}/what-if/1").text
-    assert "a sheet of yours for it" in page
+    assert "your own orders for it" in page
     assert json.loads(form_in(page).sent["tyrell.document"][0]) == whole
     assert "tyrell.orders.highgarden" not in form_in(page).sent
 

@@ -132,7 +132,7 @@ def test_letters_go_by_mail_where_there_is_a_server(desk: Desk, tmp_path: Path) 
     for letter in post.letters:
         assert text_of(letter)
         assert {part.get_content_type() for part in letter.walk()} >= {"text/plain", "text/html", "image/png"}
-    assert desk.letters() == [], "nothing lies in the local mailbox"
+    assert desk.letters() == [], "the local mailbox has nothing"
 
 
 def test_two_workers_adjudicate_each_call_once(desk: Desk, tmp_path: Path) -> None:

@@ -270,12 +270,14 @@ def _known_token() -> ApiToken | None:
 def _check_scope(token: ApiToken, scope: Scope) -> None:
     """Denied `scope-missing` for a token not made for this, `second-factor-needed` where masters must have one."""
     if not allows(token, scope):
-        words = N_("This token is not made for this: it needs the scope {scope}. Make another among your settings.")
+        words = N_("This token lacks the scope {scope}. Create another one in your settings.")
         raise Denied("scope-missing", words, scope=scope)
     if scope == "gm" and app_context().settings.second_factor_required:
         with reading() as session:
             if not has_second_factor(session, token.account):
-                words = N_("Game masters of this service turn on a second factor before they use their desk.")
+                words = N_(
+                    "Game masters of this service must turn on a second factor before they use the game master's page."
+                )
                 raise Denied("second-factor-needed", words)
 
 

@@ -124,7 +124,7 @@ def sheet(call_id: str) -> Any:
 def _in_force(latest: Callable[..., Receipt | None], as_text: Callable[..., str], subject_id: str) -> Any:
     found = read(latest, subject_id, now())
     if found is None:
-        raise NotFound("no-such-sheet", N_("Nothing was handed in yet."))
+        raise NotFound("no-such-sheet", N_("Nothing has been submitted yet."))
     if request.accept_mimetypes.best_match(["application/json", TEXT]) != TEXT:
         return with_etag(found, found.number)
     language = words().language
@@ -243,7 +243,7 @@ def draft(call_id: str) -> Any:
     """What you are writing for a call, on the site or here."""
     found = read(sheet_draft, call_id, now()).read()
     if found is None:
-        raise NotFound("no-such-draft", N_("You keep no draft for this call."))
+        raise NotFound("no-such-draft", N_("You have no saved orders for this turn."))
     return with_etag(found, found.version)
 
 

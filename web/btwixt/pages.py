@@ -50,12 +50,12 @@ KINDS = {
 }
 LABELS = {
     "ally": N_("Ally"),
-    "council": N_("Council (none: among the dead)"),
+    "council": N_("Council (none: dead pile)"),
     "tokens": N_("Tokens"),
     "house": N_("Leader"),
     "card": N_("Influence card"),
     "text": N_("Ruling"),
-    "winners": N_("Winners (none: as the standings are)"),
+    "winners": N_("Winners (none: by the standings)"),
 }
 
 

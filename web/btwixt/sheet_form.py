@@ -78,7 +78,7 @@ class Choices:
         """What a rule of the programme can play: words, cards in hand, all others."""
         return [
             (self.v.say("In your hand"), named(self.hand, self.v.card_value)),
-            (self.v.say("By what it is"), self.card_words),
+            (self.v.say("By description"), self.card_words),
             (self.v.say("Other cards"), self._others(self.hand)),
         ]
 
@@ -99,7 +99,7 @@ class Choices:
     def chosen_cards(self) -> list[Option | Group]:
         """What can be chosen among cards that a card asks about."""
         whose = [(f"of-{one}", self.v.say("one of {house}", house=self.v.house(one))) for one in self.others_ids]
-        return [(self.v.say("By what it is"), [*self._words(CHOSEN_CARDS, CARDS), *whose]), *self.every_card]
+        return [(self.v.say("By description"), [*self._words(CHOSEN_CARDS, CARDS), *whose]), *self.every_card]
 
     @property
     def every_card(self) -> list[Option | Group]:
@@ -123,7 +123,7 @@ class Choices:
         mine = list(own_councils(self.board, self.house))
         other = [one for one in self.board.councils if one not in mine]
         return [
-            (self.v.say("By what it is"), self._words(COUNCIL_WORDS, COUNCILS)),
+            (self.v.say("By description"), self._words(COUNCIL_WORDS, COUNCILS)),
             (self.v.say("Councils"), named([*mine, *other], self.v.council)),
         ]
 
@@ -136,7 +136,7 @@ class Choices:
     def leaders(self) -> list[Option | Group]:
         """Words, and the other leaders."""
         return [
-            (self.v.say("By what they are"), self._words(LEADER_WORDS, LEADERS)),
+            (self.v.say("By description"), self._words(LEADER_WORDS, LEADERS)),
             (self.v.say("Leaders"), named(self.others_ids, self.v.house)),
         ]
 
@@ -144,7 +144,7 @@ class Choices:
     def allies(self) -> list[Option | Group]:
         """Words, councils, and allies: those that lie open first."""
         at = [(f"in-{one}", self.v.say("one in {council}", council=self.v.council(one))) for one in self.board.councils]
-        return [(self.v.say("By what it is"), [*self._words(ALLY_WORDS, ALLIES), *at]), *self.every_ally]
+        return [(self.v.say("By description"), [*self._words(ALLY_WORDS, ALLIES), *at]), *self.every_ally]
 
     @property
     def every_ally(self) -> list[Option | Group]:
@@ -154,8 +154,8 @@ class Choices:
         open_ += [*board.row, *board.dead, *([board.current] if board.current else [])]
         left = sorted(ally for ally in self.edition.allies if ally not in open_)
         return [
-            (self.v.say("Lying open"), named(open_, self.v.ally_power)),
-            (self.v.say("Not seen yet"), named(left, self.v.ally_power)),
+            (self.v.say("Revealed"), named(open_, self.v.ally_power)),
+            (self.v.say("Not revealed yet"), named(left, self.v.ally_power)),
         ]
 
     def sources(self, part: str) -> list[Option]:
@@ -206,9 +206,9 @@ def _wished(options: str) -> Part:
     """What to choose, among what."""
     return Part(
         {
-            "choose": Label(N_("The first that is possible"), 3, options=options),
-            "avoid": Label(N_("Rather not"), options=options),
-            "use": Label(N_("Only on these occasions (none: all)"), TICKED, options=lambda c, part: c.uses(part)),
+            "choose": Label(N_("Wishes, best first"), 3, options=options),
+            "avoid": Label(N_("Avoid"), options=options),
+            "use": Label(N_("Only for these choices (none: all)"), TICKED, options=lambda c, part: c.uses(part)),
             "source": Label(
                 N_("Only for these cards (none: all)"),
                 TICKED,
@@ -222,23 +222,24 @@ def _wished(options: str) -> Part:
 
 PARTS: Mapping[type | str, Part] = {
     "keep": _ranked(
-        Label(N_("Rather keep"), 4, options="to_rank"),
-        Label(N_("Rather pass on"), 2, options="to_rank"),
-        N_("Cards that you would rather keep, the dearest first; and those that you would pass on."),
+        Label(N_("Prefer to keep"), 4, options="to_rank"),
+        Label(N_("Prefer to pass on"), 2, options="to_rank"),
+        N_("Cards you would rather keep, most wanted first, and cards you would rather pass on."),
     ),
     BidRule: Part(
         {
-            "play": Label(N_("Play the first that I hold"), 3, options="to_play"),
-            "kneel": Label(N_("Else kneel")),
-            "up-to": Label(N_("My total may become at most")),
-            "at-least": Label(N_("and at least")),
-            "cards": Label(N_("With at most so many cards")),
-            "without": Label(N_("These stay in hand"), options="to_play"),
+            "play": Label(N_("Play the first of these you hold"), 3, options="to_play"),
+            "kneel": Label(N_("Otherwise kneel")),
+            "up-to": Label(N_("Maximum total")),
+            "at-least": Label(N_("Minimum total")),
+            "cards": Label(N_("Maximum cards in the pile")),
+            "without": Label(N_("Cards to keep in hand"), options="to_play"),
         },
-        folded=(N_("Only if, limits, cards kept back"), ("when", "up-to", "at-least", "cards", "without")),
+        folded=(N_("Condition, limits, cards to keep"), ("when", "up-to", "at-least", "cards", "without")),
         hint=N_(
-            "On each of your turns the first rule counts that holds and can be done: it plays the first of its cards "
-            "that you hold, else it kneels if it says so. When no rule is left you kneel."
+            "On each of your turns, the first rule that holds and can be carried out counts. It "
+            "plays the first of its cards that can be played. If there is none, it makes you "
+            "kneel if it says so. When no rule is left, you kneel."
         ),
         blank=2,
     ),
@@ -248,9 +249,9 @@ PARTS: Mapping[type | str, Part] = {
     "allies": _wished("allies"),
     UseRule: Part(
         {
-            "use": Label(N_("What"), words={"yes": N_("use it"), "no": N_("leave it")}),
+            "use": Label(N_("What"), words={"yes": N_("use it"), "no": N_("do not use it")}),
             "source": Label(
-                N_("Of these cards (none: all)"),
+                N_("Only for these cards (none: all)"),
                 options=lambda c, part: [*c.sources(part), *c.every_card, *c.every_ally],
             ),
         },
@@ -258,7 +259,7 @@ PARTS: Mapping[type | str, Part] = {
     ),
     "arrange": _ranked(
         Label(N_("On top"), 4, options="every_ally"),
-        Label(N_("To the bottom"), 2, options="every_ally"),
+        Label(N_("At the bottom"), 2, options="every_ally"),
     ),
     "order": _ranked(
         Label(N_("First"), 4, options="to_rank"),
@@ -269,7 +270,7 @@ PARTS: Mapping[type | str, Part] = {
             "all": Label(N_("everything")),
             "kinds": Label(N_("Or only these choices"), TICKED, options="kinds"),
         },
-        hint=N_("What your own rules leave open the bot decides, from what you can see."),
+        hint=N_("The bot decides what your rules leave open. It knows only what you can see."),
     ),
 }
 # All parts in the order in which they are shown.

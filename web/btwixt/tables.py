@@ -121,7 +121,7 @@ def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
         ally, tokens = ally_card(board.current, v), board.tokens_on_current
         lines = ((v.say("Power"), ally.strength), (v.say("What it does"), ally.text))
         told = [line for line in lines if line[1]] + ([(v.say("Tokens"), str(tokens))] if tokens else [])
-        return PlaceFacts(ally.words, v.say("the ally that is bid for"), lines=tuple(told))
+        return PlaceFacts(ally.words, v.say("the current ally"), lines=tuple(told))
     if place in (DEAD, DISCARD):
         name, of, cards = (
             (v.say("Dead pile"), v.say("Allies"), map(v.ally_power, board.dead))
@@ -153,17 +153,17 @@ def _leader_facts(view: View, pile: PileLine, v: Voice) -> PlaceFacts:
 def _council_facts(line: CouncilLine, v: Voice) -> PlaceFacts:
     tokens = f"{line.tokens} ({', '.join(map(str, line.seen))})" if line.seen else str(line.tokens)
     lines = (
-        (v.say("Open power"), str(line.power)),
+        (v.say("Visible power"), str(line.power)),
         (v.say("Allies"), ", ".join(line.allies) or v.say("none")),
         (v.say("Tokens"), tokens),
     )
     return PlaceFacts(v.both(v.house(house) for house in line.houses), v.say("council"), lines=lines)
 
 
-GOES = N_("Where allies and tokens go that you win, and whatever else asks for a council.")
-MEANT = N_("Whom your cards are meant for.")
+GOES = N_("Where the allies and tokens you win go, and any other choice of a council.")
+MEANT = N_("Which leaders your cards target.")
 TAKEN = N_("Which cards your cards take, move, return or discard.")
-KILLED = N_("Which allies your cards kill, move, or bring back.")
+KILLED = N_("Which allies your cards kill, move or bring back.")
 
 
 @dataclass(frozen=True)
@@ -260,12 +260,12 @@ def hand(choices: Choices, *, drafting: bool) -> Spot:
     name, place = v.say("Your hand"), f"{LEADER}{house}"
     if drafting:
         first, last = "keep[0].first", "keep[0].last"
-        keep, pass_on = v.say("Rather keep"), v.say("Rather pass on")
+        keep, pass_on = v.say("Prefer to keep"), v.say("Prefer to pass on")
         return Spot(place, name, (Picks(first, keep, cards, last), Picks(last, pass_on, cards, first)), "section-keep")
     words = tuple(Offered(word, text) for word, text in choices.card_words)
-    play = Picks("bid[0].play", v.say("Play the first that I hold"), (*cards, *words))
-    kneel = Picks("bid[0].kneel", "", (Offered("1", v.say("Else kneel")),))
-    counts = (("bid[0].up-to", v.say("My total may become at most")),)
+    play = Picks("bid[0].play", v.say("Play the first of these you hold"), (*cards, *words))
+    kneel = Picks("bid[0].kneel", "", (Offered("1", v.say("Otherwise kneel")),))
+    counts = (("bid[0].up-to", v.say("Maximum total")),)
     also = tuple(_pile(choices, house)) if choices.sources("cards") else ()
     return Spot(place, name, (play, kneel, *also), "section-bid", counts=counts)
 
@@ -290,8 +290,8 @@ def _council(choices: Choices, council: str) -> list[Picks]:
     board, v, found = choices.board, choices.v, []
     if council in own_councils(board, choices.house) or choices.sources("councils"):
         choose, avoid = "councils[0].choose", "councils[0].avoid"
-        found.append(Picks(choose, v.say(GOES), (Offered(council, v.say("Rather here")),), avoid))
-        found.append(Picks(avoid, "", (Offered(council, v.say("Rather not here")),), choose))
+        found.append(Picks(choose, v.say(GOES), (Offered(council, v.say("Prefer this council")),), avoid))
+        found.append(Picks(avoid, "", (Offered(council, v.say("Avoid this council")),), choose))
     allies = board.councils[council].allies
     if allies and choices.sources("allies"):
         found.append(Picks("allies[0].choose", v.say(KILLED), _allies(allies, v)))

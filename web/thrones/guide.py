@@ -72,7 +72,7 @@ OF_SECTIONS: Mapping[Section, tuple[Part, ...]] = {
         Part(known=lambda edition: not edition.ravens_look),
         Part(
             text=N_(
-                "For its holder: an order to exchange, or a look at the top wildling card, on conditions; or nothing."
+                "For its holder: exchange an order or look at the top wildling card, with conditions, or do nothing."
             ),
             known=lambda edition: edition.ravens_look,
         ),
@@ -82,7 +82,7 @@ OF_SECTIONS: Mapping[Section, tuple[Part, ...]] = {
         Part(),
         Part(
             N_("Mustering by an order"),
-            N_("A special Consolidate Power order in a castle or stronghold musters what the sheet wants there."),
+            N_("A special Consolidate Power order in a castle or stronghold musters the units that you choose there."),
             known=lambda edition: any(order.musters for order in edition.orders.values()),
             otherwise=N_("The order brings its Power."),
         ),
@@ -91,21 +91,21 @@ OF_SECTIONS: Mapping[Section, tuple[Part, ...]] = {
         Part(kinds=("pick-effect",), known=lambda edition: edition.variant.support_refusable),
         Part(
             N_("Tactics card"),
-            N_("Which card is chosen with the orders: wishes in order of liking, on conditions."),
+            N_("Choose a card together with your orders: list your wishes by preference, with conditions."),
             known=tactics_known,
-            otherwise=N_("The card that is last among those in hand."),
+            otherwise=N_("The last card of those in hand."),
             module="tactics",
         ),
         Part(
-            N_("Leaders turned"),
-            N_("Among the choices: whose orders are given up for a march of their own, on which condition."),
+            N_("Activated leaders"),
+            N_("Among the choices: which leaders march in place of an order, and on what condition."),
             known=leaders_known,
-            otherwise=N_("Orders are carried out as they lie."),
+            otherwise=N_("Orders are carried out as placed."),
             module="leaders",
         ),
         Part(
             N_("Bids given away"),
-            N_("For whoever wins by loyalty: which houses get what was bid for a track, one token after the other."),
+            N_("For the house that wins by loyalty: who gets the tokens bid for a track, one by one."),
             ("spread-bid",),
             causes_known,
         ),

@@ -86,7 +86,7 @@ def _offered(facts: Area, v: Voice) -> Iterator[tuple[str, str]]:
         if count := getattr(facts, name):
             yield v.say(words), str(count)
     if facts.home_of:
-        yield v.say("Home of"), v.house(facts.home_of)
+        yield v.say("Home area of"), v.house(facts.home_of)
 
 
 def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[FirstStep]:
@@ -96,8 +96,10 @@ def first_steps(view: Any, house: str, sheet: Sheet, v: Voice) -> Sequence[First
     ordered = tuple((v.area(area), area in sheet.orders) for area in armies)
     return (
         FirstStep(
-            v.say("Give an order to each area with units of yours"),
-            v.say("An order says what the units there may do this round: march, defend, support, raid, gather Power."),
+            v.say("Give an order to each area with your units"),
+            v.say(
+                "An order says what the units there may do this round: march, defend, support, raid, or gather Power."
+            ),
             all(done for _, done in ordered),
             ordered,
         ),
@@ -113,13 +115,13 @@ def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voi
         if any(one in orders and orders[one].type == "march" for one in wishes_of(sheet.orders.get(area, ())))
     ]
     done = bool(sheet.marches.wishes) or any(plan.moves for plans in marching for plan in plans)
-    what = v.say("Send somebody out: say where the units of a march order go")
+    what = v.say("March out: say where the units of a march order go")
     way = _way(board, house, armies, v)
     if way is None:
         return FirstStep(what, done=done)
     origin, goal = v.area(way[0]), v.area(way[1])
     why = v.say(
-        "Lay a march order in {origin}, and send units to {goal}: it is in reach, and nobody stands there.",
+        "Place a march order in {origin} and send units to {goal}. It is in reach, and nobody is there.",
         origin=origin,
         goal=goal,
     )
@@ -146,7 +148,7 @@ def pencil(view: Any, house: str, v: Voice) -> Sequence[PencilTable]:
     cards = tuple(card for card, _ in ranked_cards(choices.board.hands.get(house, ()), v))
     places = tuple(v.area(area) for area in choices.muster_areas)
     tables = (
-        PencilTable(say("Orders"), armies, (say("order"), say("or else"))),
+        PencilTable(say("Orders"), armies, (say("order"), say("backup order"))),
         PencilTable(say("Marches"), armies, (say("only if"), say("units, and where they go"))),
         PencilTable(say("House cards"), cards, (say("when to play it"),)),
         PencilTable(say("Mustering"), places, (say("what to muster"),)),

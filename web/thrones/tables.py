@@ -20,7 +20,7 @@ from web.forms.drafts import Offered
 def icons(swords: int, fortifications: int, v: Any) -> list[str]:
     """Swords and towers in words."""
     found = [v.say_n("{n} sword", "{n} swords", swords)] if swords else []
-    return [*found, *([v.say_n("{n} tower", "{n} towers", fortifications)] if fortifications else [])]
+    return [*found, *([v.say_n("{n} fortification", "{n} fortifications", fortifications)] if fortifications else [])]
 
 
 def house_cards(cards: Iterable[str], v: Any) -> list[Offered]:

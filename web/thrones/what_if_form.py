@@ -147,7 +147,7 @@ def _areas(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dic
     v, laid, mine = choices.v, _laid(tried.found), isinstance(written, Sheet)
     chosen = {area: next(iter(wishes_of(order)), "") for area, order in written.orders.items()}
     prefix = "orders" if mine else f"{choices.house}.orders"
-    bare = (NO_ORDER, v.say("leave it without an order"))
+    bare = (NO_ORDER, v.say("no order"))
     return [
         {
             "field": f"{prefix}.{area}",

@@ -113,7 +113,7 @@ def take_invitations() -> Response:
 
 
 def _kept() -> Response:
-    return lead_on("letters.letters", say("Your settings are kept."))
+    return lead_on("letters.letters", say("Settings saved."))
 
 
 notifications_pages = Blueprint("notifications", __name__)
@@ -153,7 +153,7 @@ def turn_on() -> Response:
         subscriptions.turn_on(session, me, offered, wanted, here, label, now())
         tell_owner(session, "browser-told", me, now(), where())
     wake_worker("mail")
-    return _to_notifications(N_("This browser is told from now on."))
+    return _to_notifications(N_("This browser now gets notifications."))
 
 
 @notifications_pages.post("/account/notifications/<browser_id>")
@@ -161,7 +161,7 @@ def turn_on() -> Response:
 def choose(browser_id: str) -> Response:
     """Say of what a browser is told."""
     write(subscriptions.choose, browser_id, request.form.getlist("streams"))
-    return _to_notifications(N_("Your settings are kept."))
+    return _to_notifications(N_("Settings saved."))
 
 
 @notifications_pages.post("/account/notifications/<browser_id>/test")
@@ -176,7 +176,7 @@ def test_browser(browser_id: str) -> Response:
 def turn_off(browser_id: str) -> Response:
     """Tell a browser nothing more."""
     write(subscriptions.turn_off, browser_id)
-    return _to_notifications(N_("This browser is told nothing more."))
+    return _to_notifications(N_("This browser no longer gets notifications."))
 
 
 @notifications_pages.get("/account/notifications/worker.js")
@@ -216,7 +216,7 @@ def enter() -> Response:
     write(use_cases.enter_absence, day_in("first"), day_in("last"), now(), text_posted("note"))
     return lead_on(
         "absences.absences",
-        say("Your absence is entered. Calls that open from now on respect it within their games' rules."),
+        say("Absence saved. Turns that open from now on respect it, within their games' rules."),
     )
 
 
@@ -272,14 +272,14 @@ def test_webhook(webhook_id: str) -> Response:
     """Post a greeting."""
     write(webhook_cases.try_out, webhook_id, now())
     wake_worker("calls")
-    return _to_webhooks(N_("A greeting is on its way."))
+    return _to_webhooks(N_("We sent a test."))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/on")
 def switch_on(webhook_id: str) -> Response:
     """Post to it again."""
     write(webhook_cases.switch_on, webhook_id)
-    return _to_webhooks(N_("The webhook is switched on."))
+    return _to_webhooks(N_("The webhook is on."))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/remove")
@@ -320,7 +320,7 @@ def renew() -> Response:
 def end() -> Response:
     """The addresses work no more."""
     write(end_address)
-    flash(say("Your feeds have no address any more."))
+    flash(say("Your feeds no longer have an address."))
     return go_to(url_for("own_feeds.feeds"))
 
 
@@ -361,9 +361,7 @@ def ask() -> Response:
     """Delete one's account: at once with one's password, else by a link in a letter."""
     if not request.form.get("password"):
         write(personal_data.request_deletion, now())
-        return lead_on(
-            "data.data", say("A letter with a link is on its way; nothing is deleted before you use it."), "mail"
-        )
+        return lead_on("data.data", say("We sent an email with a link. Nothing is deleted before you use it."), "mail")
     count_attempt()
     write(personal_data.delete_by_password, request.form["password"], now())
     return _gone()

@@ -347,7 +347,7 @@ def pencil_pdf(call_id: str) -> Response:
 def needs_pdf() -> None:
     """Refuse what asks for a PDF file where none can be made: NotFound `no-pdf`."""
     if not pdf_possible():
-        raise NotFound("no-pdf", N_("This service makes no PDF files; print the page with your browser."))
+        raise NotFound("no-pdf", N_("This service creates no PDF files; print the page with your browser."))
 
 
 def _rounds(sight: Sight, part: int) -> tuple[list[int], list[int]]:

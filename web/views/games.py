@@ -158,7 +158,7 @@ def join(game_id: str) -> Response:
 def decline(game_id: str) -> Response:
     """Say no to an invitation."""
     write(seating.decline, game_id, now())
-    return lead_on("lobby.lobby", say("You have said no to the invitation."))
+    return lead_on("lobby.lobby", say("You have declined the invitation."))
 
 
 @games_pages.post("/<game_id>/leave")
@@ -191,14 +191,14 @@ def start(game_id: str) -> Response:
     begun = write(lobby_cases.start_game, game_id, now())
     if begun:
         return then(game_id, say("The game begins."))
-    return then(game_id, say("Everybody is asked whether they are there; the game begins when all have said so."))
+    return then(game_id, say("Everybody is asked to confirm; the game begins when all have confirmed."))
 
 
 @games_pages.post("/<game_id>/cancel")
 def cancel(game_id: str) -> Response:
     """Call the game off before it begins."""
     write(lobby_cases.cancel_game, game_id, now())
-    return lead_on("home.home", say("The game is called off; everybody in it is told."), "mail")
+    return lead_on("home.home", say("The game is cancelled; everybody in it is told."), "mail")
 
 
 game_settings_pages = Blueprint("game_settings", __name__, url_prefix="/games/<game_id>")
@@ -268,21 +268,21 @@ def _alike(typed: Any, before: Any) -> bool:
 def ask_master(game_id: str) -> Response:
     """Ask somebody to master the game too."""
     write(master_cases.invite_master, game_id, text_posted("email"), now(), where())
-    return lead_on("game_settings.settings", say("They are asked by letter."), "mail", game_id=game_id)
+    return lead_on("game_settings.settings", say("They are asked by email."), "mail", game_id=game_id)
 
 
 @game_settings_pages.post("/masters/accept")
 def accept(game_id: str) -> Response:
     """Say yes to mastering the game."""
     write(master_cases.accept_master, game_id, now())
-    return then(game_id, say("You master this game now."))
+    return then(game_id, say("You are a game master of this game now."))
 
 
 @game_settings_pages.post("/masters/leave")
 def leave_mastery(game_id: str) -> Response:
     """Say no to mastering the game, or do it no longer."""
     write(master_cases.step_down, game_id, now())
-    return then(game_id, say("You do not master this game."))
+    return then(game_id, say("You are not a game master of this game."))
 
 
 places_pages = Blueprint("places", __name__, url_prefix="/games/<game_id>/places")
@@ -296,7 +296,7 @@ def facts(game_id: str, place: str) -> str:
     v = voice(view.edition, view.seat)
     found = PAGES.of_edition(view.edition).place_facts(view, place, v)
     if found is None:
-        raise NotFound("no-such-place", N_("There is no such place on the board."))
+        raise NotFound("no-such-place", N_("This place is not on the board."))
     return render_template("place.html", facts=found, v=v)
 
 
@@ -426,7 +426,7 @@ def make() -> Response:
 def end() -> Response:
     """Throw one's first game away."""
     write(end_tutorial)
-    return lead_on("home.home", say("The game is thrown away."))
+    return lead_on("home.home", say("Game deleted."))
 
 
 @tutorial_pages.app_template_global()
@@ -439,11 +439,11 @@ def first_game(game_id: str) -> FirstGame:
 def _open(page: CallPage) -> FirstStep:
     there = request.endpoint in ("sheets.call", "sheets.live", "sheets.submit")
     return FirstStep(
-        say("Open your sheet"),
-        say("A call asks everybody at once what they do in a whole phase. You answer on one sheet."),
+        say("Open your orders page"),
+        say("Each turn asks everybody at once what they do in a whole phase. You answer with your orders."),
         there or page.ready or page.sheet_number > 0 or page.status not in TAKES_SHEETS,
         link=url_for("sheets.call", call_id=page.id),
-        way=say("Write your sheet"),
+        way=say("Write orders"),
     )
 
 
@@ -459,8 +459,8 @@ def _write(page: CallPage) -> tuple[FirstStep, ...]:
 
 def _hand_in(page: CallPage) -> FirstStep:
     return FirstStep(
-        say("Hand it in: save it, and say that you are ready"),
-        say("The bots that play the other houses are ready: the call closes with you."),
+        say("Submit your orders: save them, and say that you are ready"),
+        say("The bots that play the other houses are ready: the turn ends when you are."),
         page.ready or page.status not in TAKES_SHEETS,
     )
 
@@ -468,14 +468,14 @@ def _hand_in(page: CallPage) -> FirstStep:
 def _read(page: CallPage) -> FirstStep:
     there = request.endpoint == "history.results" and page.status == "closed"
     if page.status != "closed":
-        why = say("The phase is played at once, and told: who marched, who fought, and what of your sheet decided.")
+        why = say("The phase is resolved at once. You read who marched, who fought, and what your orders decided.")
         return FirstStep(say("Read what happened"), why)
     return FirstStep(
         say("Read what happened"),
         say("The round is played."),
         there,
         link=url_for("history.results", game_id=page.game_id, number=page.number),
-        way=say("What the call brought"),
+        way=say("See results"),
     )
 
 
@@ -521,7 +521,7 @@ def leaderboard(edition_id: str) -> str:
 def show() -> Response:
     """Show one's ratings to everybody, or keep them to oneself."""
     write(rating_cases.hide_ratings, request.form.get("shown") != "1")
-    return lead_on("accounts.account", say("Your settings are kept."))
+    return lead_on("accounts.account", say("Settings saved."))
 
 
 def edition_known(edition_id: str) -> None:

@@ -426,7 +426,7 @@ def end(game_id: str) -> str:
 def check(game_id: str) -> Response:
     """Have the game played again from its journal."""
     write(ask_check, game_id, now())
-    flash(say("The game is being played again; load the page anew in a minute."))
+    flash(say("The game is being replayed. Reload the page in a minute."))
     return see_other(url_for("endings.end", game_id=game_id) + "#proof")
 
 
@@ -445,5 +445,5 @@ def audit_log(game_id: str) -> str:
 def told(line: AuditLine, v: Voice) -> str:
     """An entry in words."""
     if line.sealed:
-        return v.say("A decision about a call that is held; it is told when the call is published.")
+        return v.say("A decision about a turn under review; it is shown when the results are published.")
     return entry_phrase(line.kind, line.values, v)

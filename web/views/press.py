@@ -72,7 +72,7 @@ def remove(message_id: str) -> Response:
     message = write(press.remove, message_id, text_posted("reason"), now())
     game_id = fetch(press.game_of, message).public_id
     return lead_on(
-        "press.threads", say("The letter is removed; a mark with your reason stays."), "mail", game_id=game_id
+        "press.threads", say("The message is removed; a note with your reason stays."), "mail", game_id=game_id
     )
 
 
@@ -80,7 +80,7 @@ def remove(message_id: str) -> Response:
 def let_stand(message_id: str) -> Response:
     """Leave a reported letter as it is."""
     game_id = fetch(press.game_of, write(press.let_stand, message_id, now())).public_id
-    return lead_on("press.threads", say("The letter stays as it is."), game_id=game_id)
+    return lead_on("press.threads", say("The message stays as it is."), game_id=game_id)
 
 
 def _shown(template: str, page: press.PressPage | press.ThreadPage, error: Told | None) -> str:
@@ -90,7 +90,7 @@ def _shown(template: str, page: press.PressPage | press.ThreadPage, error: Told 
 
 def _sent(thread_id: str, postal: bool) -> Response:
     wake_worker("mail")
-    flash(say("Sent; it is delivered with the results of this call.") if postal else say("Sent."))
+    flash(say("Sent; it is delivered with the results of this turn.") if postal else say("Sent."))
     return see_other(url_for("press.thread", thread_id=thread_id) + "#write")
 
 

@@ -142,7 +142,7 @@ def act_on_seat(game_id: str) -> Response:
 def evaluate(game_id: str) -> Response:
     """Ask for an independent evaluation."""
     write(evaluations.ask, game_id, now())
-    return done(game_id, say("The game is replayed by a process of its own; its finding appears here."))
+    return done(game_id, say("A separate process replays the game; its result appears here."))
 
 
 @gm_pages.get("/back")
@@ -210,7 +210,7 @@ def write_note(game_id: str) -> Response:
 def remove_note(game_id: str, note_id: str) -> Response:
     """Take out a page of one's own."""
     write(access.remove_note, game_id, note_id, now())
-    return done(game_id, say("The page is gone."), url_for("gm.notes", game_id=game_id))
+    return done(game_id, say("The page was deleted."), url_for("gm.notes", game_id=game_id))
 
 
 HOURS = 24.0
@@ -256,7 +256,7 @@ def reopen(game_id: str) -> Response:
         if due_at.tzinfo is None:
             raise ValueError("without a zone")
     except ValueError:
-        return reopening(game_id=game_id, error=say("Say until when, please."))
+        return reopening(game_id=game_id, error=say("Enter until when."))
     write(
         opening.reopen,
         game_id,
@@ -266,7 +266,7 @@ def reopen(game_id: str) -> Response:
         reason=text_posted("reason"),
         now=now(),
     )
-    return done(game_id, say("The call is open again; everybody in the game is told."))
+    return done(game_id, say("The turn is open again; everybody in the game is told."))
 
 
 @gm_pages.get("/drafts/<draft_id>")
@@ -325,13 +325,13 @@ def publish(game_id: str) -> Response:
     """Publish the draft that was looked at, and no other."""
     digest = text_posted("digest")
     write(drafts.approve, game_id, number_posted("call"), number_posted("draft"), digest, now())
-    return done(game_id, say("Published. The players are told, and the next call is open."))
+    return done(game_id, say("Published. The players are told, and the next turn is open."))
 
 
 @gm_pages.post("/look-ahead")
 @or_again(review, Denied, codes=("call-closed",))
 def look_ahead(game_id: str) -> Response:
-    """What if the call closed now?"""
+    "What if the turn ended now?"
     made = write(overrides.preview, game_id, number_posted("call"), now()).public_id
     return lead_on("gm.draft", game_id=game_id, draft_id=made)
 
@@ -389,7 +389,7 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> Response | str | tu
     if request.form.get("more"):
         return _decision_form(game_id, asked, posted, None, reason)
     if answer is None and not faults:
-        missing = say("Something has to stand here.")
+        missing = say("Please fill this in.")
         faults = [Refusal("empty", missing, f"answers.{asked.decision.id}")]
     if answer is None or faults:
         return _decision_form(game_id, asked, posted, faults, reason), 422
@@ -422,7 +422,7 @@ def apply_override(game_id: str, override_id: str) -> Response:
     write(use_cases.apply_override, game_id, override_id, now())
     page = read(review_page, game_id, now())
     where = url_for("gm.draft", game_id=game_id, draft_id=page.draft.id) if page.draft and page.sees else ""
-    return done(game_id, say("The edict is in force."), where)
+    return done(game_id, say("The override is applied."), where)
 
 
 @gm_pages.post("/edicts/<override_id>/ask")

@@ -34,7 +34,9 @@ seats_pages = Blueprint("seats", __name__, url_prefix="/games/<game_id>")
 def confirm(game_id: str) -> Response:
     """Answer the muster: I am there."""
     begun = write(seating.confirm, game_id, now())
-    return then(game_id, say("The game begins.") if begun else say("You are there. The game begins when everybody is."))
+    return then(
+        game_id, say("The game begins.") if begun else say("You have confirmed. The game begins when everybody has.")
+    )
 
 
 @seats_pages.post("/wishes")
@@ -42,7 +44,7 @@ def confirm(game_id: str) -> Response:
 def wishes(game_id: str) -> Response:
     """Seal one's list of houses."""
     write(lobby_cases.choose_preferences, game_id, tuple(filter(None, request.form.getlist("wish"))))
-    return then(game_id, say("Your list is sealed."))
+    return then(game_id, say("Your list is saved."))
 
 
 @seats_pages.post("/free/<seat_id>")
@@ -58,7 +60,7 @@ def take_over(game_id: str) -> Response:
     """Play a house for which a substitute is wanted."""
     code, invitation = text_posted("code").strip(), text_posted("invitation")
     write(seats.take_over, game_id, text_posted("house"), now(), code=code, invitation=invitation)
-    return then(game_id, say("The house is yours. A letter with everything you need is on its way."))
+    return then(game_id, say("The house is yours. An email with everything you need is on its way."))
 
 
 @seats_pages.post("/return")
@@ -128,7 +130,7 @@ def grant(game_id: str) -> Response:
         where=where(),
     )
     return lead_on(
-        "delegations.delegations", say("They are told. You can end the right at any time."), "mail", game_id=game_id
+        "delegations.delegations", say("They are told. You can end this at any time."), "mail", game_id=game_id
     )
 
 
@@ -137,7 +139,7 @@ def end(game_id: str, delegation_id: str) -> Response:
     """End a right before its time."""
     write(delegation_cases.revoke, game_id, delegation_id, now())
     wake_worker("mail")
-    flash(say("The right is ended."))
+    flash(say("The deputy no longer acts for you."))
     return go_to(url_for("delegations.delegations", game_id=game_id))
 
 
@@ -151,7 +153,9 @@ def wait(call_id: str) -> Response:
     write(set_wait, call_id, wanted, now())
     return lead_on(
         "sheets.call",
-        say("The call waits for its deadline.") if wanted else say("The call need not wait any more."),
+        say("The turn waits for its deadline.")
+        if wanted
+        else say("You no longer make the turn wait for its deadline."),
         "calls",
         call_id=call_id,
     )
@@ -186,7 +190,7 @@ def try_again(game_id: str) -> Response:
     """Let a game that was set aside go on; for its masters and for hosts."""
     write(closing.try_again, game_id, now())
     wake_worker("calls")
-    return _then(game_id, say("The call is adjudicated once more, in a moment."))
+    return _then(game_id, say("The turn will be resolved again in a moment."))
 
 
 def _then(game_id: str, note: str) -> Response:
@@ -217,10 +221,10 @@ def make(game_id: str) -> Response:
 
 votes_pages = Blueprint("votes", __name__)
 TOLD = {
-    "carried": N_("The vote is carried."),
-    "lost": N_("The vote is lost."),
-    "withdrawn": N_("The question is withdrawn."),
-    "": N_("Your ballot is in the urn. You can change it until the vote closes."),
+    "carried": N_("The vote has passed."),
+    "lost": N_("The vote has failed."),
+    "withdrawn": N_("The vote is withdrawn."),
+    "": N_("Your vote is recorded. You can change it until voting ends."),
 }
 
 

@@ -110,7 +110,7 @@ def _ask_second_factor() -> Response | None:
         return None
     if request.method != "GET":
         # What was typed stays in the browser, one page back.
-        words = N_("Show the code of your second factor first, in your settings; then go back and send this again.")
+        words = N_("First enter the code of your second factor in your settings. Then go back and send this again.")
         raise Denied("code-needed", words)
     return lead_on("second_factor.ask", next=request.full_path.rstrip("?"))
 
@@ -134,7 +134,7 @@ def _has_power(me: Account) -> bool:
 def _turn_on_first() -> Response:
     return lead_on(
         "second_factor.second_factor",
-        say("Game masters of this service turn on a second factor before they use their desk."),
+        say("Game masters of this service must turn on a second factor before they use the game master's page."),
     )
 
 
@@ -192,7 +192,7 @@ def _ask_first() -> Response | None:
     if refused is not None or not act.back:
         return refused
     return lead_on(
-        act.back, say("Thank you. Now type it once more, please: passwords and codes are not kept meanwhile.")
+        act.back, say("Thank you. Please type it once more: we do not keep passwords and codes in the meantime.")
     )
 
 
@@ -257,7 +257,7 @@ def end_all() -> Response:
     with writing() as session:
         rights_cases.end_everything(session, me, now(), session_id())
         tell_owner(session, "rights-ended", me, now(), where())
-    return lead_on("rights.rights", say("Nothing but this browser can act as you now."), "mail")
+    return lead_on("rights.rights", say("Now only this browser can act as you."), "mail")
 
 
 @rights_pages.get("/account/not-me/<token>")
@@ -273,7 +273,7 @@ def close(token: str) -> Response:
     commit(close_off, token, now(), where())
     return lead_on(
         "accounts.sign_in",
-        say("The account is closed off: nothing can act as you any more. Sign in by a link."),
+        say("The account is secure: nothing can act as you any more. Sign in with a link."),
         "mail",
     )
 
@@ -324,7 +324,7 @@ def ask_whether_arriving() -> Response:
     asked = commit(use_cases.ask_whether_arriving, me, now())
     if asked:
         wake_worker("mail")
-        flash(say("A letter with a link is on its way to {email}.", email=me.email))
+        flash(say("We sent an email with a link to {email}.", email=me.email))
     return go_to(url_for("address.address"))
 
 
@@ -339,7 +339,7 @@ def look_at_arriving(token: str) -> Response:
 def letters_arrive(token: str) -> Response:
     """Letters come again."""
     commit(use_cases.letters_arrive, token, now())
-    return lead_on("address.address" if reader() else "accounts.sign_in", say("Letters come to you again."))
+    return lead_on("address.address" if reader() else "accounts.sign_in", say("You get emails again."))
 
 
 @address_pages.get("/account/address/<token>")

@@ -106,14 +106,14 @@ def _notes(script: Script, text: str, standing_used: bool) -> list[str]:
     """What lines in words of one's own were taken as, and what of a text did not come into the form."""
     typed = text.split("\n")
     notes = [
-        say('line {n}, "{text}", was taken as {what}', n=n, text=typed[n - 1].strip(), what=what)
+        say('line {n}, "{text}", was read as {what}', n=n, text=typed[n - 1].strip(), what=what)
         for n, what in script.understood.items()
     ]
     notes += [say("line {n} was not read: {text}", n=n, text=line) for n, line in script.unread[:MAX_UNREAD]]
     if script.ready is not None:
-        notes.append(say("READY and WAIT are not taken over: the buttons of the form say so."))
+        notes.append(say("READY and WAIT are not copied: use the buttons of the form."))
     if script.standing is not None and not standing_used:
-        notes.append(say("Lines with STANDING are not taken over: standing instructions have their own page."))
+        notes.append(say("Lines with STANDING are not copied: standing orders have their own page."))
     return notes
 
 
@@ -545,7 +545,7 @@ def ready(call_id: str) -> Response:
     page = read(call_page, call_id, now())
     return lead_on(
         "games.game",
-        say("You are ready.") if wanted else say("You are not ready any more."),
+        say("You are ready.") if wanted else say("You are no longer ready."),
         "calls",
         game_id=page.game_id,
     )
@@ -555,7 +555,7 @@ def ready(call_id: str) -> Response:
 def decline_steward(call_id: str) -> Response:
     """Do without the steward's help that a house just taken over has."""
     write(done_without, call_id, now())
-    return lead_on("sheets.call", say("What you leave open is decided by the published defaults now."), call_id=call_id)
+    return lead_on("sheets.call", say("The defaults now decide what you leave open."), call_id=call_id)
 
 
 @sheets_pages.get("/<call_id>/sheets/<int(max=100000):number>")

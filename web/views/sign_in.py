@@ -113,7 +113,7 @@ def account(errors: dict[str, str] | None = None, token: str = "") -> str:
 def update() -> Response:
     """Change name, language and zone."""
     write(sign_in_cases.update_profile, **{field: text_posted(field) for field in PROFILE})
-    return lead_on("accounts.account", say("Your settings are kept."))
+    return lead_on("accounts.account", say("Settings saved."))
 
 
 def _no_token(error: Told) -> str:
@@ -135,7 +135,7 @@ def issue_token() -> Response:
 def revoke_token(token_id: str) -> Response:
     """A token works no more."""
     write(sign_in_cases.revoke_api_token, token_id, now())
-    flash(say("The token works no more."))
+    flash(say("The token no longer works."))
     return go_to(url_for("accounts.account"))
 
 
@@ -194,7 +194,7 @@ def choose() -> Response:
     """Set or change one's password."""
     count_attempt()
     if text_posted("new") != text_posted("again"):
-        return make_response(security({"again": say("The two are not the same.")}), 422)
+        return make_response(security({"again": say("The two passwords are not the same.")}), 422)
     write(
         factor_cases.choose_password,
         text_posted("old"),
@@ -204,7 +204,7 @@ def choose() -> Response:
         kept=request.form.getlist("keep"),
         where=where(),
     )
-    return lead_on("sessions.security", say("Your password is kept. All other browsers are signed out."), "mail")
+    return lead_on("sessions.security", say("Your password is saved. All other browsers are signed out."), "mail")
 
 
 @passwords_pages.post("/account/password/remove")

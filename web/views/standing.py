@@ -49,7 +49,7 @@ class StandingSheet(SheetPage):
     def hand_in(self, checked: Checked) -> Response:
         """Replace the instructions, and show them."""
         write(use_cases.submit_standing, self.id, checked, now(), basis=posted_began().basis)
-        flash(say("Your standing instructions are kept."))
+        flash(say("Your standing orders are saved."))
         return see_other(self.address())
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
@@ -139,7 +139,7 @@ def confirm(token: str) -> Response:
         game_id = commit(confirm_mail, token, now(), upon if min(upon) >= 0 else None)
     except Superseded:
         return _page(token, superseded=True)
-    return lead_on("games.game", say("Done. A letter says what was understood."), "mail", "calls", game_id=game_id)
+    return lead_on("games.game", say("Done. An email says what was understood."), "mail", "calls", game_id=game_id)
 
 
 @unconfirmed_mail_pages.post("/mail/<token>/not-mine")
@@ -148,6 +148,6 @@ def disown(token: str) -> Response:
     game_id, renewed = commit(disown_mail, token, now())
     return lead_on(
         "games.game",
-        say("Thrown away. The addresses of your earlier letters work no more.") if renewed else say("Thrown away."),
+        say("Discarded. The addresses in your earlier emails no longer work.") if renewed else say("Discarded."),
         game_id=game_id,
     )

@@ -81,7 +81,7 @@ def _clock(typed: Typed) -> dict[str, Any]:
         found["clock"] = ""
     elif typed["deadline"] == "clock":
         if not typed["clock"].strip():
-            raise Invalid("bad-clock", N_("This must be an hour such as 20:00, or nothing."), "clock")
+            raise Invalid("bad-clock", N_("Enter an hour such as 20:00, or nothing."), "clock")
         found["clock"] = typed["clock"]
     return found
 
@@ -106,7 +106,7 @@ def number(text: str, field: str) -> float:
     except ValueError:
         found = float("nan")
     if found != found or abs(found) > 1e9:
-        raise Invalid("bad-number", N_("This must be a number."), field)
+        raise Invalid("bad-number", N_("Enter a number."), field)
     return found
 
 
@@ -114,7 +114,7 @@ def whole(text: str, field: str) -> int:
     """A whole number. Invalid `bad-number`."""
     found = number(text, field)
     if found != int(found):
-        raise Invalid("bad-number", N_("This must be a number."), field)
+        raise Invalid("bad-number", N_("Enter a number."), field)
     return int(found)
 
 
@@ -131,7 +131,7 @@ DEFAULTS = {
 def suggested(words: Words, zone: str, edition: str = "") -> Typed:
     """What suits most games: the standard preset, everybody chooses a house; as many as the edition is made for."""
     form = Typed(DEFAULTS)
-    form["title"], form["zone"] = words.say("A game by letter"), zone
+    form["title"], form["zone"] = words.say("A game by mail"), zone
     form["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
     form["players"] = str(max(houses_by_players(form["edition"])))
     for name in ("press", "votes"):
@@ -274,7 +274,7 @@ class TermWords:
             case "modules":
                 return narrator.modules(terms.modules, voice) if voice.edition.modules else ""
             case "scenario":
-                return self.words.say("From a position of its own") if terms.scenario else ""
+                return self.words.say("From a custom position") if terms.scenario else ""
             case "rounds":
                 return narrator.rounds(voice)
             case "victory":
@@ -287,6 +287,6 @@ class TermWords:
         if field == "clock" and terms.clock:
             return f"{told} ({terms.zone})"
         if field == "spectators" and terms.spectators == "delayed":
-            calls = self.words.say_n("{n} call later", "{n} calls later", terms.spectator_delay)
+            calls = self.words.say_n("{n} turn later", "{n} turns later", terms.spectator_delay)
             return f"{told}: {calls}"
         return told

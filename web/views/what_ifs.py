@@ -93,7 +93,7 @@ def change(call_id: str, number: int) -> Response | tuple[str, int]:
 def remove(call_id: str, number: int) -> Response:
     """Throw a what-if away."""
     write(what_ifs.delete_what_if, call_id, number, now())
-    return lead_on("what_ifs.first", say("The what-if is gone."), call_id=call_id)
+    return lead_on("what_ifs.first", say("The what-if was deleted."), call_id=call_id)
 
 
 @pages.post("/<int(max=100000):number>/sheet")
@@ -177,7 +177,7 @@ def _kept(call_id: str, what_if: WhatIf, number: int) -> Kept:
         return write(what_ifs.save_what_if, call_id, what_if, now(), number, upon=None if upon is None else (upon,))
     except Superseded:
         made = write(what_ifs.save_what_if, call_id, what_if, now())
-    flash(say("This what-if was changed since you opened it; yours is kept beside it."))
+    flash(say("This what-if was changed after you opened it; yours is saved next to it."))
     return made
 
 

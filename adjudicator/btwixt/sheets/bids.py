@@ -31,7 +31,7 @@ class BidRule(Rule):
                 "[, with at most {cards} cards in the bid pile][, never {without:or}][{kneel?}, or else kneel]"
             ),
             "kneel": "kneel",
-            "": "nothing named",
+            "": "nothing chosen",
         }
     )
 

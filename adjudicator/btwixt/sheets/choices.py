@@ -27,9 +27,9 @@ class ChoiceRule(Rule):
 
     phrase: ClassVar = Phrase(
         {
-            "choose": "[{about}: ]{choose:else}[, rather not {avoid:or}]",
-            "avoid": "[{about}: ]rather not {avoid:or}",
-            "": "[{about}: ]nothing named",
+            "choose": "[{about}: ]{choose:else}[, avoid {avoid:or}]",
+            "avoid": "[{about}: ]avoid {avoid:or}",
+            "": "[{about}: ]nothing chosen",
         }
     )
 
@@ -52,7 +52,7 @@ class RankRule(Rule):
     """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
 
     phrase: ClassVar = Phrase(
-        {"first": "", "last": "", "": "nothing named"},
+        {"first": "", "last": "", "": "nothing chosen"},
         {"first": "first {first:list}", "last": "last {last:list}"},
     )
 
@@ -135,7 +135,7 @@ def _chooser(
                 if found:
                     yield Choice(voice.by, where, answer(found[0]))
                 elif avoided and not left:
-                    trail.skip(where, "nothing-else-left", "there is nothing but what it avoids")
+                    trail.skip(where, "nothing-else-left", "only what it avoids is left")
                 else:
                     trail.skip(where, "not-a-choice", "none of its wishes is among the choices")
 

@@ -72,7 +72,7 @@ class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename
             "your programme",
             _ROUND,
             short="Programme",
-            help="Rules for each of your turns: the first that holds plays a card, or kneels.",
+            help="Rules for each of your turns. The first rule that holds plays a card or kneels.",
         ),
     ] = ()
     councils: Annotated[
@@ -81,12 +81,12 @@ class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename
             "Councils",
             "councils",
             _ROUND,
-            help="Where allies and tokens go that you win, and whatever else asks for a council.",
+            help="Where the allies and tokens you win go, and any other choice of a council.",
         ),
     ] = ()
     leaders: Annotated[
         tuple[ChoiceRule, ...],
-        Section("Leaders", "leaders", _ROUND, help="Whom your cards are meant for."),
+        Section("Leaders", "leaders", _ROUND, help="Which leaders your cards target."),
     ] = ()
     cards: Annotated[
         tuple[ChoiceRule, ...],
@@ -94,11 +94,11 @@ class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename
     ] = ()
     allies: Annotated[
         tuple[ChoiceRule, ...],
-        Section("Allies", "allies", _ROUND, help="Which allies your cards kill, move, or bring back."),
+        Section("Allies", "allies", _ROUND, help="Which allies your cards kill, move or bring back."),
     ] = ()
     abilities: Annotated[
         tuple[UseRule, ...],
-        Section("Abilities", "abilities", _ROUND, help="Whether you use what may be left."),
+        Section("Abilities", "abilities", _ROUND, help="Whether you use optional abilities."),
     ] = ()
     arrange: Annotated[
         tuple[RankRule, ...],
@@ -107,7 +107,7 @@ class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename
             "the next allies",
             _ROUND,
             short="Next allies",
-            help="In which order you lay allies back that you looked at.",
+            help="The order in which you put back allies you have looked at.",
         ),
     ] = ()
     keep: Annotated[
@@ -125,7 +125,7 @@ class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename
     ] = ()
     steward: Annotated[
         tuple[StewardRule, ...],
-        Section("Left to the bot", "left to the bot", help="What he decides for you."),
+        Section("Left to the bot", "left to the bot", help="What the bot decides for you."),
     ] = ()
     answers: dict[str, AnyAnswer] = {}
 

@@ -31,7 +31,7 @@ NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 def too_deep(where: str = "") -> Refusal:
     """What a condition is refused for that is nested deeper than DEEPEST."""
-    return Refusal("condition-too-deep", f"conditions may be nested {DEEPEST} deep at most", where)
+    return Refusal("condition-too-deep", f"conditions can be nested at most {DEEPEST} deep", where)
 
 
 class Inapplicable(Exception):

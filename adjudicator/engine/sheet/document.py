@@ -259,7 +259,7 @@ def _outgrown(sheet: Any) -> Refusals:
         inner: Iterable[tuple[str, Any]] = ()
         if isinstance(part, str):
             if len(part) > MAX_NAME:
-                words = f'a name has at most {MAX_NAME} letters; "{part[:20]}..." has {len(part)}'
+                words = f'a name has at most {MAX_NAME} characters; "{part[:20]}..." has {len(part)}'
                 yield Refusal("name-too-long", words, where)
         elif isinstance(part, msgspec.Struct):
             names = zip(part.__struct_fields__, part.__struct_encode_fields__, strict=True)

@@ -37,7 +37,7 @@ class Mistake(NamedTuple):
     code: str
     what: str
     expected: str
-    nothing: str = "nothing follows"
+    nothing: str = "something is missing here"
 
 
 class Slot:

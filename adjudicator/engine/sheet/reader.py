@@ -68,7 +68,7 @@ class ConditionReader(ABC):
     @classmethod
     def _short(cls, text: str, edition: Any, modules: Collection[str]) -> Self:
         if len(text) > MAX_TEXT:
-            raise Unreadable(Refusal("condition-too-large", f"a condition has at most {MAX_TEXT} letters"))
+            raise Unreadable(Refusal("condition-too-large", f"a condition has at most {MAX_TEXT} characters"))
         return cls.of(text, edition, modules)
 
     @abstractmethod
@@ -105,7 +105,7 @@ class ConditionReader(ABC):
             column = part[0].column if part else self.words.column()
             times, over, part = split_share(part)
             if over == 0:
-                raise self.words.refuse("bad-number", "nothing is shared among 0", self.amount_expected, column)
+                raise self.words.refuse("bad-number", "you cannot divide by 0", self.amount_expected, column)
             part, offset = split_offset(part)
             number = plain_number(part) if over == 1 else None
             plus += offset

@@ -38,7 +38,7 @@ class SupportRule(f.Rule):
         "support",
         f.IN_ROUND,
         short="Support",
-        help="For whom your supporting areas count, against whom, in which battles.",
+        help="Whom your areas support, against whom, and in which battles.",
         moment=f.RAIDED,
     )
     phrase: ClassVar = phrase("[{areas:and}: ]help {whom}[ against {against:or}][ in battles for {battles:or}]")
@@ -95,7 +95,10 @@ class Cards(f.Entry):
         "cards",
         f.IN_ROUND,
         short="Cards",
-        help="Lists by role, opponent and condition; the first card in hand is played. Cards to keep back.",
+        help=(
+            "Lists of cards by role, opponent and condition. You play the first listed card that is in your hand. "
+            "You can also keep cards back."
+        ),
         moment=f.RAIDED,
     )
 
@@ -158,7 +161,7 @@ class KnightRule(f.Rule):
 
     phrase: ClassVar = Phrase(
         {
-            "use": "make the footman a knight[ in {areas:or}]",
+            "use": "upgrade the footman to a knight[ in {areas:or}]",
             "": "the footman stays a footman[ in {areas:or}]",
         }
     )
@@ -178,7 +181,7 @@ class Texts(f.Entry):
         "card texts",
         Occasions((), (f.ROUND,)),
         {"take_back": Occasions(("wildling-attack",))},
-        help="Orders to remove, cards to take back or to discard, footmen to make knights.",
+        help="Orders to remove, cards to take back or discard, footmen to upgrade to knights.",
     )
 
     take_back: tuple[TakeBackRule, ...] = ()
@@ -195,7 +198,7 @@ class BladeRule(f.Rule):
         "blade",
         Occasions(("blade-held",), (f.ROUND,)),
         short="Blade",
-        help="For its holder: always, never, or only if it turns a battle.",
+        help="If you hold it: use it always, never, or only if it decides a battle.",
         moment=f.RAIDED,
     )
     phrase: ClassVar = phrase("{use}")
@@ -395,7 +398,7 @@ def take_back_card(rule: TakeBackRule, scene: Scene, decision: d.TakeBackCard) -
         return Passed("not-this-text", f"it is not about {decision.because}")
     card, _ = first_card(scene.edition, rule.cards, decision.choices)
     if rule.cards and card is None:
-        return Passed("card-not-discarded", "none of its cards lies on the discard pile")
+        return Passed("card-not-discarded", "none of its cards is in the discard pile")
     return CardChoice(card)
 
 

@@ -43,7 +43,7 @@ class BidRule(f.Rule):
         "Bids",
         "bids",
         parts=_BIDS,
-        help="For each track and against the wildlings: how much, on conditions.",
+        help="How much you bid on each track and against the wildlings. You can set conditions.",
         moment=f.PEACE,
     )
     phrase: ClassVar = Phrase(
@@ -78,11 +78,11 @@ class Ties(f.Entry):
     wildlings."""
 
     section: ClassVar = Section(
-        "Ties, if I hold the Iron Throne",
+        "Ties, if you hold the Iron Throne",
         "ties",
         parts=_TIES,
         short="Ties",
-        help="For whoever holds the Iron Throne: in which order tied houses stand.",
+        help="If you hold the Iron Throne: in which order you rank tied houses.",
         moment=f.PEACE,
     )
 

@@ -30,10 +30,12 @@ class ChoiceRule(f.Rule, kw_only=True):
     """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
 
     section: ClassVar = Section(
-        "Choices that cards and rules leave",
+        "Choices from cards and rules",
         "choices",
         short="Choices",
-        help="What cards, badges and rules leave to you: see the table below. Wishes in order of liking.",
+        help=(
+            "Choices that cards, dominance tokens and rules leave to you: see the table below. Your wishes, best first."
+        ),
     )
     phrase: ClassVar = phrase("{pick:else}")
 
@@ -49,7 +51,7 @@ class OfferRule(f.Rule):
         {
             "decline": "offer nothing[ to {holders:or}]",
             "leaders": "offer {price|nothing} for {leaders:and}[ to {holders:or}]",
-            "": "offer {price|nothing} for whoever is held[ to {holders:or}]",
+            "": "offer {price|nothing} for any leader held[ to {holders:or}]",
         }
     )
 
@@ -85,7 +87,7 @@ class Hostages(f.Entry):
         "Hostages",
         "hostages",
         parts=_HOSTAGES,
-        help="What is offered to whom for own leaders, and which offers are accepted, on conditions.",
+        help=("What you offer for your own leaders, and to whom. Which offers you accept. You can set conditions."),
     )
 
     offers: tuple[OfferRule, ...] = ()

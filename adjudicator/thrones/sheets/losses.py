@@ -63,7 +63,7 @@ class Losses(f.Entry):
         "Losses",
         "losses",
         parts=_LOSSES,
-        help="Which units go first: for supply, to the wildlings, in battle, on a retreat.",
+        help="Which units you lose first: for supply, to the wildlings, in battle, on a retreat.",
         moments={"supply": f.PEACE, "wildlings": f.PEACE, "casualties": f.RAIDED, "abandon": f.RAIDED},
     )
 
@@ -84,7 +84,7 @@ class RetreatRule(f.Rule, kw_only=True):
         "retreat",
         f.IN_ROUND,
         short="Retreat",
-        help="Where beaten units go, best first.",
+        help="Where your beaten units retreat, best first.",
         moment=f.RAIDED,
     )
     phrase: ClassVar = phrase("[from {battles:or}: ]{areas:else}")
@@ -179,7 +179,7 @@ def retreat_to(rule: RetreatRule, scene: Scene, decision: d.RetreatTo) -> AreaCh
         return Passed("not-this-battle", f"it is not about {decision.area}")
     meant = (_refuge(scene, decision, area) for area in rule.areas)
     area = next((area for area in meant if area in decision.choices), None)
-    return Passed("no-retreat-there", "none of its areas is open to the retreat") if area is None else AreaChoice(area)
+    return Passed("no-retreat-there", "the retreat cannot go to any of its areas") if area is None else AreaChoice(area)
 
 
 def _refuge(scene: Scene, decision: d.RetreatTo, wish: str) -> str:

@@ -116,8 +116,8 @@ class Marches(f.Entry):
         Occasions(("marches",), (f.ROUND,)),
         short="Marches",
         help=(
-            "In which sequence; for each marching area plans, each with a condition: who goes where, whether a power "
-            "token stays, or that all stay."
+            "The sequence of your marches. For each marching area, plans with conditions: which "
+            "units go where, whether a Power token stays, or that all stay."
         ),
         moment=f.RAIDED,
         moments={"stop": f.PEACE},
@@ -137,13 +137,13 @@ class TroopsRule(f.Rule):
         "Units moved by cards",
         "units moved by cards",
         Occasions(("tactics-played",), (f.ROUND,)),
-        help="Which units go from where to where, by which card.",
+        help="Which units a card moves, from where and to where.",
     )
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
         {
             "to,units": "{units} from {area} to {to}[ ({because})]",
-            "to": "all who can from {area} to {to}[ ({because})]",
+            "to": "all units that can, from {area} to {to}[ ({because})]",
             "": "move no units[ ({because})]",
         }
     )
@@ -303,7 +303,7 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
         for plan, to in _serving(wish, plans, scene):
             left -= cost
             if left < 0:
-                trail.skip(where, "too-much-to-weigh", "the wishes mean more marches than can be weighed")
+                trail.skip(where, "too-much-to-weigh", "the wishes need more marches than the bot can compare")
                 return
             if _holds(where, wish, plan, to, scene, trail):
                 serves = True

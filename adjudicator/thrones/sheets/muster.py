@@ -54,7 +54,7 @@ class Muster(f.Entry):
         "mustering",
         _MUSTER,
         short="Muster",
-        help="For each place that musters what you want, best first.",
+        help="What you want to muster in each place, best first.",
         moment=f.PEACE,
     )
 
@@ -75,7 +75,8 @@ class LoanRule(f.Rule):
         Occasions(("loans",), ("loan-planned",)),
         short="Loans",
         help=(
-            "Loans in order of liking, at what price at most, for which areas and units; or that other orders go first."
+            "The loans you want, best first, with the highest price, the areas and the units for "
+            "each. Or carry out other orders first."
         ),
         moment=f.PEACE,
     )

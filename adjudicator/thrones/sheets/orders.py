@@ -29,7 +29,7 @@ OrdersByArea = Annotated[
         "Orders",
         "orders",
         f.IN_ROUND,
-        help="An order token for each area with units. With conditions elsewhere on the sheet you say what it does.",
+        help=("Choose an order token for each area with units. Set what each order does in the other sections."),
         moment=f.PEACE,
     ),
 ]
@@ -48,14 +48,14 @@ class RavenRule(f.Rule):
         "raven",
         Occasions(("raven-held",), (f.ROUND,)),
         short="Raven",
-        help="For its holder: which of your orders is exchanged, for which, on which condition; or nothing.",
+        help=("If you hold it: which of your orders you replace, with which one, and on which condition; or nothing."),
         moment=f.PEACE,
     )
     phrase: ClassVar = Phrase(
         {
             "look": "look at the top wildling card",
             "area,order": "{order} in {area}",
-            "": "look on",
+            "": "no change",
         }
     )
 
@@ -94,7 +94,7 @@ class Raids(f.Entry):
         "raids",
         Occasions(("raids",), (f.ROUND,)),
         short="Raids",
-        help="In which sequence; for each raiding area its targets, best first, or none.",
+        help="The sequence of your raids. For each raiding area, its targets, best first, or none.",
         moment=f.PEACE,
     )
 

@@ -156,9 +156,9 @@ class VassalSheet(f.Entry):
         "vassals",
         Occasions(("vassals",), (f.ROUND,)),
         help=(
-            "For each vassal, or for “any” whom you come to command: its orders in order of liking, and a small sheet"
-            " of its own with raids, marches, support, cards, losses, retreats. What that leaves open, your own sheet"
-            " says."
+            "For each vassal, or for “any” that you come to command: its orders, best first, and "
+            "its own raids, marches, support, cards, losses and retreats. For anything you skip, "
+            "your own orders apply."
         ),
     )
 

@@ -29,7 +29,8 @@ class ClaimRule(f.Rule, kw_only=True):
         "vassals to command",
         f.IN_ROUND,
         help=(
-            "Which vassals you would command, best first, or that you pass; on conditions, such as who has one already."
+            "Which vassals you want to command, best first, or that you pass. You can set "
+            "conditions, such as who already has one."
         ),
         moment=f.PEACE,
     )

@@ -112,7 +112,7 @@ class QuestionId(Value):
         if token.quoted is not None:
             return token.quoted.removeprefix("=")
         if _ID.fullmatch(token.text.lower()) is None:
-            raise Fault("unknown-question", f'"{token.text}" is no question', token.start, "d3-play-or-kneel-cersei")
+            raise Fault("unknown-question", f'"{token.text}" is not a question', token.start, "d3-play-or-kneel-cersei")
         return token.text.lower()
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
@@ -157,7 +157,7 @@ class Answer(Value):
         form = c.phrase(_FORMS)
         if form is None:
             known = (ANSWERED["play"], ANSWERED["kneel"], *YES_NO.values(), *FORMS.values())
-            words = f'"{c.sign()}" is no answer' if c.sign() else "an answer is missing"
+            words = f'"{c.sign()}" is not an answer' if c.sign() else "an answer is missing"
             raise c.refuse("unknown-word", words, ", ".join(one.en[0] for one in known))
         first, *others = form.__struct_fields__
         c.clauses = tuple(_BEFORE[name] for name in others)

@@ -154,7 +154,7 @@ class Moves(Value):
             raise c.refuse("destination-missing", "units need somewhere to go", "an area")
         if not c.loud and any(row.units == "all" for row in rows):
             # "To Karhold and Moat Cailin": all would go to the first.
-            raise c.refuse("units-missing", "units that go to several areas are told apart", "1F, rest")
+            raise c.refuse("units-missing", "say which units go to which area", "1F, rest")
         return (*rows, Move(**found))
 
     @staticmethod
@@ -219,7 +219,7 @@ class Moves(Value):
         word = earlier if isinstance(earlier, str) else more
         raise c.refuse(
             "units-missing",
-            f'no counts stand beside "{word}", which has them in it',
+            f'write no numbers beside "{word}", which already includes them',
             f"AREA 1K 1F, AREA {word}",
             at=begin,
         )

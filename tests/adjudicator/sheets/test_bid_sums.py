@@ -94,7 +94,7 @@ def test_no_text_breaks_the_reader(words: list[str]) -> None:
     [
         ("stark powr", "unknown-number", "column 1"),
         ("3 + starc power", "unknown-house", 'column 5: there is no house "starc"'),
-        ("lead + 1", "term-means-nothing", '"lead" is no amount'),
+        ("lead + 1", "term-means-nothing", '"lead" is not an amount'),
         ("-3", "bad-number", "0 to 1000"),
         ("2000", "bad-number", "0 to 1000"),
         ("1/0 of power", "bad-number", "shared among 0"),

@@ -63,8 +63,8 @@ def test_cards_that_are_not_played_lend_their_names_to_others() -> None:
 @pytest.mark.parametrize(
     ("sent", "where", "words"),
     [
-        (plans("lead >= 2", "leed >= 2"), "marches.areas.lannisport[1].when", 'column 1: "leed" is no number'),
-        (document({"marches": {"stop": "riverrun is"}}), "marches.stop", "column 12: nothing follows"),
+        (plans("lead >= 2", "leed >= 2"), "marches.areas.lannisport[1].when", "column 1: \"leed\" is not a number"),
+        (document({"marches": {"stop": "riverrun is"}}), "marches.stop", "column 12: something is missing here"),
         (document({"vassals": {"any": {"blade": [{"when": "st is empty"}]}}}), "vassals.any.blade[0].when", "may be"),
         (document({"bids": {"wildlings": [{"when": ""}]}}), "bids.wildlings[0].when", "column 1"),
         (plans("not " * 30 + "sure"), "marches.areas.lannisport[0].when", "20 deep"),

@@ -74,7 +74,7 @@ def test_a_pause_is_told_once_with_its_reason(people: People, store: Store) -> N
     people.later(hours=1)
     pause_by(people, store, game_id, "ada")
     (letter,) = pauses_told(people, "fay")
-    assert "The game you look after was paused." in letter
+    assert "A game you run was paused." in letter
     assert "> The fair is in town" in letter
     assert len(pauses_told(people, "ada")) == 1
     assert len(pauses_told(people, "bo")) == 2

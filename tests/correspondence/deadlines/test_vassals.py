@@ -69,7 +69,7 @@ def test_whoever_misses_too_many_calls_leaves_a_vassal(people: People, store: St
     assert call is not None
     assert not any(seat.asked for seat in people.page(game_id).seats if seat.house == "tyrell")
     assert "A game: Tyrell is a vassal now" in told(people, "ada")
-    assert "A game: you do not play Tyrell any more" in told(people, "cy")
+    assert "A game: you no longer play Tyrell" in told(people, "cy")
     assert not any("looked for" in subject for subject in told(people, "bo"))
     assert agrees(store, game_id)
     call_passes(people, game_id, "ada", "bo", "dee")

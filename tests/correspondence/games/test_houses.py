@@ -179,7 +179,7 @@ def test_an_invitation_says_which_houses_there_are(people: People, store: Store,
     voice = Voice(games.edition("mother-of-dragons"), translator("en"))
     (letter,) = people.letters("bo")
     told = " ".join(text_of(letter).split())
-    assert f"Houses that are free: {voice.houses(people.page(game_id).free_houses)}." in told
+    assert f"Free houses: {voice.houses(people.page(game_id).free_houses)}." in told
 
 
 @pytest.mark.parametrize("houses", [FOUR, FOUR[:3]])

@@ -86,7 +86,7 @@ def test_lobbies_that_find_nobody_are_called_off(people: People, store: Store, l
             assert cancel_stale_lobbies(session, people.now) == expected
     assert (people.page(old).status, people.page(young).status) == ("cancelled", "lobby")
     people.deliver()
-    assert ["called off" in letter["Subject"] for letter in people.letters("ada")] == [True]
+    assert ["cancelled" in letter["Subject"] for letter in people.letters("ada")] == [True]
     with store.begin() as session, pytest.raises(Denied, match="game-over"):
         join_game(session, people.account_in(session, "bo"), old, people.now)
 

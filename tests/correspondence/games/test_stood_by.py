@@ -196,16 +196,16 @@ def test_the_letters_say_so(people: People, store: Store, with_seat: WithSeat, l
     people.deliver()
     briefing, results = (flat(text_of(letter)) for letter in people.letters("cy")[-2:])
     promise = say(
-        "As you have just taken this seat over, what you leave open is decided by its standing instructions, then by "
-        "the bot, as if it played it: in the call that was open when you came and the next, until you have "
-        "handed in a sheet. You can turn that off on the page of the call."
+        "You have just taken over this seat. Its standing orders decide what you leave open, "
+        "then the bot, as if it played the seat. This holds for the turn in which you joined "
+        "and the next, until you submit orders. You can turn it off on the turn's page."
     )
     assert promise in briefing
     assert promise in results
-    assert say("No sheet of yours was in when the call closed.") in results
+    assert say("You had not submitted orders when the turn ended.") in results
     made = words.say_n(
-        "As you had just taken this seat over, the bot made {n} choice that you had left open:",
-        "As you had just taken this seat over, the bot made {n} choices that you had left open:",
+        ("You had just taken over this seat, so the bot made {n} choice that you had left open:"),
+        ("You had just taken over this seat, so the bot made {n} choices that you had left open:"),
         2,
     )
     assert made.split("2")[0] in results

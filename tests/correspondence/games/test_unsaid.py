@@ -99,5 +99,5 @@ def test_mail_says_what_the_bot_chooses_in_this_game(people: People) -> None:
     board, auction = (" ".join(text_of(people.letters(name)[-1]).split()) for name in ("ada", "bo"))
 
     assert "attacks nobody unless you say whom it may attack." in board
-    assert "then by the bot. The bot makes every choice but bids." in auction
+    assert "then by the bot. The bot makes every choice except bids." in auction
     assert "attacks nobody" not in auction

@@ -85,7 +85,7 @@ def test_everybody_is_told_and_nobody_has_the_seat_any_more(people: People) -> N
     left(people, game_id, "tyrell", "retired")
     assert {name: told(people, name) for name in ("ada", "cem")} == {
         "ada": "A game: Tyrell is a vassal now",
-        "cem": "A game: you do not play Tyrell any more",
+        "cem": "A game: you no longer play Tyrell",
     }
     with people.store.begin() as session:
         game = game_named(session, game_id)

@@ -153,7 +153,7 @@ def test_status_map_and_history_are_told(ada: Writer) -> None:
 def test_status_without_a_sheet(ada: Writer) -> None:
     """It says that none is in."""
     ada.send("STATUS")
-    assert "No sheet of yours is in." in text_of(ada.answer())
+    assert "You haven't submitted orders." in text_of(ada.answer())
 
 
 def test_letters_reach_those_they_are_for(table: tuple[Writer, Writer]) -> None:

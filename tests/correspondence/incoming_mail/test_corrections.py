@@ -63,8 +63,8 @@ def test_a_line_is_taken_back(ada: Writer) -> None:
     assert mail.state == "done"
     assert sheets_in(ada)[-1] == LEFT
     answer = told(ada)
-    assert "Line 2 of your last mail is taken back: > ORDERS white-harbor D+1" in answer
-    assert "What your last mail still says, line by line:" in answer
+    assert "Line 2 of your last email is withdrawn: > ORDERS white-harbor D+1" in answer
+    assert "What is left of your last email, line by line:" in answer
     assert 'line 3, "SUPPORT winterfell: me"' in answer
 
 
@@ -116,7 +116,7 @@ def test_a_correction_withdraws_ready(ada: Writer) -> None:
     ada.send("WRONG 1")
 
     assert ada.people.count(Readiness) == 0
-    assert "You are not ready any more." in told(ada)
+    assert "You are no longer ready." in told(ada)
 
 
 def test_a_line_goes_with_those_that_go_on_it(ada: Writer) -> None:

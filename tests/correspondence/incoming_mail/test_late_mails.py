@@ -76,9 +76,9 @@ STATES = [
     (nothing, ["Open now: round 2, ", "by answering this letter"], ["being resolved"]),
     (due, ["The last call is being resolved now"], ["Open now", "can be changed"]),
     (held, ["a game master looks at its results"], ["Open now", "can be changed"]),
-    (paused, ["Open now: round 2, ", "The game is paused, so its time stands still"], ["can be changed"]),
+    (paused, ["Open now: round 2, ", "The game is paused, so its time stopped"], ["can be changed"]),
     (over, ["The game is over."], ["Open now", "can be changed", "taken back"]),
-    (broken, ["The game stands still, since it could not be resolved"], ["Open now", "can be changed"]),
+    (broken, ["The game stopped, since it could not be resolved"], ["Open now", "can be changed"]),
 ]
 
 
@@ -242,7 +242,7 @@ def test_while_the_game_is_paused_no_date_is_told(ada: Writer) -> None:
         pause(session, game_named(session, ada.game), "asked", None, ada.people.now)
     ada.send(ORDERS, to=to)
     letter = told(ada)
-    assert "The game is paused, so its time stands still; sheets can be handed in meanwhile." in letter
+    assert "The game is paused. Its clock is stopped, but you can submit orders meanwhile." in letter
     assert "can be changed until" not in letter
     with ada.people.store.begin() as session:
         game_named(session, ada.game).paused_until = ada.people.now + timedelta(days=2)

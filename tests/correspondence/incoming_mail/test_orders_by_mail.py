@@ -97,11 +97,11 @@ def test_readiness_and_standing_instructions(ada: Writer) -> None:
     assert ada.send("READY").state == "done"
     assert "You are ready." in text_of(ada.answer())
     assert ada.send("WAIT").state == "done"
-    assert "You are not ready any more." in text_of(ada.answer())
+    assert "You are no longer ready." in text_of(ada.answer())
     assert ada.people.count(SheetVersion) == 1
     assert ada.send("STANDING: BLADE never\n").state == "done"
     assert ada.people.count(StandingVersion) == 1
-    assert "standing instructions are in" in text_of(ada.answer())
+    assert "standing orders are in" in text_of(ada.answer())
 
 
 def test_standing_instructions_alone_are_no_sheet(ada: Writer) -> None:
@@ -376,7 +376,7 @@ def test_older_standing_instructions_and_ready_wait_too(ada: Writer) -> None:
 
     standing = send_dated(ada, "STANDING: BLADE always\n", dated(written))
     assert standing.reason == "older"
-    assert "Version 2 of your standing instructions is in:" in " ".join(text_of(ada.answer()).split())
+    assert "Version 2 of your standing orders is in:" in " ".join(text_of(ada.answer()).split())
     assert send_dated(ada, "READY\n", dated(written)).reason == "older"
     assert "It says that you are ready." in text_of(ada.answer())
     assert send_dated(ada, "WAIT\n", dated(written)).state == "done"
@@ -398,7 +398,7 @@ def test_ready_older_than_a_withdrawal_waits(ada: Writer, by_mail: bool) -> None
     late = send_dated(ada, "READY\n", dated(written))
 
     assert (late.reason, people.count(Readiness)) == ("older", 0)
-    assert "You have said since that you are not ready." in " ".join(text_of(ada.answer()).split())
+    assert "Since then you have said that you are not ready." in " ".join(text_of(ada.answer()).split())
     with people.store.begin() as session:
         confirm_mail(session, waiting_token(ada, late), people.now, (0, 0))
     assert people.count(Readiness) == 1

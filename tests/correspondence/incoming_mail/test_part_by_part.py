@@ -87,7 +87,7 @@ def test_a_contradiction_is_told_once_as_it_was_typed(ada: Writer) -> None:
     ada.send("winterfell support\nwinterfel raid\nshivering sea support")
 
     answer = told(ada)
-    assert 'line 2: "winterfel raid" contradicts line 1, "Winterfell support": which of them counts?' in answer
+    assert ('line 2: "winterfel raid" contradicts line 1, "Winterfell support": which one counts?') in answer
     assert answer.count("which of them counts?") == 1
 
 
@@ -206,7 +206,7 @@ def test_words_of_ones_own_are_told_as_understood(ada: Writer, monkeypatch: pyte
 
     answer = told(ada)
     assert 'line 1, "wf m0": ORDERS winterfell march' in answer
-    assert "For line 2, send what you mean of these: ORDERS white-harbor support ORDERS white-harbor special" in answer
+    assert ("For line 2, send the one you mean: ORDERS white-harbor support ORDERS white-harbor special") in answer
 
 
 def test_a_refused_mail_brings_what_may_be_meant(ada: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +220,7 @@ def test_a_refused_mail_brings_what_may_be_meant(ada: Writer, monkeypatch: pytes
     mail = ada.send("raven")
 
     assert (mail.state, mail.reason) == ("refused", "several-readings")
-    assert "For line 1, send what you mean of these: RAVEN look" in told(ada)
+    assert "For line 1, send the one you mean: RAVEN look" in told(ada)
 
 
 def test_answers_of_earlier_releases_are_still_read(ada: Writer) -> None:

@@ -83,7 +83,7 @@ def test_empty_what_if_tries_the_submitted_or_suggested_sheet(ada: Writer) -> No
     assert "as the bot would write it" in told(ada, "what if?\nSTATUS\n")
     ada.send(PLAN)
     answer = told(ada, "WHATIF\n")
-    assert "Your sheet is the one that is in." in answer
+    assert "We used the orders you submitted." in answer
     assert "White Harbor: Defense +1" in answer
 
 

@@ -79,7 +79,7 @@ def test_what_can_be_typed_is_of_the_game(cersei: Writer) -> None:
     assert letters(cersei, f"WHATIF\nASSUME euron: {line[1]}\n")
     assert "border" not in text
     told = letters(cersei, "MAP\n")
-    assert "The table comes in a letter of its own." in " ".join(told[-1].split())
+    assert "The table comes in a separate email." in " ".join(told[-1].split())
     assert "THE TABLE IN WORDS" in told[0]
     assert "WHAT THE CARDS SAY" in told[0]
     assert re.search(r"^Leader +Player ", told[0], re.MULTILINE)
@@ -117,7 +117,7 @@ def test_a_draft_tells_what_may_come_by(people: People, store: Store) -> None:
 def test_before_any_call_has_closed_history_says_so(cersei: Writer) -> None:
     """It was understood, and is no mistake of its writer's."""
     (text,) = letters(cersei, "HISTORY 2\n")
-    assert "No call has brought anything yet." in text
+    assert "There are no results yet." in text
     assert "asks for nothing" not in text
 
 

@@ -90,8 +90,8 @@ def test_a_clash_of_kings_asks_for_all_its_bids() -> None:
     ]
     assert asked[0].text == "How much do you bid for the Iron Throne? You have 5 power."
     assert asked[0].choices == (
-        "After that, from what you have left: how much for the Fiefdoms?",
-        "After that, from what you have left: how much for the King's Court?",
+        "After that, how much of your remaining Power for the Fiefdoms?",
+        "After that, how much of your remaining Power for the King's Court?",
     )
     assert [one.choices for one in asked[1:]] == [(), ()]
 
@@ -175,7 +175,7 @@ def test_a_phase_asks_everybody_whoever_is_first() -> None:
     payload = msgspec.structs.replace(samples.results(call=call), board=board)
     assert asked_by(call, payload, VOICE)
     (row,) = outline(call.window, bool(call.questions), board, "lannister", "bulk", VOICE)
-    assert row.text == "what you want by preference, upgrades included. Lannisport: 2 points"
+    assert row.text == "what you want in order of preference, upgrades included. Lannisport: 2 points"
 
 
 def test_a_letter_says_what_the_call_says() -> None:
@@ -208,13 +208,13 @@ def test_stars_that_only_a_card_adds_are_told_apart() -> None:
     told = question(asked, board, v).text
     assert "Orders with a star: 2 for certain, and 1 more only if your tactics card is Careful Planning" in told
     # The question itself is put when the card lies on the table.
-    assert "At most 3 orders with a star." in question(msgspec.structs.replace(asked, id="d1"), board, v).text
+    assert "At most 3 special orders." in question(msgspec.structs.replace(asked, id="d1"), board, v).text
     board.tactics.forbidden = ["careful-planning"]
     (asked,) = games.of(outcome.showing).foreseen(outcome.showing, "stark")
-    assert "At most 2 orders with a star." in question(asked, board, v).text
+    assert "At most 2 special orders." in question(asked, board, v).text
     board.tactics.forbidden, board.tactics.decks["stark"] = [], ["careful-planning"]
     (asked,) = games.of(outcome.showing).foreseen(outcome.showing, "stark")
-    assert "At most 3 orders with a star." in question(asked, board, v).text
+    assert "At most 3 special orders." in question(asked, board, v).text
 
 
 def test_what_no_order_lies_for_has_no_row() -> None:

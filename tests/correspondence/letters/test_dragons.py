@@ -107,11 +107,11 @@ def test_commander_is_told_his_vassals_revealed_orders() -> None:
 
 def test_standings_list_loyalty_dragons_vassals_and_loans() -> None:
     text = letter(after(1), "stark")
-    assert "For Targaryen its place on the victory track counts in place of castles." in text
-    assert "Every dragon counts 1 now, and 1 more from each of these rounds on: 4, 6, 8, 10." in text
+    assert "Targaryen wins by its place on the victory track, not by castles." in text
+    assert ("Every dragon now counts 1, plus 1 more from each of these rounds on: 4, 6, 8, 10.") in text
     assert "Every dragon counts 0 now, and 1 more from each of these rounds on: 2, 4," in letter(after(0), "stark")
     assert "Baratheon (commanded by " in text
-    assert "to be had: The Faceless Men for 4, Pyromancer for 7" in text
+    assert "available loans: The Faceless Men for 4, Pyromancer for 7" in text
     # What each loan brings, what it costs later, and what happens when that cannot be paid.
     assert "The Faceless Men: Destroy a knight in any area and a footman in another." in text
     assert "pays 1 Power of interest for each loan that it has ever taken" in text

@@ -219,7 +219,7 @@ def test_the_deadline_is_a_calendar_entry_that_can_move() -> None:
 def test_letter_begins_with_what_is_asked() -> None:
     for payload in (samples.results(), samples.results(first=True)):
         text, page = parts(render(payload, recipient=ADA, site=SITE))
-        assert text.index("Write your sheet:") < text.index("Your sheet is due") + 200
+        assert text.index("Write orders:") < text.index("Your sheet is due") + 200
         assert page.index(f'href="{payload.links.sheet}"') < page.index("<h2")
 
 
@@ -250,7 +250,7 @@ def test_a_missing_sheet_is_told_plainly() -> None:
     plain = [r for r in records if "sheet" not in str(getattr(r.event, "source", ""))]
     payload = msgspec.structs.replace(payload, closed=msgspec.structs.replace(payload.closed, records=tuple(plain)))  # type: ignore[type-var]
     text, _ = parts(render(payload, recipient=ADA, site=SITE))
-    assert "No sheet of yours was in when the call closed." in text
+    assert "You had not submitted orders when the turn ended." in text
     assert "- House card: Ser Jaime Lannister" in text
 
 

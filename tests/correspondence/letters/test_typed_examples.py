@@ -32,7 +32,7 @@ def shown(text: str, language: str) -> str:
     """The lines that a letter shows as examples."""
     words = translator(language)
     last = words.say(EXAMPLES).split()[-1]
-    return text.split(words.say("Answer by mail").upper())[1].split(f"{last}\n\n")[1].split("\n\n")[0]
+    return text.split(words.say("Reply by email").upper())[1].split(f"{last}\n\n")[1].split("\n\n")[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -118,7 +118,7 @@ def test_a_castle_without_units_is_told_with_its_borders_too() -> None:
 def test_ready_is_offered_with_what_it_does_not_do(early: bool) -> None:
     opened = msgspec.structs.replace(samples.open_call(), early=early)
     text = " ".join(text_of(answerable(samples.results(call=opened))).split())
-    said = "READY says that nobody need wait for you. "
+    said = "READY means that nobody has to wait for you. "
     assert said in text
-    in_vain = f"{said}The call closes at its deadline, even if everybody is ready before."
+    in_vain = f"{said}The turn ends at its deadline, even if everyone is ready earlier."
     assert (in_vain in text) != early

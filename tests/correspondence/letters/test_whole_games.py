@@ -114,8 +114,8 @@ def test_defaults_are_told_to_whom_they_decided_for() -> None:
     text = whole_text(
         compose(payload_of(calls("bulk")[0], 1, "lannister", "bulk"), recipient=samples.ADA, site=samples.SITE)
     )
-    assert "No sheet of yours was in when the call closed." in text
-    assert "DEFAULT, nothing of yours applied" in text
+    assert "You had not submitted orders when the turn ended." in text
+    assert "Default, as none of your orders applied" in text
 
 
 def test_a_letter_is_one_message_of_modest_size() -> None:

@@ -135,7 +135,7 @@ def test_a_browser_is_told_what_a_lock_screen_may_show(near: People, service: Pu
     head = service.heard[-1][1]
     shown = {one["tag"].partition(":")[2]: one for one in told(service, browser)}
     assert set(shown) == {"results", "press"}
-    assert shown["press"]["title"] == "Winter: a letter has come"
+    assert shown["press"]["title"] == "Winter: new message"
     assert shown["results"]["title"].startswith("Winter: results of ")
     assert shown["results"]["body"].startswith("Open now: ")
     assert shown["results"]["link"] == f"http://127.0.0.1:8000/games/{game}/calls/1"
@@ -168,7 +168,7 @@ def test_whoever_is_late_is_reminded_and_not_after_the_deadline(near: People, se
     head = service.heard[0][1]
     assert (head["Urgency"], head["TTL"]) == ("high", "3600")
     first = sorted(one["title"] for one in told(service, browsers["bo"]))
-    assert "Winter: your sheet is not in yet" in first
+    assert "Winter: you haven't submitted orders yet" in first
     near.later(minutes=2)
     service.answers.clear()
     push_batch(near.store, near.clock)

@@ -81,11 +81,11 @@ def test_entries_are_told_with_names_and_reasons() -> None:
         entry_phrase("seat-swap", {"house": "stark", "other": "tyrell", "reason": "As agreed"}, ENGLISH),
     ]
     assert told == [
-        "Edict 2 about call 3 (units): A miscount",
-        "Stark and Lannister changed places.",
-        "Moved the deadline of call 4: Holidays",
-        "Moved the deadline of call 4: the players voted for it",
-        "Let Stark and Tyrell change places: As agreed",
+        "Override 2 in turn 3 (units): A miscount",
+        "Stark and Lannister swapped players.",
+        "Moved the deadline of turn 4: Holidays",
+        "Moved the deadline of turn 4: the players voted for it",
+        "Swapped the players of Stark and Tyrell: As agreed",
     ]
 
 

@@ -92,5 +92,5 @@ def test_every_flag_has_words() -> None:
     outcome = _battle(4, 3, SKIPPED)
     before = outcome.showing.board
     told = [flag_phrase(flag, v) for flag in flags_of(before, outcome, asked=(), sent=())]
-    assert told == ["The battle for Moat Cailin was close (4 : 3), and an instruction was passed over in it"]
+    assert told == [("The battle for Moat Cailin was close (4 : 3), and an instruction in it was skipped")]
     assert set(TABLES["flags"]) >= {"default-used", "edict", "illegal-instruction", "evaluation-differs"}

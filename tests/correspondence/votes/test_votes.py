@@ -159,7 +159,7 @@ def test_voted_end_is_won_by_the_standings_and_verifies(people: People) -> None:
     assert say(people, vote, "bob") == "carried"
     people.deliver()
     assert [letter["Subject"] for letter in people.letters("meg")][1:] == [
-        "A game: shall the game end now?",
+        "A game: end the game now?",
         "A game is over: its players ended it",
     ]
     seen = people.page(game, None)

@@ -94,9 +94,9 @@ def test_letters_are_posted_where_their_reader_asks_for_them(people: People) -> 
     people.deliver()
     mailed = text_of(people.letters("ada")[-1]).replace(">", "\u203a").replace("\r\n", "\n")
     told = body["letter"].partition("THE BOARD IN WORDS")[0]
-    assert "Your sheet, version 1, was used." in told
+    assert "Your orders, version 1, were used." in told
     assert all(line in mailed for line in told.split("\n") if "/maps/" not in line and "Map of the board" not in line)
-    assert not [word for word in ("unsubscribe", "/account", "reply above", "Answer by mail") if word in body["letter"]]
+    assert not [word for word in ("unsubscribe", "/account", "reply above", "Reply by email") if word in body["letter"]]
     assert body["kind"] == "letter"
     assert body["subject"] in str(people.letters("ada")[-1]["Subject"])
     assert len(body["text"]) <= 1800

@@ -58,9 +58,9 @@ def test_how_it_reads() -> None:
     v = BTWIXT.voice(HOUSE, translator("en"), "cersei")
     told = dict(BTWIXT.sheet(read_sheet(SHEET, HOUSE), v))
     assert told["Programme"][0] == (
-        "1. if power of the ally bid for ≥ 4 and my total influence < 12: play the cheapest card that takes the lead, "
-        "else Skirmish (5), else "
-        "a red card, up to a total of 12, never Royal Host (9), or else kneel"
+        "1. if power of the current ally ≥ 4 and my total influence < 12: play the lowest "
+        "card that takes the lead, else Skirmish (5), else a red card, up to a total of 12, "
+        "never Royal Host (9), or else kneel"
     )
     councils = "my council with Euron, else my weaker council, rather not Cersei\u2013Euron"
     assert told["Councils"] == [f"Poisoned Cup, where an ally won goes or where a token goes: {councils}"]
@@ -72,13 +72,13 @@ def test_places() -> None:
     places = {
         "bid[2].when": "rule 3 of your programme, its condition",
         "bid[0].up-to": "rule 1 of your programme, its highest total",
-        "standing.councils[1]": "standing instructions, rule 2 for councils",
+        "standing.councils[1]": "standing orders, rule 2 for councils",
         "councils[1].choose[0]": "rule 2 for councils, what it chooses, number 1",
-        "cards[0].source[1]": "rule 1 for cards, the cards that it is for, number 2",
+        "cards[0].source[1]": "rule 1 for cards, the cards it applies to, number 2",
         "answers.d12-play-or-kneel-cersei": "direct answers, play or kneel",
         "keep": "the draft",
         "taken-over.steward[0]": "seat just taken over, rule 1 for the bot",
-        "unsaid.steward[0]": "left open by the sheet, within its limits",
+        "unsaid.steward[0]": "left to the bot, within limits",
     }
     assert {where: BTWIXT.place(where, v) for where in places} == places
 

@@ -59,7 +59,7 @@ def test_an_override_from_form_to_published(
     mira.send("See what it changes", path, reason="Agreed", at="end", **typed)
     assert told in mira.html
     assert "Nothing: both come to the same" not in mira.html
-    mira.send("Put it in force")
+    mira.send("Apply")
     mira.send("Publish draft")
     with people.store.read() as session:
         after = current(session, game_named(session, game_id)).position

@@ -42,14 +42,14 @@ def test_an_override_is_proposed_voted_about_and_in_force(people: People, signed
     typed = {"house": "tyrell", "power": "9", "reason": "A misprint"}
     ada.send("See what it changes", f"/games/{game}/gm/edicts/new", **typed)
     assert "you do not change it alone" in ada.html
-    assert "Put it in force" not in ada.html
+    assert "Apply" not in ada.html
     assert "map.svg" not in ada.html, "the draft's map is not for them"
     ada.send("Let the players vote")
     assert "The players were asked." in ada.html
-    assert "Others are asked to agree" in seen(ada, f"/games/{game}/gm")
+    assert "Waiting for others to agree" in seen(ada, f"/games/{game}/gm")
     for player in (ben, cyd):
         page = seen(player, f"/games/{game}/votes")
-        assert "Shall this edict of a game master who plays hold?" in page
+        assert "Apply this override of a game master who plays?" in page
         assert re.search(r"Tyrell has 9|9 [Pp]ower", page)
         assert "A misprint" in page
         vote = re.search(r'action="(/votes/[^"]+)"', page)
@@ -65,16 +65,16 @@ def test_going_back_is_proposed_and_another_master_agrees(people: People, signed
     make_master(people, game)
     ada, mira = Clicks(signed_in("ada")), Clicks(signed_in(MASTER))
     ada.go(f"/games/{game}/gm/back?to=1")
-    assert "Go back to call 1</button>" not in ada.html
-    ada.send("Propose to go back to call 1", f"/games/{game}/gm/back", chance="reseed", reason="A wrong map")
-    assert "The decks are shuffled anew." in ada.html
+    assert "Go back to turn 1</button>" not in ada.html
+    ada.send("Propose to go back to turn 1", f"/games/{game}/gm/back", chance="reseed", reason="A wrong map")
+    assert "The decks are shuffled again." in ada.html
     ada.send("Ask the other game master")
     link = re.search(rf'href="(/games/{game}/gm/edicts/[^"]+)"', seen(mira, f"/games/{game}/gm"))
     assert link is not None
     assert "A wrong map" in seen(mira, link[1])
-    mira.send("Put it in force")
+    mira.send("Apply")
     assert last_call(people, game).number == 3
-    assert "It was put in force." in seen(ada, link[1])
+    assert "It was applied." in seen(ada, link[1])
 
 
 def test_review_of_a_held_turn_says_so_to_a_playing_master(people: People, signed_in: SignedIn, game: str) -> None:
@@ -83,7 +83,7 @@ def test_review_of_a_held_turn_says_so_to_a_playing_master(people: People, signe
     people.submit(game, "ben", b"{}")
     run_out(people, game)
     html = signed_in("ada").get(f"/games/{game}/gm").text
-    assert "Another game master reviews it." in html
+    assert "Another game master is reviewing the result." in html
     assert "draft 1" not in html
     assert "version 1" not in html
     assert "version 1" in signed_in(MASTER).get(f"/games/{game}/gm").text

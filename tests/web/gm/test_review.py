@@ -82,8 +82,8 @@ def test_disputed_battle_is_overridden_in_under_ten_clicks(people: People, signe
     game_id = _with_a_battle(people)
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm")
-    mira.follow("Look at the draft")
-    assert "Passed over" in mira.html
+    mira.follow("Review the result")
+    assert "Skipped" in mira.html
     mira.follow("", within="Battles:")
     battle = mira.html[mira.html.index('id="battle-') :]
     link = re.search(r'href="([^"]+-choose-house-card-[^"]+)">Change', battle)
@@ -92,10 +92,10 @@ def test_disputed_battle_is_overridden_in_under_ten_clicks(people: People, signe
     cards = re.findall(r'<input type="radio" name="(answers\.[^"]+\.card)" value="([^"]+)"( checked)?', mira.html)
     name, other = next((name, card) for name, card, chosen in cards if not chosen)
     mira.send("See what it changes", link[1], **{name: other, "reason": "The card was misread"})
-    assert "With the edict" in mira.html
-    mira.send("Put it in force")
-    assert "Against draft 1" in mira.html
-    mira.send("Publish draft 2")
+    assert "With the override" in mira.html
+    mira.send("Apply")
+    assert "Compared with result 1" in mira.html
+    mira.send("Publish result 2")
     assert "Published." in mira.html
     assert mira.count < 10
     assert last_call(people, game_id).status == "open"
@@ -127,7 +127,7 @@ def test_units_are_set_on_an_open_call(people: People, signed_in: SignedIn) -> N
     typed = {"area": "winterfell", "house": "stark", "units.knight": "2", "reason": "A miscount"}
     mira.send("See what it changes", f"/games/{game_id}/gm/edicts/new", **typed)
     assert "Winterfell" in mira.html
-    mira.send("Put it in force")
+    mira.send("Apply")
     with people.store.read() as session:
         board = current(session, game_named(session, game_id)).showing.board
     assert board.forces["winterfell"].units == {"knight": 2}
@@ -145,7 +145,7 @@ def test_the_game_goes_back(people: People, signed_in: SignedIn) -> None:
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm/back?to=2")
     assert "What it undoes" in mira.html
-    mira.send("Go back to call 2", f"/games/{game_id}/gm/back", chance="keep", reason="A wrong sheet was used")
+    mira.send("Go back to turn 2", f"/games/{game_id}/gm/back", chance="keep", reason="A wrong sheet was used")
     assert last_call(people, game_id).number == 4
     audit_log = signed_in("ben").get(f"/games/{game_id}/ledger").text
     assert "A wrong sheet was used" in audit_log
@@ -166,7 +166,7 @@ def test_players_and_playing_masters_open_nothing_hidden(people: People, signed_
             assert signed_in(name).get(path).status_code == 403, (name, path)
     shown = signed_in("ada").get(review)
     assert shown.status_code == 200
-    assert "Look at the draft" not in shown.text
+    assert "Review the result" not in shown.text
     assert "decided by published defaults" not in shown.text
     assert signed_in("ben").get(review).status_code == 403
     assert signed_in("ada").post(f"{review}/look-ahead", {"call": "1"}).status_code == 403
@@ -192,7 +192,7 @@ def test_looking_ahead_is_told_to_players(people: People, signed_in: SignedIn) -
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm")
     mira.send("What if it closed now")
-    assert "What if the call closed now?" in mira.html
+    assert "What if the turn ended now?" in mira.html
     assert last_call(people, game_id).status == "open"
     assert "Looked ahead" in signed_in("ben").get(f"/games/{game_id}/ledger").text
 

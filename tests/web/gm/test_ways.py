@@ -49,9 +49,9 @@ def test_a_sheet_is_replaced_in_the_players_form(people: People, signed_in: Sign
     posted = mira.post(path, fields | {"orders.winterfell": "defense+1", "reason": "So agreed", "do": "save"})
     assert posted.status_code == 303
     preview = mira.get(posted.headers["Location"]).text
-    assert "The sheet of Stark is replaced." in preview
+    assert "The orders of Stark are replaced." in preview
     assert "In the decisions" in preview
-    assert "With the edict" in preview
+    assert "With the override" in preview
     assert "Without it" in preview
     with people.store.read() as session:
         row = session.scalars(select(OverrideRow)).one()
@@ -96,8 +96,8 @@ def test_the_position_is_set_at_a_decision(people: People, signed_in: SignedIn) 
         decree = decode(session.scalars(select(OverrideRow)).one().document, "first-edition").decree
     assert isinstance(decree, NewPosition)
     assert decree.at == asked.decision
-    mira.send("Put it in force")
-    mira.send("Publish draft 2")
+    mira.send("Apply")
+    mira.send("Publish result 2")
 
 
 def test_draft_is_published_up_to_a_decision_asked_anew(people: People, signed_in: SignedIn) -> None:
@@ -107,7 +107,7 @@ def test_draft_is_published_up_to_a_decision_asked_anew(people: People, signed_i
     mira.go(f"{draft}/decisions/{asked.decision}")
     mira.follow("Go back to here")
     assert re.search(r"To the decision \w+, march \(d\d+\)\.", mira.html), "by name, not by its id"
-    mira.send("Go back to call 1", f"/games/{game_id}/gm/back", chance="keep", reason="Let them decide it")
+    mira.send("Go back to turn 1", f"/games/{game_id}/gm/back", chance="keep", reason="Let them decide it")
     call = last_call(people, game_id)
     assert (call.number, call.status) == (2, "open")
     with people.store.read() as session:
@@ -120,12 +120,12 @@ def test_from_the_decisions_of_a_closed_call_back_to_one(people: People, signed_
     publish(people, game_id)
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm/back?to=1")
-    mira.follow("Every decision of call 1")
+    mira.follow("All decisions of call 1")
     link = re.search(r'href="([^"]+decision=[^"]*resolve-march[^"]*)"', mira.html)
     assert link is not None
     mira.go(unescape(link[1]))
     assert "Orders were revealed." in mira.html, "the impact is shown"
-    mira.send("Go back to call 1", f"/games/{game_id}/gm/back", chance="reseed", reason="A wrong march")
+    mira.send("Go back to turn 1", f"/games/{game_id}/gm/back", chance="reseed", reason="A wrong march")
     assert last_call(people, game_id).number == 3
     assert signed_in("ben").get(f"/games/{game_id}/gm/calls/1").status_code == 403
 
@@ -134,10 +134,10 @@ def test_a_held_call_takes_sheets_again(people: People, signed_in: SignedIn) -> 
     game_id, _ = _held(people)
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm")
-    mira.follow("Drop it and take sheets again")
+    mira.follow("Discard it and reopen the turn for orders")
     assert "Draft 1 is dropped" in mira.html
     assert "version 1" in mira.html
-    mira.send("Take sheets again", f"/games/{game_id}/gm/reopening", reason="A letter came late")
+    mira.send("Reopen for orders", f"/games/{game_id}/gm/reopening", reason="A letter came late")
     assert "The call is open again" in mira.html
     assert last_call(people, game_id).status == "open"
     late = mira.browser.post(f"/games/{game_id}/gm/reopening", {"call": "1", "draft": "1", "due": "soon"})
@@ -162,7 +162,7 @@ def test_a_game_that_was_over_runs_again(people: People, signed_in: SignedIn) ->
     assert signed_in("ben").get(f"/games/{game_id}/end").status_code == 200
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm")
-    mira.follow("Take the game back, though it is over")
+    mira.follow("Reopen the finished game")
     mira.go(f"/games/{game_id}/gm/back?to=2")
     assert "its seed was revealed" in mira.html
     assert 'value="keep"' not in mira.html
@@ -170,6 +170,6 @@ def test_a_game_that_was_over_runs_again(people: People, signed_in: SignedIn) ->
         f"/games/{game_id}/gm/back", {"about": "2", "to": "2", "decision": "", "chance": "keep", "reason": "x"}
     )
     assert keep.status_code == 409
-    mira.send("Go back to call 2", f"/games/{game_id}/gm/back", chance="reseed", reason="It ended too soon")
+    mira.send("Go back to turn 2", f"/games/{game_id}/gm/back", chance="reseed", reason="It ended too soon")
     assert last_call(people, game_id).status == "open"
     assert signed_in("ben").get(f"/games/{game_id}/end").status_code == 409

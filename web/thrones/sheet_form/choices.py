@@ -39,8 +39,8 @@ Option = tuple[str, str]
 Group = tuple[str, list[Option]]
 
 MAX_STRANGE = 20
-FLYING = N_("dragons alone, flying")
-NOW, LATER = N_("to be had now"), N_("once they are to be had")
+FLYING = N_("only dragons, flying")
+NOW, LATER = N_("available now"), N_("once available")
 # Words that stand among ids, or for what a rule does.
 WORDS = {
     **PEOPLE,
@@ -48,7 +48,7 @@ WORDS = {
     **FOES,
     **REFUGES,
     EXCHANGE: N_("exchange"),
-    LOOK_ON: N_("look on"),
+    LOOK_ON: N_("no change"),
     LOOK_AT: N_("look at the top wildling card"),
 }
 IN_HAND, NO_MORE = N_("among the three drawn"), N_("no more orders")
@@ -182,7 +182,7 @@ class Choices:
     @cached_property
     def goals(self) -> list[Group]:
         """What a goal may be about: areas, and all of a kind."""
-        return [(self.v.say("of a kind"), worded(KINDS_OF_AREAS, self.v)), (self.v.say("areas"), self.everywhere)]
+        return [(self.v.say("by kind"), worded(KINDS_OF_AREAS, self.v)), (self.v.say("areas"), self.everywhere)]
 
     @cached_property
     def left(self) -> list[Option]:
@@ -273,7 +273,7 @@ class Choices:
     def destinations(self, area: str) -> list[Group]:
         """The same as options."""
         now, *others = self.marches_to(area)
-        titled = zip((FLYING, N_("with other ships")), others, strict=True)
+        titled = zip((FLYING, N_("if other ships move first")), others, strict=True)
         more = [(self.v.say(title), self.areas(goals)) for title, goals in titled if goals]
         return [(self.v.say("within reach"), self.areas(now)), *more]
 
@@ -330,7 +330,7 @@ class Choices:
     @property
     def whichever(self) -> Group:
         """Cards by what they are good for in the battle at hand."""
-        return self.v.say("whichever it is"), worded(SPECIAL_CARDS, self.v)
+        return self.v.say("any card"), worded(SPECIAL_CARDS, self.v)
 
     @cached_property
     def own_cards(self) -> list[Group]:

@@ -44,17 +44,17 @@ _KINDS = Label(N_("Of this type, best first"), 2)
 def _raven(c: Choices) -> str:
     if c.edition.ravens_look:
         return c.v.say(
-            "Once all orders are turned up, its holder may exchange one of their own, or look at the top wildling "
-            "card. The first rule that holds and can be carried out counts."
+            "Once all orders are revealed, the holder may exchange one of their own orders, or "
+            "look at the top wildling card. The first rule that applies and is possible counts."
         )
     return c.v.say(
-        "Once all orders are turned up, its holder may exchange one of their own. The first rule that holds and can be "
-        "carried out counts."
+        "Once all orders are revealed, the holder may exchange one of their own orders. The "
+        "first rule that applies and is possible counts."
     )
 
 
 def _loans(c: Choices) -> str:
-    words = c.v.say("For an Iron Bank order: the first of these loans that is to be had for no more than you say.")
+    words = c.v.say("For an Iron Bank order: the first of these loans that is available at your price.")
     return f"{words} {c.v.say('You have {power}.', power=c.v.power(c.board.power.get(c.house, 0)))}"
 
 
@@ -75,8 +75,8 @@ PARTS: Mapping[type | str, Part] = {
     Ties: Part(
         {
             "tracks": Label(N_("Tied bidders on a track, from first to last")),
-            "highest": Label(N_("Who counts as the highest bidder against the wildlings")),
-            "lowest": Label(N_("Who counts as the lowest bidder against the wildlings")),
+            "highest": Label(N_("Who is the highest bidder against the wildlings")),
+            "lowest": Label(N_("Who is the lowest bidder against the wildlings")),
         },
         fallback=("settle-tie", "pick-tied"),
         likely_alone=True,
@@ -89,14 +89,14 @@ PARTS: Mapping[type | str, Part] = {
     ),
     Muster: Part(
         {"sequence": Label(_SEQUENCE, 2, options=lambda c, part: c.areas(c.muster_areas))},
-        hint=N_("What each place musters stands in its card."),
-        note=lambda c: "" if c.muster_areas else c.v.say("You hold no place now where units can be mustered."),
+        hint=N_("You say what a place musters on that place's card."),
+        note=lambda c: "" if c.muster_areas else c.v.say("You have no place now to muster units."),
     ),
     Raids: Part({"sequence": Label(_SEQUENCE, 2, options=lambda c, part: c.areas(c.raid_areas))}),
     Marches: Part(
         {
             "sequence": Label(_SEQUENCE, 3, options=lambda c, part: c.areas(c.march_areas)),
-            "stop": Label(N_("No more marches once")),
+            "stop": Label(N_("Stop marching once")),
             "wishes": Label(N_("Wishes")),
         },
         fallback=("resolve-march",),
@@ -108,23 +108,23 @@ PARTS: Mapping[type | str, Part] = {
             "prefer": Label(N_("Prefer")),
             "avoid": Label(N_("Never enter")),
             "stay": Label(N_("Never leave"), options="everywhere"),
-            "keep": Label(N_("Units that stay there at least")),
+            "keep": Label(N_("At least this many units stay there")),
         },
         hint=N_(
-            "For all marching areas for which no plan is written above, in this order. Areas to take are taken by the "
-            "march that serves best; a condition such as “sure”, “likely” or “odds >= 60” is about that attack. The "
-            "rest shapes what the bot does where marches are left to it."
+            "For all marching areas that have no plan above, in this order. Each area to take is "
+            "left to the march that suits best. A condition such as “sure”, “likely” or “odds >= "
+            "60” is about that attack. The rest guides the bot where you leave marches to it."
         ),
-        more=N_("More wishes"),
+        more=N_("Add wishes"),
     ),
     SupportRule: Part(
         {
-            "whom": Label(N_("Whom it helps")),
+            "whom": Label(N_("Who it supports")),
             "against": Label(_ANYBODY, TICKED),
             "areas": Label(N_("From (empty: all)")),
             "battles": Label(_BATTLES),
         },
-        hint=N_("For all areas that have no rule of their own before these."),
+        hint=N_("For all areas without a rule of their own above."),
         fallback=("give-support",),
     ),
     Cards: Part(
@@ -148,7 +148,7 @@ PARTS: Mapping[type | str, Part] = {
             "cards": Label(N_("Cards"), 2),
             "battles": Label(_BATTLES),
         },
-        hint=N_("Not played by any rule or default while anything else is in hand."),
+        hint=N_("No rule or default plays these while you hold anything else."),
     ),
     LoanRule: Part(
         {
@@ -156,8 +156,8 @@ PARTS: Mapping[type | str, Part] = {
                 _WHAT, words={"take": N_("take"), "none": N_("take no loan"), "wait": N_("other orders first")}
             ),
             "loan": Label(N_("Loan")),
-            "most": Label(N_("For at most")),
-            "areas": Label(N_("Its tokens or units go to, best first"), 2, options="everywhere"),
+            "most": Label(N_("Maximum price")),
+            "areas": Label(N_("Tokens or units go to, best first"), 2, options="everywhere"),
             "units": Label(N_("Only for (empty: all units)")),
             "pick": Label(_FIRST, shown=lambda c, part: False),
         },
@@ -168,16 +168,16 @@ PARTS: Mapping[type | str, Part] = {
     BladeRule: Part({"use": Label(N_("Use it"), words=BLADES)}, fallback=("use-blade",)),
     Texts: Part(
         {
-            "take_back": Label(N_("A card taken back")),
+            "take_back": Label(N_("A card returned to your hand")),
             "remove_order": Label(N_("An order removed")),
             "discard": Label(N_("A card discarded from the opponent's hand")),
-            "knight": Label(N_("A footman made a knight")),
+            "knight": Label(N_("A footman upgraded to a knight")),
         },
         others=N_("Other texts"),
     ),
     TakeBackRule: Part(
         {
-            "do": Label(_WHAT, words={"do": N_("take back"), "decline": N_("take none")}),
+            "do": Label(_WHAT, words={"do": N_("return to hand"), "decline": N_("return none")}),
             "cards": Label(N_("The first that is used"), 3),
             "because": Label(N_("Only for (empty: always)")),
         },
@@ -215,49 +215,52 @@ PARTS: Mapping[type | str, Part] = {
             "because": Label(N_("Only by (empty: any card)")),
         },
         hint=N_(
-            "For a card that lets units go on without an order. The first row whose units can go so counts; without "
-            "counts all go who can."
+            "For a card that moves units without an order. The first row whose units can make "
+            "that move counts. Without numbers, all units that can will move."
         ),
         blank=2,
         fallback=("move-troops",),
     ),
     Hostages: Part(
-        {"offers": Label(N_("What I offer for leaders of mine")), "replies": Label(N_("Which offers I accept"))},
+        {"offers": Label(N_("What I offer for my leaders")), "replies": Label(N_("Which offers I accept"))},
         hint=N_(
-            "Whoever consolidates Power may ask others for leaders of theirs, one holder after the other. An amount is "
-            "a number, or worked out then: half of power."
+            "When you consolidate Power, you may ask other houses for your captive leaders, one "
+            "house after another. An amount is a number, or a formula: half of power."
         ),
     ),
     OfferRule: Part(
         {
             "do": Label(_WHAT, words={"offer": N_("offer"), "nothing": N_("offer nothing")}),
-            "leaders": Label(N_("For (empty: whoever is held)"), options="own_leaders"),
+            "leaders": Label(N_("For (empty: any captive leader)"), options="own_leaders"),
             "holders": Label(N_("To (none: whoever holds them)"), TICKED),
             "power": Label(N_("Power at most")),
-            "hostages": Label(N_("And hostages of mine"), options="other_leaders"),
+            "hostages": Label(N_("And my hostages"), options="other_leaders"),
         },
         fallback=("negotiate",),
     ),
     ReplyRule: Part(
         {
             "do": Label(_WHAT, words={"accept": N_("accept"), "refuse": N_("refuse")}),
-            "leaders": Label(N_("For these leaders alone (empty: any)"), options="other_leaders"),
+            "leaders": Label(N_("Only for these leaders (empty: any)"), options="other_leaders"),
             "offerers": Label(N_("Offered by (none: anybody)"), TICKED),
-            "power": Label(N_("If it brings Power of at least")),
+            "power": Label(N_("If it brings at least this much Power")),
             "hostages": Label(N_("And these leaders")),
         },
         fallback=("accept-offer",),
     ),
     Losses: Part(
         {
-            "supply": Label(N_("Disbanded for supply")),
+            "supply": Label(N_("Destroyed for supply")),
             "wildlings": Label(N_("To the wildlings")),
             "casualties": Label(N_("In battle")),
-            "abandon": Label(N_("On a retreat that supply does not feed")),
-            "kill": Label(N_("Enemy footmen killed by a card of yours")),
-            "general": Label(N_("Whatever the occasion")),
+            "abandon": Label(N_("On a retreat beyond the supply limit")),
+            "kill": Label(N_("Enemy footmen killed by your card")),
+            "general": Label(N_("In all cases")),
         },
-        hint=N_("Which of your units goes first when some have to. Areas, kinds and likings in order of preference."),
+        hint=N_(
+            "Which of your units you lose first when you must lose some. List areas, kinds and "
+            "preferences, the most important first."
+        ),
         fallback=("take-casualty",),
         others=N_("Other occasions"),
     ),
@@ -265,7 +268,7 @@ PARTS: Mapping[type | str, Part] = {
         {
             "areas": Label(_ANYWHERE, 2, options=lambda c, part: c.near if part.endswith(".kill") else c.own_areas),
             "units": Label(N_("Units (empty: any)"), 2),
-            "likings": Label(N_("Rather"), 2, LIKINGS),
+            "likings": Label(N_("Preferably"), 2, LIKINGS),
             "keep": Label(N_("Keep there")),
         }
     ),
@@ -277,21 +280,21 @@ PARTS: Mapping[type | str, Part] = {
         {
             "do": Label(_WHAT, words={"leave": N_("leave to the bot")}),
             "what": Label(N_("Only these choices (none: all)"), TICKED, options="left"),
-            "never_empty": Label(N_("His marches never empty"), 2, options="everywhere"),
-            "keep": Label(N_("Units that stay there (empty: 1)")),
+            "never_empty": Label(N_("Marches never empty"), 2, options="everywhere"),
+            "keep": Label(N_("Units to leave there (empty: 1)")),
             "may_attack": Label(
-                N_("He may attack or hinder (none: nobody where the bot decides what is left open, else anybody)"),
+                N_("May attack or hinder (none: nobody if the bot fills in what you skip, otherwise anybody)"),
                 TICKED,
             ),
-            "never_attack": Label(N_("He never attacks or raids"), TICKED),
-            "never_play": Label(N_("He never plays"), 2),
-            "most": Label(N_("He bids at most")),
-            "save": Label(N_("Power he never bids")),
+            "never_attack": Label(N_("Never attacks or raids"), TICKED),
+            "never_play": Label(N_("Never plays"), 2),
+            "most": Label(N_("Bids at most")),
+            "save": Label(N_("Power never bid")),
         },
         hint=N_(
-            "What your own rules leave open the bot decides, as it would if it played your house, within the limits "
-            "you set. An area with marches or raids of its own is left to it only when none of them holds. Areas for "
-            "which you name no order get one from it."
+            "The bot decides what your rules do not cover, within your limits, as if it played "
+            "your house. An area with its own marches or raids is left to the bot only when none "
+            "of them applies. The bot also gives an order to areas where you name none."
         ),
     ),
 }

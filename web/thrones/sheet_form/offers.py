@@ -122,9 +122,9 @@ def _offers(asked: Any, area: str, empty: Hiring, now: Hiring, choices: Choices)
 def _status(now: Hiring, v: Voice) -> str:
     left = {unit: count for unit, count in now.left.items() if count}
     if not left:
-        return v.say("All units have their place.")
+        return v.say("All units are placed.")
     if any(now.possible(unit) for unit in left):
-        return v.say("Still to come: {units}.", units=v.units(left))
+        return v.say("Still to place: {units}.", units=v.units(left))
     return v.say("There is no room for {units}.", units=v.units(left))
 
 
@@ -133,7 +133,7 @@ GROUPS: dict[Moment, str] = {
     "raven": N_("The raven"),
     "wildlings": N_("Wildling cards"),
     "card": N_("House cards"),
-    "support": N_("Help of others"),
+    "support": N_("Support from others"),
     "blade": N_("Tides of Battle"),
     "port": N_("Ports"),
     "power": N_("Power"),

@@ -78,7 +78,7 @@ def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> 
     """The amount that a line of text says: a number, or a sum worked out when it is asked for. Raises as
     `parse_condition` does."""
     if len(text) > MAX_AMOUNT:
-        raise Unreadable(Refusal("name-too-long", f"an amount has at most {MAX_AMOUNT} letters"))
+        raise Unreadable(Refusal("name-too-long", f"an amount has at most {MAX_AMOUNT} characters"))
     reader = _Reader.of(text, edition)
     try:
         return reader.amount(reader.words.rest())
@@ -122,13 +122,13 @@ class _Reader(ConditionReader):
         words, text = self.words, joined(said).casefold()
         if verb == "is":
             hint = self.book.hint(text, [], _STATES)
-            got = f'"{text}" is nothing that can be said here{hint}' if text else "nothing follows"
+            got = f'"{text}" is nothing that can be said here{hint}' if text else "something is missing here"
             return words.refuse("unknown-state", got, "kneeling, standing, tied, dead, played, in COUNCIL", column)
         if verb == "has":
             card = slots_of(c.Holds)["what"]
             if card.meaning(said, self.book) is None:
                 card.refuse(said, self.book, words)
-            got = f'"{joined(subject)}" cannot be looked into'
+            got = f'you cannot see the cards of "{joined(subject)}"'
             return words.refuse("hand-not-seen", got, "I hold CARD, my pile has CARD, pile of LEADER has CARD", column)
         got = f'"{joined(subject)}" says nothing{self.book.hint(joined(subject), [], _FACTS)}'
         return words.refuse("unknown-fact", got, EXAMPLES, subject[0].column)
@@ -138,7 +138,7 @@ class _Reader(ConditionReader):
         the nearest legal word, `list-too-long` for a sum of too many."""
         terms, plus = self.shares(said)
         if any(over != 1 for _, _, over in terms):
-            raise self.words.refuse("unknown-number", f'"{joined(said)}" is no number', _NUMBERS)
+            raise self.words.refuse("unknown-number", f'"{joined(said)}" is not a number', _NUMBERS)
         if len(terms) > c.MAX_SHARES:
             raise Unreadable(Refusal("list-too-long", f"a sum has at most {c.MAX_SHARES} parts"))
         if not terms:

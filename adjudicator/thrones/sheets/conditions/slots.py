@@ -98,7 +98,7 @@ class _Revealed(Slot):
         text = joined(said)
         wildling = book.matches(text, "wildling")
         if len(wildling) == 1 and not book.matches(text, "westeros"):
-            told = f'"{text}" is a wildling card, which only who looks at it sees: write CHOOSE {wildling[0]}: bottom'
+            told = f'"{text}" is a wildling card, seen only by whoever looks at it: write CHOOSE {wildling[0]}: bottom'
             raise Unreadable(Refusal("card-not-seen", told))
         super().refuse(said, book, words)
 

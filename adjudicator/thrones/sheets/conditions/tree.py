@@ -213,7 +213,7 @@ class _Reader(ConditionReader):
 
     def unread(self, subject: list[Word], verb: str, said: list[Word], column: int) -> Refused:
         """A subject of which nothing is said."""
-        got = f'"{joined(subject)}" says nothing by itself'
+        got = f'"{joined(subject)}" is not a complete condition'
         return self.words.refuse("verb-missing", got, '"is", "has", "holds" or a comparison such as ">= 2"', column)
 
 
@@ -227,15 +227,15 @@ def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> 
     `bad-number` for an amount below 0 or above 1000.
     """
     if len(text) > MAX_SUM:
-        raise Unreadable(Refusal("name-too-long", f"an amount has at most {MAX_SUM} letters"))
+        raise Unreadable(Refusal("name-too-long", f"an amount has at most {MAX_SUM} characters"))
     reader = _Reader.of(text.replace("\u2212", "-"), edition, modules)
     terms, plus = reader.shares(reader.words.rest())
     for term, _, _ in terms:
         if not isinstance(term, KNOWN):
-            raise reader.words.refuse("term-means-nothing", f'"{term.typed()}" is no amount', _AMOUNTS, 1)
+            raise reader.words.refuse("term-means-nothing", f'"{term.typed()}" is not an amount', _AMOUNTS, 1)
     shares = [Share(term=term, times=times, over=over) for term, times, over in terms]
     if abs(plus) > 1000 or (not shares and plus < 0) or any(abs(one.times) > 100 or one.over > 100 for one in shares):
-        raise Unreadable(Refusal("bad-number", "numbers of an amount go from 0 to 1000, its shares to 100"))
+        raise Unreadable(Refusal("bad-number", "numbers in an amount go from 0 to 1000, those in fractions to 100"))
     if len(shares) > MAX_SHARES:
         raise Unreadable(Refusal("list-too-long", f"an amount has at most {MAX_SHARES} parts"))
     return Sum(of=tuple(shares), plus=plus) if shares else plus
