@@ -297,7 +297,7 @@ class Lines(Reader):
         first, self._current = words[0], None
         hint = _near(first.spelt, self.notation.keywords) if len(words) > 1 and first.text.isupper() else ()
         if hint:
-            meant = f'"{shown(first.text)}" is no keyword; did you mean "{hint[0]}"?'
+            meant = f'"{shown(first.text)}" is not a keyword; did you mean "{hint[0]}"?'
             raise Fault("unknown-keyword", meant, first.start, ", ".join(hint[1:]))
         self.pass_over(first.start)
 

@@ -261,7 +261,10 @@ class Listed(Value):
         text = next((text for text in texts if known(text, self.rivals)), "")
         if text:
             meant = shown(f"{c.text(0, joint)} | {text}")
-            words = f'"{shown(text)}" may be one more of this list or the next choice; did you mean "{meant}"?'
+            words = (
+                f'it is unclear whether "{shown(text)}" belongs to this list or is the next choice; '
+                f'did you mean "{meant}"?'
+            )
             raise Fault(f"ambiguous-{self.of.sorts[0]}", words, c.place, ambiguous=True)
 
     def _goes_on(self, c: Cursor, at: int) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +12,9 @@ import pytest
 from adjudicator import games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refused
+from adjudicator.engine.sheet.facts import Mistake
 from narration.btwixt.condition_phrases import CONDITIONS as BTWIXT
-from narration.faults import condition_fault
+from narration.faults import TABLES, condition_fault, read_back
 from narration.narrators import NARRATORS, narrator_of
 from narration.phrasebook import Phrasebook
 from narration.thrones.condition_phrases import CONDITIONS as THRONES
@@ -22,6 +25,52 @@ from tests.adjudicator.sheets.test_condition_text import SCRAPS
 
 OURS = [*SCRAPS.split(), "weather", "jaime", "hostage", "of", "serves", "is in"]
 THEIRS = [word for text in (*SAID, *REFUSED) for word in text[:200].split()]
+
+ROOT = Path(__file__).parents[2]
+# What reads typed conditions and instructions.
+READERS = [
+    ROOT / "adjudicator/engine/names.py",
+    *(ROOT / f"adjudicator/engine/sheet/{name}.py" for name in ("reader", "text", "facts", "conditions")),
+    *ROOT.glob("adjudicator/*/sheets/conditions/*.py"),
+    *ROOT.glob("narration/**/notation/*.py"),
+]
+
+# Words of another refusal, with what is said around them.
+PASSED_ON = {'"x" x', "x x", "xxx", "column x: xx"}
+
+
+def _texts(words: ast.expr | None, within: ast.AST) -> Iterator[str]:
+    """What an expression can say: each value of it is `x`, but for a hint at the end, which is left out."""
+    match words:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=[*parts]):
+            if isinstance(parts[-1], ast.FormattedValue) and not str(getattr(parts[-2], "value", " ")).endswith(" "):
+                parts.pop()
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "x" for part in parts)
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from _texts(body, within)
+            yield from _texts(orelse, within)
+        case ast.Name(id=name):
+            for one in ast.walk(within):
+                if isinstance(one, ast.Assign) and [getattr(target, "id", "") for target in one.targets] == [name]:
+                    yield from _texts(one.value, within)
+
+
+def _raised() -> Iterator[str]:
+    """The words with which readers refuse: of faults, refusals, and mistakes in the slots of facts."""
+    for path in READERS:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+        for function in (tree, *functions):
+            for call in ast.walk(function):
+                name = getattr(call.func, "attr", getattr(call.func, "id", "")) if isinstance(call, ast.Call) else ""
+                if name == "Mistake":
+                    _, what, _, *nothing = call.args
+                    yield from (f'"x" {text}' for text in _texts(what, function) if text)
+                    yield from (text for one in nothing for text in _texts(one, function))
+                elif name in ("Fault", "Refusal", "refuse") and len(call.args) > 1:
+                    yield from _texts(call.args[1], function)
 
 
 def _faults(book: Phrasebook, edition: Any, words: Sequence[str], many: int) -> Iterator[str]:
@@ -44,12 +93,20 @@ def test_every_fault_is_known(book: Phrasebook, edition: str, words: list[str]) 
     assert [one for one in faults if condition_fault(one, v) is None] == []
 
 
+def test_templates_are_what_readers_say() -> None:
+    templates = TABLES["faults"]
+    said = {text.partition("; did you mean")[0] for text in (*_raised(), Mistake("", "", "").nothing)} - PASSED_ON
+    made = {text: read_back(text, templates) for text in said}
+    assert [text for text, found in made.items() if found is None] == []
+    assert sorted(templates) == sorted({found[0] for found in made.values() if found is not None})
+
+
 @pytest.mark.parametrize(
     ("language", "told"),
     [
         ("en", 'column 9: "mien" is neither a house nor a state of an area; did you mean "mine"?'),
-        ("it", 'colonna 9: "mien" non è né una casata né lo stato di un\'area; intendevi "mine"?'),
-        ("es", 'columna 9: "mien" no es ni una casa ni el estado de un área; ¿querías decir "mine"?'),
+        ("it", "colonna 9: «mien» non è né una Casa né lo stato di un'area; intendevi «mine»?"),
+        ("es", "columna 9: «mien» no es ni una Casa ni el estado de un área; ¿querías decir «mine»?"),
     ],
 )
 def test_a_fault_names_place_and_nearest_word(language: str, told: str) -> None:

@@ -93,7 +93,7 @@ class ConditionReader(ABC):
         if read is None:
             text = joined(said)
             hint = self.book.hint(text, [], self.number_words)
-            got = f'"{text}" is no number{hint}' if said else "a number is missing"
+            got = f'"{text}" is not a number{hint}' if said else "a number is missing"
             raise self.words.refuse("unknown-number", got, self.number_expected, said[0].column if said else None)
         return read[0]
 
@@ -191,8 +191,8 @@ class ConditionReader(ABC):
         words, column = self.words, self.words.column()
         subject = words.phrase()
         if not subject:
-            got = f'"{words.peek()}"' if words.peek() else "the end"
-            raise words.refuse("fact-missing", f"{got} where a fact should begin", self.expected)
+            got = f'"{words.peek()}" cannot begin a condition' if words.peek() else "a condition is missing"
+            raise words.refuse("fact-missing", got, self.expected)
         try:
             return self._of_subject(subject)
         except Refused as fault:

@@ -83,7 +83,7 @@ class _Card(Slot):
 _LEADER = Slot("leader")
 _COUNCIL_MISTAKE = Mistake(
     "unknown-council",
-    "is no council",
+    "is not a council",
     "left, right, weaker or stronger council, council with LEADER, or an id like cersei-euron",
     "a council is missing",
 )

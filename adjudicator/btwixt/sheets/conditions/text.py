@@ -122,7 +122,7 @@ class _Reader(ConditionReader):
         words, text = self.words, joined(said).casefold()
         if verb == "is":
             hint = self.book.hint(text, [], _STATES)
-            got = f'"{text}" is nothing that can be said here{hint}' if text else "something is missing here"
+            got = f'"{text}" is not possible here{hint}' if text else "something is missing here"
             return words.refuse("unknown-state", got, "kneeling, standing, tied, dead, played, in COUNCIL", column)
         if verb == "has":
             card = slots_of(c.Holds)["what"]
@@ -130,7 +130,7 @@ class _Reader(ConditionReader):
                 card.refuse(said, self.book, words)
             got = f'you cannot see the cards of "{joined(subject)}"'
             return words.refuse("hand-not-seen", got, "I hold CARD, my pile has CARD, pile of LEADER has CARD", column)
-        got = f'"{joined(subject)}" says nothing{self.book.hint(joined(subject), [], _FACTS)}'
+        got = f'"{joined(subject)}" has no meaning here{self.book.hint(joined(subject), [], _FACTS)}'
         return words.refuse("unknown-fact", got, EXAMPLES, subject[0].column)
 
     def amount(self, said: list[Word]) -> c.Amount:

@@ -365,7 +365,7 @@ class FirstPlayer(Fact):
 
 _SEASON = Slot(
     words={season: season for season in SEASONS},
-    mistake=Mistake("unknown-season", "is no season", "summer, autumn or winter"),
+    mistake=Mistake("unknown-season", "is not a season", "summer, autumn or winter"),
     hints=((), SEASONS),
 )
 

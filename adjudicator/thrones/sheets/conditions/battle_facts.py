@@ -24,7 +24,7 @@ _FOUGHT = {"took": "took", "conquered": "took", "lost": "lost"}
 _SIDE = Slot(
     words={side: side for side in ("me", "enemy", "attacker", "defender")}
     | dict.fromkeys(("opponent", "my enemy", "my opponent"), "enemy"),
-    mistake=Mistake("unknown-side", "is no side of a battle", "me, enemy, attacker or defender"),
+    mistake=Mistake("unknown-side", "is not a side in a battle", "me, enemy, attacker or defender"),
 )
 
 

@@ -312,7 +312,7 @@ class Banned(Fact):
 
 _WEATHER = Slot(
     words={"fair": "fair", "good": "fair", "fine": "fair", "storm": "storm", "stormy": "storm", "bad": "storm"},
-    mistake=Mistake("unknown-weather", "is no weather", "fair or storm"),
+    mistake=Mistake("unknown-weather", "is not a kind of weather", "fair or storm"),
 )
 
 

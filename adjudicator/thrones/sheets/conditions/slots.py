@@ -59,7 +59,7 @@ State = Annotated[
         words=_STATES,
         mistake=Mistake(
             "unknown-state",
-            "is no house and no state of an area",
+            "is neither a house nor a state of an area",
             "empty, neutral, uncontrolled, mine, enemy or a house",
         ),
         hints=(("house",), tuple(_STATES)),
@@ -71,7 +71,9 @@ Order = Annotated[
     Slot(
         *("type", "order"),
         words=_KINDS | {"something to raid": "raidable"},
-        mistake=Mistake("unknown-content", "is no order and no unit", "an order, a unit, a token or support beside"),
+        mistake=Mistake(
+            "unknown-content", "is neither an order nor a unit", "an order, a unit, a token or support beside"
+        ),
         hints=(("type", "order", "unit"), ("support beside", "token", "order", "special", "raidable")),
     ),
 ]
@@ -81,7 +83,7 @@ OrderKind = Annotated[
         *("type", "order"),
         words=_KINDS,
         mistake=Mistake(
-            "unknown-type", "is no order and nobody who has one", "orders, march orders, stark raid orders"
+            "unknown-type", "is neither an order nor an owner of orders", "orders, march orders, stark raid orders"
         ),
         hints=(("type", "order"), ()),
     ),
