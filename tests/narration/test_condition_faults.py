@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from narration.faults import TABLES, condition_fault, read_back
 from narration.narrators import NARRATORS, narrator_of
 from narration.phrasebook import Phrasebook
 from narration.thrones.condition_phrases import CONDITIONS as THRONES
+from narration.thrones.questions import OF_RULES
 from narration.typed_sheets import read_sheet_text
 from narration.words import translator
 from tests.adjudicator.btwixt.test_conditions import REFUSED, SAID
@@ -57,9 +58,9 @@ def _texts(words: ast.expr | None, within: ast.AST) -> Iterator[str]:
                     yield from _texts(one.value, within)
 
 
-def _raised() -> Iterator[str]:
+def _raised(readers: Iterable[Path]) -> Iterator[str]:
     """The words with which readers refuse: of faults, refusals, and mistakes in the slots of facts."""
-    for path in READERS:
+    for path in readers:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
         for function in (tree, *functions):
@@ -95,10 +96,23 @@ def test_every_fault_is_known(book: Phrasebook, edition: str, words: list[str]) 
 
 def test_templates_are_what_readers_say() -> None:
     templates = TABLES["faults"]
-    said = {text.partition("; did you mean")[0] for text in (*_raised(), Mistake("", "", "").nothing)} - PASSED_ON
+    said = {
+        text.partition("; did you mean")[0] for text in (*_raised(READERS), Mistake("", "", "").nothing)
+    } - PASSED_ON
     made = {text: read_back(text, templates) for text in said}
     assert [text for text, found in made.items() if found is None] == []
     assert sorted(templates) == sorted({found[0] for found in made.values() if found is not None})
+
+
+@pytest.mark.parametrize(
+    ("templates", "places"),
+    [(OF_RULES, ("thrones/rules", "thrones/sheets"))],
+)
+def test_what_rules_refuse_has_its_template(templates: Sequence[str], places: tuple[str, ...]) -> None:
+    # Those with a line for an example are made from two pieces.
+    whole = {template for template in templates if ": ORDERS {" not in template}
+    raised = _raised(path for place in places for path in (ROOT / "adjudicator" / place).glob("**/*.py"))
+    assert whole - {found[0] for text in raised if (found := read_back(text, templates)) is not None} == set()
 
 
 @pytest.mark.parametrize(

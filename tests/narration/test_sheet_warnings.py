@@ -24,11 +24,11 @@ def test_numbers_and_names_are_read_back() -> None:
     said = {language: refusal_words(told, Voice(FIRST, translator(language), None)) for language in ("en", "it", "es")}
     assert said == {
         "en": "Lannister has 4 Power now: instead of 9, only what is left would be bid",
-        "it": "Lannister ha adesso 4 Potere: di 9 si offrirebbe solo ciò che resta",
-        "es": "Lannister tiene ahora 4 de poder: de 9 solo se pujaría lo que quede",
+        "it": "adesso il potere disponibile di Lannister è 4: invece di 9 si offrirebbe solo ciò che resta",
+        "es": "ahora el Poder disponible de Lannister es 4: en vez de 9 solo se pujaría lo que quede",
     }
     refused = refusal_words("a house has 2 of march+0, not 3", Voice(FIRST, translator("it"), None))
-    assert refused == "una casata ha 2 di Marcia +0, non 3"
+    assert refused == "una Casa ha 2 di Marcia +0, non 3"
     other = "a house has 2 of march+0, or 3"
     assert refusal_words(other, Voice(FIRST, translator("it"), None)).startswith("a house has 2 of"), "as it came"
 

@@ -331,7 +331,7 @@ def _decoded(form: Reader, place: str, document: bytes) -> a.AnyAnswer | None:
     try:
         return _answers.decode(document)
     except (msgspec.MsgspecError, RecursionError):
-        form.fault("unknown-choice", "this is none of the choices", place)
+        form.fault("unknown-choice", "not one of the choices", place)
         return None
 
 

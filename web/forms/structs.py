@@ -119,7 +119,7 @@ class Reader(Placed):
         """One of some words; a fault for another word, `otherwise` for none."""
         value = self.one(name)
         if value and value not in known:
-            self.fault("unknown-choice", f"{value!r} is none of {', '.join(known)}", name)
+            self.fault("unknown-choice", f"{value!r} is not one of: {', '.join(known)}", name)
         return value if value in known else otherwise
 
     def count(self, name: str, largest: int = MAX_NUMBER) -> int | None:
@@ -478,7 +478,7 @@ def _several(known: tuple[str, ...]) -> Codec:
         found = form.many(at)
         for word in found:
             if word not in known:
-                form.fault("unknown-choice", f"{word!r} is none of {', '.join(known)}", at)
+                form.fault("unknown-choice", f"{word!r} is not one of: {', '.join(known)}", at)
         return tuple(word for word in found if word in known)
 
     return Codec(read, MANY.write)

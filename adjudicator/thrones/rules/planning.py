@@ -43,10 +43,10 @@ def refuse_order(
     if token is None:
         return Refusal("unknown-order", f"there is no order {order!r}", where)
     if token.vassal != vassal:
-        words = f"{order} is {'an order for vassals alone' if token.vassal else 'no order for vassals'}"
+        words = f"{order} is only for vassals" if token.vassal else f"Vassals cannot use {order}"
         return Refusal("not-its-order", words, where)
     if not token.copies:
-        return Refusal("not-its-order", f"{order} is laid down by cards alone", where)
+        return Refusal("not-its-order", f"Only cards place {order}", where)
     if token.id in bans or any(token.does(ban) for ban in bans):
         return Refusal("order-banned", f"{token.type} orders are forbidden this round", where)
     if token.terrains and edition.areas[area].kind not in token.terrains:

@@ -156,7 +156,7 @@ def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Refus
             before = counted.get(unit, 0)
             counted[unit] = before + count
             if before <= most.get(unit, before) and counted[unit] > most.get(unit, counted[unit]):
-                words = f"{counted[unit]} pieces of this kind are too many, there are {most[unit]} in all: {unit}"
+                words = f"{counted[unit]} is too many; there are only {most[unit]} in all: {unit}"
                 yield Refusal("more-units-than-pieces", words, f"{where}.moves[{number}]")
 
 
@@ -191,9 +191,7 @@ def meaningless_terms(sheet: Sheet) -> Refusals:
         if isinstance(rule, Wish) and not (
             rule.take or rule.origins == () and (rule.prefer or rule.avoid or rule.stay)
         ):
-            words = (
-                "a wish says what to take, prefer, never to enter or never to leave; from where goes with what to take"
-            )
+            words = 'a wish takes, prefers, never enters or never leaves an area; "from" needs an area to take'
             yield Refusal("wish-says-nothing", words, where)
     for where, amount in sums_of(sheet):
         for term in sorted({name for share in amount.of for name in _of_battles(share.term)}):
@@ -228,7 +226,7 @@ def orders_of_vassal(board: Board, edition: Edition, area: str, order: str) -> s
         return ""
     token = edition.orders.get(order)
     like = order if token is not None and token.vassal else _like(edition, order, vassal=True)
-    return f"; orders of a vassal are written so: FOR {force.house}: ORDERS {area} {like}"
+    return f"; write a vassal's orders as FOR {force.house}: ORDERS {area} {like}"
 
 
 def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str = "") -> Refusal:
@@ -275,20 +273,20 @@ def vassal_warnings(ahead: Prospect) -> Refusals:
             if not board.vassals:
                 yield Refusal("not-a-vassal", "there are no vassals in this game", where)
         elif name in board.houses and name not in board.vassals:
-            yield Refusal("not-a-vassal", f"{name} is no vassal in this game", where)
+            yield Refusal("not-a-vassal", f"{name} is not a vassal in this game", where)
         elif board.commanders.get(name, ahead.house) != ahead.house and board.phase != "westeros":
             yield Refusal("not-yours-to-command", f"{board.commanders[name]} commands {name} this round", where)
         for number, rule in enumerate(part.orders):
             if not rule.area and rule.order != NO_ORDER:
-                words = f"{rule.order} names no area and is not laid"
+                words = f"{rule.order} has no area, so it is not placed"
                 yield Refusal("order-without-area", words, f"vassals.{name}.orders[{number}].area")
     for number, claim in enumerate(sheet.claims):
         for wish in claim.pick:
             if wish != PASS and wish in board.houses and wish not in board.vassals:
-                yield Refusal("not-a-vassal", f"{wish} is no vassal in this game", f"claims[{number}].pick")
+                yield Refusal("not-a-vassal", f"{wish} is not a vassal in this game", f"claims[{number}].pick")
     taken = board.phase in CHOSEN or (board.phase == "planning" and not free_vassals(board))
     if sheet.claims and taken:
-        yield Refusal("claims-not-asked", "every vassal has its commander already", "claims")
+        yield Refusal("claims-not-asked", "every vassal already has a commander", "claims")
 
 
 def warnings_of(ahead: Prospect) -> Refusals:

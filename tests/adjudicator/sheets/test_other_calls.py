@@ -92,7 +92,7 @@ def test_what_is_written_before_the_orders_is_kept_for_them() -> None:
     sheet = typed("ORDERS winterfell march\nMARCH winterfell: moat-cailin\nBLADE never", "first-edition")
     assert found(shown, "stark", sheet) == [f"kept-for-later {name}" for name in ("orders", "marches", "blade")]
     told = games.of(shown.showing).check_sheet(shown.showing, "stark", sheet, shown.waiting).warnings
-    assert "kept for the later calls of the round" in told[0].words
+    assert "kept for later turns of the round" in told[0].words
     assert found(shown_in("planning"), "stark", sheet) == []
 
 

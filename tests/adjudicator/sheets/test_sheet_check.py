@@ -294,7 +294,7 @@ def test_orders_are_checked_while_vassals_are_being_chosen() -> None:
     }
     for sheet, line in lines.values():
         (fault,) = check_sheet(outcome.showing, seat, sheet, outcome.waiting).errors
-        assert fault.words.endswith(f": {line}"), fault
+        assert fault.words.endswith(f" {line}"), fault
     orders = (VassalOrder(area="pyke", order="vassal-march"), VassalOrder(area="pyke", order="march+0"))
     sheet = Sheet(
         claims=(ClaimRule(pick=("greyjoy", "frey", "pass")),), vassals={"greyjoy": VassalSheet(orders=orders)}
