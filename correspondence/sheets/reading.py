@@ -87,7 +87,7 @@ class DraftSlot(Generic[D]):
         filled = {name: list(values) for name, values in fields.items() if any(value.strip() for value in values)}
         written, document = msgspec.json.encode(filled), documents.encode(sheet)
         if max(len(written), len(document)) > MAX_SHEET_BYTES:
-            raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {MAX_SHEET_BYTES} bytes"))
+            raise Unreadable(Refusal("sheet-too-large", f"orders have at most {MAX_SHEET_BYTES} bytes"))
         self.check_open(now)
         row = self._locked(upon, page)
         if row is None:

@@ -14,6 +14,7 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refused
 from adjudicator.engine.sheet.facts import Mistake
 from narration.btwixt.condition_phrases import CONDITIONS as BTWIXT
+from narration.btwixt.questions import TEMPLATES
 from narration.faults import TABLES, condition_fault, read_back
 from narration.narrators import NARRATORS, narrator_of
 from narration.phrasebook import Phrasebook
@@ -28,10 +29,10 @@ OURS = [*SCRAPS.split(), "weather", "jaime", "hostage", "of", "serves", "is in"]
 THEIRS = [word for text in (*SAID, *REFUSED) for word in text[:200].split()]
 
 ROOT = Path(__file__).parents[2]
-# What reads typed conditions and instructions.
+# What reads typed conditions, instructions and stored orders.
 READERS = [
     ROOT / "adjudicator/engine/names.py",
-    *(ROOT / f"adjudicator/engine/sheet/{name}.py" for name in ("reader", "text", "facts", "conditions")),
+    *(ROOT / f"adjudicator/engine/sheet/{name}.py" for name in ("reader", "text", "facts", "conditions", "document")),
     *ROOT.glob("adjudicator/*/sheets/conditions/*.py"),
     *ROOT.glob("narration/**/notation/*.py"),
 ]
@@ -106,7 +107,7 @@ def test_templates_are_what_readers_say() -> None:
 
 @pytest.mark.parametrize(
     ("templates", "places"),
-    [(OF_RULES, ("thrones/rules", "thrones/sheets"))],
+    [(OF_RULES, ("thrones/rules", "thrones/sheets")), (TEMPLATES, ("btwixt", "engine"))],
 )
 def test_what_rules_refuse_has_its_template(templates: Sequence[str], places: tuple[str, ...]) -> None:
     # Those with a line for an example are made from two pieces.

@@ -79,7 +79,7 @@ class SheetDocuments(Generic[S]):
         `where` naming the place in the document.
         """
         if len(data) > MAX_BYTES:
-            raise Unreadable(Refusal("sheet-too-large", f"a sheet has at most {MAX_BYTES} bytes, not {len(data)}"))
+            raise Unreadable(Refusal("sheet-too-large", f"orders have at most {MAX_BYTES} bytes, not {len(data)}"))
         document: Any = None
         try:
             data = self._upgrade(data)
@@ -187,9 +187,9 @@ class SheetDocuments(Generic[S]):
         document = msgspec.json.decode(data)
         texts = list(text_fields(document, self.shape))
         if len(texts) > MAX_TEXTS:
-            raise Unreadable(Refusal("too-many-rules", f"a sheet has at most {MAX_TEXTS} conditions, not {len(texts)}"))
+            raise Unreadable(Refusal("too-many-rules", f"at most {MAX_TEXTS} conditions are allowed, not {len(texts)}"))
         if sum(len(text.part[text.field]) for text in texts) > MAX_LETTERS:
-            words = f"the conditions of a sheet have at most {MAX_LETTERS} letters"
+            words = f"all conditions together have at most {MAX_LETTERS} characters"
             raise Unreadable(Refusal("sheet-too-large", words))
         faults = list(islice(self._parsed(texts, edition, modules), MAX_FAULTS))
         if faults:
@@ -215,7 +215,7 @@ class SheetDocuments(Generic[S]):
         """Too many rules, too long lists, too large conditions."""
         count = len(self.rules(sheet))
         if count > MAX_RULES:
-            yield Refusal("too-many-rules", f"a sheet has at most {MAX_RULES} instructions, not {count}")
+            yield Refusal("too-many-rules", f"at most {MAX_RULES} rules are allowed, not {count}")
             return
         for node in self.nodes(sheet):
             listed = node.kind is tuple and not (node.value and isinstance(node.value[0], self.rule))
@@ -266,7 +266,7 @@ def _outgrown(sheet: Any) -> Refusals:
             inner = ((f"{where}.{step}" if where else step, getattr(part, name)) for name, step in names)
         elif isinstance(part, dict):
             if len(part) > MAX_NAMES:
-                words = f"there are at most {MAX_NAMES} names here, not {len(part)}"
+                words = f"at most {MAX_NAMES} names are allowed here, not {len(part)}"
                 yield Refusal("list-too-long", words, where)
                 continue
             waiting.extend((where, key) for key in part if len(str(key)) > MAX_NAME)

@@ -62,9 +62,9 @@ def test_how_it_reads() -> None:
         "card that takes the lead, else Skirmish (5), else a red card, up to a total of 12, "
         "never Royal Host (9), or else kneel"
     )
-    councils = "my council with Euron, else my weaker council, rather not Cersei\u2013Euron"
+    councils = "my council with Euron, else my weaker council, avoid Cersei\u2013Euron"
     assert told["Councils"] == [f"Poisoned Cup, where an ally won goes or where a token goes: {councils}"]
-    assert told["Cards"] == ["cards of Euron + the highest card, rather not Show of Steel (7)"]
+    assert told["Cards"] == ["cards of Euron + the highest card, avoid Show of Steel (7)"]
 
 
 def test_places() -> None:
