@@ -112,7 +112,7 @@ def _card(where: str, rule: BidRule, hand: Hand, trail: Trail) -> str | None:
         for one in wishes.wished(scene, wish, fitting, hand.narrow):
             trail.weighed(where, limits.weighed(hand.totals[one.card]))
             return one.card
-    note(where, "over-limit", "none of its cards keeps within its limits", limits.weighed(hand.totals[found[0].card]))
+    note(where, "over-limit", "none of its cards fits its limits", limits.weighed(hand.totals[found[0].card]))
     return None
 
 

@@ -213,12 +213,12 @@ def _lists(section: str, rule: Rule, names: Names, where: str) -> Refusals:
     if isinstance(rule, ChoiceRule):
         for number, use in enumerate(rule.use):
             if use not in USES[section]:
-                words = f"{use[:80]!r} is done with none of these; {', '.join(USES[section])}"
+                words = f"{use[:80]!r} is not one of these uses: {', '.join(USES[section])}"
                 yield Refusal("unknown-use", words, f"{where}.use[{number}]")
     if isinstance(rule, s.StewardRule):
         for number, kind in enumerate(rule.kinds):
             if kind not in KIND_NAMES:
-                words = f"there are no questions {kind[:80]!r}; known: {', '.join(KIND_NAMES)}"
+                words = f"there is no kind of question {kind[:80]!r}; known: {', '.join(KIND_NAMES)}"
                 yield Refusal("unknown-kind", words, f"{where}.kinds[{number}]")
     for field in ("play", "without", "choose", "avoid", "first", "last"):
         for number, wish in enumerate(getattr(rule, field, ())):
@@ -242,7 +242,7 @@ def _wish(section: str, rule: Rule, wish: str, names: Names, where: str) -> Refu
         elif word in names.known[sort] or (sort == "ally" and word in names.tags):
             yield from _own(section, rule, word, names, where)
         elif first in EVERY_WORD:
-            yield Refusal("word-means-nothing", f"{word[:80]!r} says nothing about a {sort}", where)
+            yield Refusal("word-means-nothing", f"{word[:80]!r} is not a word for a {sort}", where)
         elif sort == "council" and not list(names.council(word, where)):
             yield from _own(section, rule, word, names, where)
         else:
@@ -256,7 +256,7 @@ def _own(section: str, rule: Rule, word: str, names: Names, where: str) -> Refus
     if not _own_uses(names.edition).issuperset(rule.use):
         return
     if council_named(names.board, word) not in own_councils(names.board, names.seat):
-        words = f"{word} is no council of {names.seat}, and only an own one can be chosen for {', '.join(rule.use)}"
+        words = f"{word} is not a council of {names.seat}; only an own council fits {', '.join(rule.use)}"
         yield Refusal("council-not-own", words, where)
 
 

@@ -96,7 +96,7 @@ class Hiring(Booking):
         """Why this unit cannot appear there on top of what was placed so far."""
         where = f"loans.{self.decision.loan}"
         if want.upgrade or want.area != want.at or not self.left.get(want.unit):
-            return Refusal("not-in-the-loan", f"this card brings no (more) {want.unit} to {want.at}", where)
+            return Refusal("not-in-the-loan", f"this card places no more {want.unit} in {want.at}", where)
         if want.at not in self.decision.areas:
             return Refusal("not-yours", f"{self.house} neither controls {want.at} nor has units there", where)
         kind, unit = self.edition.areas[want.at].kind, self.edition.units[want.unit]

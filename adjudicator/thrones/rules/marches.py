@@ -75,16 +75,16 @@ def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
 def check_raid(position: Position, decision: d.ResolveRaid, answer: Raid) -> Refusal | None:
     """Why this raid is not legal."""
     if answer.area not in decision.options:
-        return Refusal("no-raid-order-there", f"{answer.area} holds no raid order of {decision.house}", "raids")
+        return Refusal("no-raid-order-there", f"{decision.house} has no raid order in {answer.area}", "raids")
     edition = edition_of(position)
     removes = edition.orders[position.board.orders[answer.area].order].removes
     if len(answer.targets) > removes or len(set(answer.targets)) != len(answer.targets):
         return Refusal(
-            "too-many-targets", f"this raid removes {removes} order(s) at most, each once", f"raids.{answer.area}"
+            "too-many-targets", f"this raid removes at most {removes} order(s), each once", f"raids.{answer.area}"
         )
     for target in answer.targets:
         if target not in decision.options[answer.area]:
-            words = f"{answer.area} cannot raid {target}: no enemy raid, support or consolidate order within reach"
+            words = f"{answer.area} cannot raid {target}: no enemy raid, support or consolidate order in reach"
             return Refusal("not-a-raid-target", words, f"raids.{answer.area}")
     return hooks_of(edition).refuse_raid(position.board, edition, decision.house, answer)
 
@@ -300,7 +300,7 @@ def _refuse_port(board: Board, edition: Edition, answer: March) -> Refusal | Non
     for to, units in answer.moves.items():
         force = board.forces.get(to)
         if to in edition.ports and sum(units.values()) + (force.size() if force else 0) > edition.port_limit:
-            words = f"{to} holds {edition.port_limit} ships at most"
+            words = f"{to} holds at most {edition.port_limit} ships"
             return Refusal("port-full", words, f"marches.{answer.area}")
     return None
 
@@ -325,12 +325,12 @@ def check_march(position: Position, decision: d.ResolveMarch, answer: March) -> 
     board, edition, house = position.board, edition_of(position), decision.house
     where = f"marches.{answer.area}"
     if answer.area not in decision.options:
-        return Refusal("no-march-order-there", f"{answer.area} holds no march order of {house}", "marches")
+        return Refusal("no-march-order-there", f"{house} has no march order in {answer.area}", "marches")
     refusal = hooks_of(edition).refuse_march(board, edition, house, answer)
     if refusal is not None:
         return refusal
     if not answer.moves:
-        words = "a Power token is left only where all units leave"
+        words = "a Power token can be left only where all units leave"
         return Refusal("token-needs-empty-area", words, where) if answer.leave_token else None
     refusal = refuse_moves(board, edition, house, answer, decision.options[answer.area])
     refusal = refusal or _refuse_attack(board, edition, house, answer) or _refuse_port(board, edition, answer)
@@ -340,12 +340,12 @@ def check_march(position: Position, decision: d.ResolveMarch, answer: March) -> 
         return Refusal("supply-exceeded", "the armies after this march would exceed the supply limits", where)
     alone = _if_refused_help(board, edition, house, answer)
     if alone is not answer and not fits(board, edition, house, supply_changes(alone)):
-        words = "should the hoped-for support not come, the units that stay would exceed the supply limits"
+        words = "without the hoped-for support, the units that stay would exceed the supply limits"
         return Refusal("supply-exceeded", words, where)
     if answer.leave_token and not empties(board, answer):
-        return Refusal("token-needs-empty-area", "a Power token is left only where all units leave", where)
+        return Refusal("token-needs-empty-area", "a Power token can be left only where all units leave", where)
     if answer.leave_token and not may_leave_token(board, edition, house, answer.area):
-        words = "no token can be left: at sea, at home, where one lies, or without available Power"
+        words = "no token can be left: it is a sea or the home area, it has a token, or no Power is available"
         return Refusal("token-not-allowed", words, where)
     return None
 

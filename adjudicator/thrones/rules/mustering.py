@@ -45,14 +45,14 @@ class Booking:
             self._before[unit] = piece_count(self.board, self.house, unit)
         if self._before[unit] + self.pieces.get(unit, 0) < self.edition.limit(self.house, unit):
             return None
-        return Refusal("no-piece-left", f"every {unit} of {self.house} is on the board", where)
+        return Refusal("no-piece-left", f"{self.house} has no {unit} left: all are on the board", where)
 
     def _refuse_place(self, at: str, where: str) -> Refusal | None:
         """Why one more unit has no room in an area: in a port, by supply."""
         force, more = self.board.forces.get(at), self.added.get(at, 0)
         lying = (force.size() if force is not None else 0) + more
         if at in self.edition.ports and lying >= self.edition.port_limit:
-            return Refusal("port-full", f"{at} holds {self.edition.port_limit} ships at most", where)
+            return Refusal("port-full", f"{at} holds at most {self.edition.port_limit} ships", where)
         if not fits(self.board, self.edition, self.house, {**self.added, at: more + 1}):
             return Refusal("supply-exceeded", f"another unit in {at} would exceed the supply limits", where)
         return None
@@ -78,13 +78,13 @@ class MusterBudget(Booking):
         """Why this want cannot be had on top of what was mustered so far."""
         where = f"muster.{want.area}"
         if want.area not in self.points:
-            return Refusal("no-mustering-there", f"{want.area} gives no mustering points to {self.house}", where)
+            return Refusal("no-mustering-there", f"{self.house} has no mustering points in {want.area}", where)
         if want.unit not in self.edition.units:
             return Refusal("unknown-unit", f"there is no unit {want.unit!r}", where)
         if not self.edition.units[want.unit].mustered:
-            return Refusal("not-mustered", f"a {want.unit} is there from the start, or not at all", where)
+            return Refusal("not-mustered", f"a {want.unit} cannot be mustered", where)
         if self.edition.areas[want.area].town and (want.upgrade or self._is_dear(want.unit)):
-            return Refusal("town-musters-footmen", f"{want.area} is a town: it brings a new footman alone", where)
+            return Refusal("town-musters-footmen", f"{want.area} is a town: it can muster only a footman", where)
         if self._cost(want) > self.points[want.area]:
             return Refusal(
                 "not-enough-points", f"{want.area} has {self.points[want.area]} mustering point(s) left", where
@@ -99,19 +99,19 @@ class MusterBudget(Booking):
         if force is not None and before is not None and self.edition.variant.routed_promoted:
             there += force.routed.get(before, 0)
         if before is None or want.at != want.area or there + self.here.get((want.area, before), 0) < 1:
-            return Refusal("nothing-to-upgrade", f"{want.area} has no unit that becomes a {want.unit}", where)
+            return Refusal("nothing-to-upgrade", f"{want.area} has no unit to upgrade to a {want.unit}", where)
         return None
 
     def _refuse_new(self, want: Recruit, where: str) -> Refusal | None:
         facts = self.edition.areas
         if self.edition.units[want.unit].terrain == "land":
             if want.at != want.area:
-                return Refusal("muster-at-home", f"a {want.unit} appears in {want.area} itself", where)
+                return Refusal("muster-at-home", f"a {want.unit} must be placed in {want.area} itself", where)
         elif want.at not in (*facts[want.area].sea, *facts[want.area].port):
-            return Refusal("sea-not-adjacent", f"ships of {want.area} appear in a sea next to it, not {want.at}", where)
+            return Refusal("sea-not-adjacent", f"ships from {want.area} need an adjacent sea, not {want.at}", where)
         force = self.board.forces.get(want.at)
         if want.at in self.board.neutral or (force is not None and force.house != self.house):
-            return Refusal("sea-not-free", f"other ships lie in {want.at}", where)
+            return Refusal("sea-not-free", f"{want.at} has ships of another house", where)
         return self._refuse_place(want.at, where)
 
     def book(self, want: Recruit) -> None:

@@ -159,9 +159,9 @@ def check_swap(position: Position, decision: d.UseRaven, answer: Swap) -> Refusa
     if answer == Swap() or (answer == Swap(look=True) and edition_of(position).ravens_look):
         return None
     if answer.area not in decision.areas or answer.order is None or answer.look is not UNSET:
-        words = f"there is no order of yours in {answer.area} to exchange"
+        words = f"{answer.area} has no order of {decision.house} to exchange"
         if answer.area is None:
-            words = "no wildling card is looked at" if answer.look is not UNSET else "no area is named"
+            words = "the wildling card cannot be looked at" if answer.look is not UNSET else "name an area"
         return Refusal("no-order-there", words, "raven")
     edition, board = edition_of(position), position.board
     refusal = refuse_order(edition, answer.area, answer.order, board.bans)
@@ -169,7 +169,7 @@ def check_swap(position: Position, decision: d.UseRaven, answer: Swap) -> Refusa
         return refusal
     if answer in swaps(board, edition, decision.house):
         return None
-    return Refusal("order-not-available", f"{answer.order} is not an unused order you may place", "raven")
+    return Refusal("order-not-available", f"{answer.order} is not one of the unused orders that can be placed", "raven")
 
 
 def planning(game: Game) -> Play:

@@ -160,9 +160,9 @@ def refuse_vassal_order(
     if refusal is not None:
         return refusal
     if order in so_far.values():
-        return Refusal("too-many-of-an-order", f"a set has one {order}", where)
+        return Refusal("too-many-of-an-order", f"a set has only one {order}", where)
     if len(so_far) >= decision.most:
-        return Refusal("too-many-vassal-orders", f"a vassal has {decision.most} orders at most", where)
+        return Refusal("too-many-vassal-orders", f"a vassal has at most {decision.most} orders", where)
     return None
 
 

@@ -248,9 +248,9 @@ def _judge(voice: Voice, number: int, scene: Scene, decision: d.GiveSupport, tra
     place, rules = f"{voice.prefix}support", voice.sheet.support
     where, side = f"{place}[{number}]", _side(rules[number], scene, decision)
     if side is None:
-        trail.skip(where, "not-this-battle", f"it says nothing about the battle for {decision.area}")
+        trail.skip(where, "not-this-battle", f"it is not for the battle in {decision.area}")
     elif side not in decision.sides:
-        words = f"support in {decision.area} may help {', '.join(decision.sides)}, not {side}"
+        words = f"support in {decision.area} can only help {', '.join(decision.sides)}, not {side}"
         trail.skip(where, "support-side", words)
     elif trail.counts(place, rules, number):
         return side
@@ -406,7 +406,7 @@ def discard_from_hand(rule: DiscardRule, scene: Scene, decision: d.DiscardFromHa
     """The first card named that the victim holds; a rule without cards declines."""
     card, _ = first_card(scene.edition, rule.cards, decision.choices)
     if rule.cards and card is None:
-        return Passed("card-not-in-hand", f"{decision.victim} holds none of its cards")
+        return Passed("card-not-in-hand", f"{decision.victim} has none of its cards in hand")
     return CardChoice(card)
 
 

@@ -136,21 +136,21 @@ def spread_bid(rule: ChoiceRule, scene: Scene, decision: d.SpreadBid) -> Spread 
     """The houses that a rule names get the tokens one by one, in its order, again and again."""
     houses = [house for house in rule.pick if house in decision.houses]
     if not houses:
-        return Passed("not-a-choice", "it names none of the houses that may get something")
+        return Passed("not-a-choice", "none of the houses it names can get anything")
     return Spread(even_shares(houses, decision.amount))
 
 
 def cancel_move(rule: ChoiceRule, scene: Scene, decision: d.CancelMove) -> YesNo | Passed:
     """`cancel` or `allow`."""
     wish = next((wish for wish in rule.pick if wish in ("cancel", "allow")), None)
-    return YesNo(wish == "cancel") if wish else Passed("not-a-choice", "it says neither cancel nor allow")
+    return YesNo(wish == "cancel") if wish else Passed("not-a-choice", "it asks neither to cancel nor to allow")
 
 
 def negotiate(rule: OfferRule, scene: Scene, decision: d.Negotiate) -> Offer | Passed:
     """The first offer that is meant for this holder and asks for a leader he has."""
     wanted = tuple(leader for leader in decision.leaders if not rule.leaders or leader in rule.leaders)
     if rule.holders and decision.holder not in rule.holders:
-        return Passed("not-this-holder", f"it is not for {decision.holder}")
+        return Passed("not-this-holder", f"it is for another house, not {decision.holder}")
     if rule.decline:
         return Offer()
     if not wanted:
@@ -162,15 +162,15 @@ def negotiate(rule: OfferRule, scene: Scene, decision: d.Negotiate) -> Offer | P
 def accept_offer(rule: ReplyRule, scene: Scene, decision: d.AcceptOffer) -> YesNo | Passed:
     """The first rule that speaks of such an offer."""
     if rule.offerers and decision.offerer not in rule.offerers:
-        return Passed("not-this-offerer", f"it is not about {decision.offerer}")
+        return Passed("not-this-offerer", f"it is about offers of another house, not {decision.offerer}")
     if rule.leaders and not set(decision.leaders) <= set(rule.leaders):
-        return Passed("other-leaders-wanted", f"{', '.join(decision.leaders)} are wanted")
+        return Passed("other-leaders-wanted", f"the offer asks for {', '.join(decision.leaders)}")
     if not rule.accept:
         return YesNo(False)
     if decision.power < worked_out(rule.power, scene):
-        return Passed("offer-too-small", f"{decision.power} Power is offered")
+        return Passed("offer-too-small", f"the offer has only {decision.power} Power")
     if not set(rule.hostages) <= set(decision.given):
-        return Passed("hostages-missing", f"{', '.join(decision.given) or 'nobody'} is given")
+        return Passed("hostages-missing", f"hostages offered: {', '.join(decision.given) or 'none'}")
     return YesNo(True)
 
 

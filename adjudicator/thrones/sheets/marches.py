@@ -309,7 +309,7 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
                 serves = True
                 yield Choice(voice.by, where, _march(plan, to, rule, limits, scene))
         if not serves:
-            trail.skip(where, "no-march-serves", "none of the marches that are left serves this wish now")
+            trail.skip(where, "no-march-serves", "no march left can serve this wish")
 
 
 def _limits(voices: Voices, scene: Scene, trail: Trail, rule: StewardRule | None) -> Limits:
@@ -424,7 +424,7 @@ def plans_of(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait:
                 trail.skip(where, "nothing-to-wait-for", "no other march is left to go first")
                 continue
             if plan.moves and not moves:
-                trail.skip(where, "nothing-moves", f"no units in {area} that this plan could move")
+                trail.skip(where, "nothing-moves", f"this plan has no units to move in {area}")
                 continue
             if stay:
                 trail.skip(where, FEWER, str(stay))

@@ -221,13 +221,13 @@ def take_loan(rule: LoanRule, scene: Scene, decision: d.TakeLoan) -> Pick | Pass
     if rule.wait and "wait" in decision.choices:
         return Pick("wait")
     if rule.wait:
-        return Passed("waits-no-more", "no other order of the house is left to go first")
+        return Passed("waits-no-more", "no other order is left to go first")
     if not rule.loan:
         return Pick("decline")
     if rule.loan not in decision.costs:
-        return Passed("loan-not-to-be-had", f"{rule.loan} cannot be had now")
+        return Passed("loan-not-to-be-had", f"{rule.loan} is not available now")
     if decision.costs[rule.loan] > rule.most:
-        return Passed("loan-too-dear", f"{rule.loan} costs {decision.costs[rule.loan]}")
+        return Passed("loan-too-dear", f"{rule.loan} costs {decision.costs[rule.loan]}, and the limit is {rule.most}")
     return Pick(rule.loan)
 
 
@@ -275,7 +275,7 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
         return
     for _, where, rule in rules:
         if rule.areas:
-            trail.skip(where, "no-such-area", "no unit can appear in its areas")
+            trail.skip(where, "no-such-area", "no unit can be placed in its areas")
     yield from _quarter(voices, scene, decision, trail)
 
 
@@ -290,7 +290,7 @@ def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail)
                 wants.append(want)
                 hiring.book(want)
         recruits = Recruits(tuple(wants)) if wants else None
-        yield from trail.proposed(voice, where, recruits, "not-a-choice", "no unit can appear in its areas")
+        yield from trail.proposed(voice, where, recruits, "not-a-choice", "no unit can be placed in its areas")
 
 
 def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:

@@ -142,7 +142,7 @@ def place_orders(
             continue
         where, more = asked
         for area, order in more.items() if speakers else ():
-            words = f"nothing named for this area; the steward lays {order}"
+            words = f"no order named for this area; the bot places {order}"
             trail.skip(f"orders.{area}", "left-to-the-steward", words)
         orders |= more
         speakers.append((voice.by, where))
@@ -150,7 +150,7 @@ def place_orders(
         return
     for area, order in default_orders(scene.position, decision, orders, bare).items():
         orders[area] = order
-        trail.skip(f"orders.{area}", "no-order-named", f"nothing named for this area; the default is {order}")
+        trail.skip(f"orders.{area}", "no-order-named", f"no order named for this area; the default is {order}")
     yield Choice(*speakers[0], Orders(orders))
 
 
@@ -285,7 +285,7 @@ def _rule(
 ) -> Proposals:
     possible = _meant(rule, scene, decision.options[area])
     if rule.targets and not possible:
-        words = f"no order that {area} can raid in {', '.join((*rule.targets, *rule.types))}"
+        words = f"{area} cannot raid any of these: {', '.join((*rule.targets, *rule.types))}"
         trail.skip(where, "not-a-raid-target", words)
         return
     removes = scene.edition.orders[scene.board.orders[area].order].removes

@@ -155,7 +155,7 @@ class Left:
                 kept = None
             if kept is not None and check(self.scene.position, self.decision, kept) is None:
                 yield Choice(by, place, kept)
-        self.trail.skip(place, "steward-finds-nothing", "nothing that the steward would do keeps within its limits")
+        self.trail.skip(place, "steward-finds-nothing", "no choice of the bot fits its limits")
 
     def _answers(self, rule: StewardRule, number: int, peaceful: frozenset[str] | None) -> Iterator[Answer]:
         """What he proposes of what the voices up to this one leave him."""

@@ -92,7 +92,7 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
             break
         refusal = refuse_vassal_order(scene.edition, decision, orders, rule.area, rule.order)
         if refusal is None and rule.area in orders:
-            trail.skip(where, "order-there-already", f"an order lies in {rule.area} already")
+            trail.skip(where, "order-there-already", f"{rule.area} already has an order")
         elif refusal is not None:
             trail.refused(where, refusal)
         else:

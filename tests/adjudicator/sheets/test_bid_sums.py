@@ -97,7 +97,7 @@ def test_no_text_breaks_the_reader(words: list[str]) -> None:
         ("lead + 1", "term-means-nothing", '"lead" is not an amount'),
         ("-3", "bad-number", "0 to 1000"),
         ("2000", "bad-number", "0 to 1000"),
-        ("1/0 of power", "bad-number", "shared among 0"),
+        ("1/0 of power", "bad-number", "you cannot divide by 0"),
         ("power +", "unknown-number", "a number is missing"),
         ("half of", "unknown-number", "a number is missing"),
         ("power + " * 20 + "power", "list-too-long", "10 parts"),

@@ -182,7 +182,7 @@ class Scene:
                 return right if self.council("weaker") == left else left
             case "claimed":
                 if self.board.won is None or not self.board.won.council:
-                    raise Inapplicable("no ally was claimed yet")
+                    raise Inapplicable("no ally has been claimed yet")
                 return self.board.won.council
         if which.startswith(WITH):
             other = which.removeprefix(WITH)

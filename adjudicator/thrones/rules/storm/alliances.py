@@ -55,7 +55,7 @@ def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> R
     groups[answer.area] = (left, force.routed)
     for area, piles in groups.items():
         if alone(edition, *piles):
-            words = f"allied units would stand in {area} without a unit of {house}"
+            words = f"allied units cannot be in {area} without a unit of {house}"
             return Refusal("allied-alone", words, f"marches.{answer.area}")
     return None
 

@@ -26,10 +26,10 @@ def _refuse(position: Position, decision: d.Negotiate, answer: Offer) -> Refusal
     where = f"hostages.{decision.holder}"
     for leader in answer.leaders:
         if leader not in decision.leaders:
-            return Refusal("not-held-there", f"{decision.holder} holds no {leader} of {decision.house}", where)
+            return Refusal("not-held-there", f"{decision.holder} does not hold {leader} of {decision.house}", where)
     for leader in answer.hostages:
         if leader not in decision.hostages:
-            return Refusal("no-such-hostage", f"{decision.house} holds no {leader} to give", where)
+            return Refusal("no-such-hostage", f"{decision.house} does not hold {leader}", where)
     if len(set(answer.leaders)) < len(answer.leaders) or len(set(answer.hostages)) < len(answer.hostages):
         return Refusal("leader-twice", "name each leader once", where)
     if not 0 <= answer.power <= decision.up_to:

@@ -157,18 +157,18 @@ def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> R
     going = leaders_of(board, edition, house, answer)
     for name, to in going.items():
         if name not in there:
-            return Refusal("leader-not-there", f"{name} does not stand in {answer.area} for {house}", where)
+            return Refusal("leader-not-there", f"{house} has no leader {name} in {answer.area}", where)
         refusal = None if to in answer.moves else _refuse_alone(board, edition, house, answer, name, to)
         if refusal is not None:
             return refusal
     own = next((name for name, one in board.leaders.items() if one.area == answer.area and one.active), "")
     attacked = [to for to in answer.moves if is_attack(board, house, to)]
     if own and attacked and going.get(own) not in attacked:
-        words = f"on his own march {own} goes with those who attack {' and '.join(attacked)}"
+        words = f"on his own march, {own} must go with the units that attack {' and '.join(attacked)}"
         return Refusal("leader-must-attack", words, where)
     left = [name for name in there if name not in going]
     if left and not _left(board, answer):
-        words = f"{', '.join(left)} would stand in {answer.area} without a unit of {house}"
+        words = f"{', '.join(left)} cannot stay in {answer.area} without a unit of {house}"
         return Refusal("leader-alone", words, where)
     return None
 
@@ -181,7 +181,7 @@ def _refuse_alone(board: Board, edition: Edition, house: str, answer: March, nam
     if to not in reach(board, edition, house, answer.area):
         return Refusal("area-not-adjacent", f"{to} cannot be reached from {answer.area}", where)
     if not stands(board, house, to):
-        return Refusal("leader-alone", f"{name} would stand in {to} without a unit of {house}", where)
+        return Refusal("leader-alone", f"{name} cannot be in {to} without a unit of {house}", where)
     return None
 
 

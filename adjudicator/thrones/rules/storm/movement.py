@@ -53,25 +53,25 @@ def _refuse(position: Position, decision: d.MoveTroops, answer: March) -> Refusa
     board, edition, house = position.board, edition_of(position), decision.house
     where = f"troops.{answer.area}"
     if answer.area not in decision.options:
-        return Refusal("no-troops-there", f"{decision.because} moves no units out of {answer.area}", "troops")
+        return Refusal("no-troops-there", f"{decision.because} cannot move units out of {answer.area}", "troops")
     refusal = hooks_of(edition).refuse_march(board, edition, house, answer)
     if refusal is not None:
         return refusal
     if not answer.moves:
-        words = "a Power token is left only where all units leave"
+        words = "a Power token can be left only where all units leave"
         return Refusal("token-needs-empty-area", words, where) if answer.leave_token else None
     refusal = refuse_moves(board, edition, house, answer, decision.options[answer.area])
     if refusal is not None:
         return refusal
     if len(answer.moves) > 1:
-        return Refusal("one-goal-a-move", f"{decision.because} moves units to one area", where)
+        return Refusal("one-goal-a-move", f"{decision.because} moves units to only one area", where)
     going = next(iter(answer.moves.values()), {})
     if decision.most and any(count > decision.most.get(unit, 0) for unit, count in going.items()):
-        return Refusal("units-did-not-march", "only units that have just marched go on", where)
+        return Refusal("units-did-not-march", "only units that have just marched can go on", where)
     if not fits(board, edition, house, supply_changes(answer)):
         return Refusal("supply-exceeded", "the armies after this move would exceed the supply limits", where)
     if answer.leave_token and not (empties(board, answer) and may_leave_token(board, edition, house, answer.area)):
-        words = "no token can be left: units stay, it is the home, one lies there, or there is no Power"
+        words = "no token can be left: units stay, it is the home area, it has a token, or no Power is available"
         return Refusal("token-not-allowed", words, where)
     return None
 

@@ -395,7 +395,7 @@ def refuse_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Ref
     """Why a raid needs the raiders too often (`raiders-go-once`): they are used up with one target."""
     if board.realm is None or len(_by_raiders(board, edition, house, answer)) < 2:
         return None
-    words = f"the raiders reach one area for a raid, not {' and '.join(answer.targets)}"
+    words = f"the raiders can reach only one area in a raid, not {' and '.join(answer.targets)}"
     return Refusal("raiders-go-once", words, f"raids.{answer.area}")
 
 

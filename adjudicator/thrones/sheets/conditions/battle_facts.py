@@ -109,7 +109,7 @@ class Tide(Fact):
         house, battle = scene.sure_house(self.who), scene.battle
         card = scene.edition.tide_cards.get(battle.tides.get(house, "")) if battle is not None else None
         if card is None:
-            raise Inapplicable(f"no card of the tides of {house} lies open")
+            raise Inapplicable(f"{house} has no face-up Tides of Battle card")
         return card.strength
 
 
@@ -233,7 +233,7 @@ def _deeds(last_round: bool, scene: Scene) -> list[Deed]:
     """The deeds of the round that is asked about; Inapplicable in games from before they were kept."""
     if scene.edition.variant.deeds_kept < 1 + last_round:
         which = "the last" if last_round else "a"
-        raise Inapplicable(f"in games that began under earlier rules nobody notes what is done in {which} round")
+        raise Inapplicable(f"games begun under earlier rules keep no record of {which} round")
     return scene.board.last_deeds if last_round else scene.board.deeds
 
 

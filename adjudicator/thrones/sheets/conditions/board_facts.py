@@ -325,7 +325,7 @@ def _leader(name: str, scene: Scene) -> Leader | None:
 
 def _realm(scene: Scene) -> Realm:
     if scene.board.realm is None:
-        raise Inapplicable("there are no weather and no alliances in this game")
+        raise Inapplicable("this game has no weather and no alliances")
     return scene.board.realm
 
 
