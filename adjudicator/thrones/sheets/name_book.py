@@ -37,9 +37,11 @@ class NameBook(engine.NameBook):
         # The step's card gives the auction for claim its other name.
         claims = tuple(name for card in e.westeros.values() if card.step == CLAIM_STEP for name in card.name.every())
         auctions = (*e.tracks, AUCTION, CLAIM) if e.claimed else (*e.tracks, AUCTION)
-        # A beginning that fits them and other cards means the others.
+        # A name or beginning that fits them and others means the others: cards that are not played, and tokens of
+        # vassals, which are printed as those of houses are.
         played = {card for hand in e.hands(modules).values() for card in hand}
         self.later = frozenset(card.id for card in e.cards.values() if card.house in e.houses) - played
+        self.later |= {token.id for token in e.orders.values() if token.vassal}
         # Codes are meant whole, and shadow no name.
         self.codes = {plain(area.code): area.id for area in e.areas.values() if area.code}
         names = {
@@ -95,7 +97,7 @@ class NameBook(engine.NameBook):
         return [one for sort in sorts for one in self.names[sort]]
 
     def matches(self, text: str, sort: str) -> list[str]:
-        """The ids meant by a text; a House card that is not played only where none that is could be meant."""
+        """The ids meant by a text; what is meant later only where nothing else could be meant."""
         found = super().matches(text, sort)
         if sort == "area" and len(text) <= MAX_CODE_LENGTH and plain(text) in self.codes:
             return [self.codes[plain(text)]]

@@ -95,7 +95,7 @@ def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
     for sort, spelled in book.besides.items():
         besides[sort] = {**besides.get(sort, {}), **spelled}
     return Tongue(
-        names=Names(names, called, shorts, {*book.later, *of_vassals}, besides),
+        names=Names(names, called, shorts, book.later, besides),
         parse_condition=lambda text: parse_condition(text, edition, modules),
         write_condition=format_condition,
         parse_amount=lambda text: parse_amount(text, edition, modules),

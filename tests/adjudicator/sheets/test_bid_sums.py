@@ -101,7 +101,7 @@ def test_no_text_breaks_the_reader(words: list[str]) -> None:
         ("power +", "unknown-number", "a number is missing"),
         ("half of", "unknown-number", "a number is missing"),
         ("power + " * 20 + "power", "list-too-long", "10 parts"),
-        ("power + " * 60 + "power", "name-too-long", f"{MAX_SUM} letters"),
+        ("power + " * 60 + "power", "name-too-long", f"{MAX_SUM} characters"),
     ],
 )
 def test_what_is_refused(text: str, code: str, words: str) -> None:
