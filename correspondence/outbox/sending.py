@@ -379,5 +379,5 @@ def mailbox_letter(session: Session, letter_id: str) -> bytes:
     """A letter of the local mailbox as raw bytes; NotFound."""
     raw = session.scalar(select(LocalLetter.raw).where(LocalLetter.public_id == letter_id))
     if raw is None:
-        raise NotFound("no-such-letter", N_("There is no such message."))
+        raise NotFound("no-such-letter", N_("There is no such email."))
     return raw

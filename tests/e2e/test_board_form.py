@@ -388,7 +388,7 @@ def test_a_westeros_call(opened: Opened, page: Page, house: House) -> None:
     player.select_option("#join-house", "stark")
     player.locator("form[action$='/join'] button").first.click()
     player.goto(game)
-    there = player.locator("button", has_text="Check in")
+    there = player.locator("button", has_text="Confirm")
     if there.count():
         there.click()
     for deck, card in (("I", "mustering"), ("II", "clash-of-kings"), ("III", "feast-for-crows")):

@@ -38,7 +38,7 @@ def test_what_one_does_the_other_sees_without_loading_the_page(page: Page, house
     other = join(page, house, invitation, "tywin", "lannister")
     game = invitation.partition("?")[0]
     page.goto(game)
-    page.locator("button", has_text="Check in").click()
+    page.locator("button", has_text="Confirm").click()
     once_there(page, game, 'id="board-state"', "the first call", house)
     page.evaluate("window.untouched = true")
     expect(page.locator("#awaited")).to_contain_text("Lannister and Stark")

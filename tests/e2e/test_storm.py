@@ -96,7 +96,7 @@ def test_a_hostage_is_bought_back_and_another_executed(page: Page, house: House)
     stark = join(page, house, invitation, "arya-of-storms", "stark")
     lannister = join(page, house, invitation, "jaime-of-storms", "lannister")
     stark.goto(game)
-    stark.locator("button", has_text="Check in").click()
+    stark.locator("button", has_text="Confirm").click()
     lay_out_the_second_call(page, game)
     # Power for Eddard: whoever writes it into the sheet need not be asked again.
     suggested(stark, game, house)

@@ -164,7 +164,7 @@ def test_a_lobby_fills_and_the_game_begins(
     assert cy.post(form.action, form.sent).status_code == 303
     assert people.page(path.rpartition("/")[2]).status == "mustering"
     for browser, told in ((ada, "The game begins when everybody is."), (bo, "The game begins.")):
-        assert "Check in" in browser.get(path).text
+        assert "Confirm" in browser.get(path).text
         assert browser.post(f"{path}/confirm").status_code == 303
         assert f"{told}<" in browser.get(path).text
     board = cy.get(path).text

@@ -52,7 +52,7 @@ def test_a_sheet_is_replaced_in_the_players_form(people: People, signed_in: Sign
     assert "The orders of Stark are replaced." in preview
     assert "In the decisions" in preview
     assert "With the override" in preview
-    assert "Without it" in preview
+    assert "Without the override" in preview
     with people.store.read() as session:
         row = session.scalars(select(OverrideRow)).one()
         decree = decode(row.document, "first-edition").decree

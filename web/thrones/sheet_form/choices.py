@@ -337,7 +337,7 @@ class Choices:
         """House cards in hand, those that suit the battle or end the hand, and the cards used."""
         hand, used = self.hand
         groups = [(self.v.say("in hand"), self.cards(hand)), self.whichever]
-        return [*groups, (self.v.say("used"), self.cards(used))] if used else groups
+        return [*groups, (self.v.say("Used cards"), self.cards(used))] if used else groups
 
     @cached_property
     def named_cards(self) -> list[Group]:
