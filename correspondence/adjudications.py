@@ -295,7 +295,7 @@ def after_deadline(session: Session, call: OpenedCall, now: datetime) -> Sequenc
     for seat in charged:
         values: Values = {"house": seat.house or "", "n": call.number}
         key = f"{game.public_id}:{call.number}:missed:{seat.house}"
-        notify(session, "call-missed", key, now, game=game, seats=[seat], values=values)
+        notify(session, "call-missed", key, now, game=game, seats=[seat], values=values, call=call)
         if game.misses_allowed and seat.misses_in_a_row >= game.misses_allowed:
             gone.append(seat)
     if game.absent_seat == VASSAL:

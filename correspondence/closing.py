@@ -111,6 +111,7 @@ def tell_set_aside(store: Store, call_id: str, now: datetime) -> None:
                 seats=(),
                 accounts=[*master_accounts(session, game), *hosts],
                 values={"n": call.number},
+                call=call,
                 link=addresses.game(settings_of(session), game.public_id),
             )
     except Exception:

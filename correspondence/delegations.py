@@ -146,6 +146,7 @@ def tell_delegates(session: Session, game: Game, opened: OpenedCall, now: dateti
             accounts=[row.account],
             values={"house": seat.house, "n": opened.number, "due": opened.due_at, "until": row.until_at},
             link=addresses.sheet(settings_of(session), opened.public_id),
+            call=opened,
         )
 
 

@@ -29,6 +29,7 @@ from correspondence.models import (
     Game,
     GameMaster,
     JournalPart,
+    OpenedCall,
     RoundBoard,
     RoundRecords,
 )
@@ -322,4 +323,5 @@ def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, no
         seats=(),
         accounts=session.scalars(query).all(),
         values={"n": made.call_number, "differences": len(findings.differences)},
+        call=session.scalar(select(OpenedCall).filter_by(game_id=game.id, number=made.call_number)),
     )

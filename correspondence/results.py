@@ -280,6 +280,7 @@ class _Letter:
             moments={"due": opened.due_at} if opened else {},
             game=payload.game,
             seat=self.house,
+            call=(closed.window, closed.round) if closed else None,
             link=payload.links.results or payload.links.game,
             links=payload.links,
             thread=payload.thread,

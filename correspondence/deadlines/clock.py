@@ -469,7 +469,7 @@ def close_now(session: Session, game: Game, by: Account | None, now: datetime) -
     if by is not None:
         log_act(session, game, by, "closed-now", {"call": call.number}, now)
     key = f"{game.public_id}:{call.number}:closed-now"
-    notify(session, "closed-now", key, now, game=game, values={"n": call.number})
+    notify(session, "closed-now", key, now, game=game, values={"n": call.number}, call=call)
 
 
 def set_wait(session: Session, account: Account, call_id: str, wait: bool, now: datetime) -> None:

@@ -272,7 +272,8 @@ class NoticePayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_f
     """Something short: `what` names the words in `correspondence.notices`, which `values` and `moments` fill.
 
     A value whose name ends in `house` is a house's id, in `houses` ids with commas between; other values are told as
-    they are. `game` and `seat` are None or empty for notices about no game. `opened` gives the letter the calendar
+    they are. `game` and `seat` are None or empty for notices about no game. `call` is the window and the round of the
+    call that the notice is about; None in letters from before they told it. `opened` gives the letter the calendar
     entry of a call (its deadline was moved).
     """
 
@@ -282,6 +283,7 @@ class NoticePayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_f
     moments: dict[str, datetime] = {}
     game: GameFacts | None = None
     seat: str = ""
+    call: tuple[str, int] | None = None
     opened: OpenCall[D] | None = None
     link: str = ""
     links: Links

@@ -203,6 +203,7 @@ def notify(
     but: Sequence[Account] = (),
     values: Values | None = None,
     link: str = "",
+    call: OpenedCall | None = None,
     opened: OpenCall | None = None,
 ) -> None:
     """Write a notice to the people of `seats` (None: of all seats of `game`, if no accounts are named) and `accounts`,
@@ -210,9 +211,10 @@ def notify(
 
     Whoever acts for a seat at that moment gets its reminders and news of deadlines too. Seats whose letters were ended
     get nothing. `what` names its words in `correspondence.notices`, which `values` fill; `link` is the address behind
-    its button (empty: the game's page). `key` names the effect: with the same key nothing is written twice to anybody.
-    One that tells of a deadline (`opened`, or the moment `due` of its values) does not rest beyond it in quiet hours.
-    Names are told as the game tells them, so nothing of an anonymous game may be put into `values`.
+    its button (empty: the game's page), `call` the call that it is about. `key` names the effect: with the same key
+    nothing is written twice to anybody. One that tells of a deadline (`opened`, or the moment `due` of its values) does
+    not rest beyond it in quiet hours. Names are told as the game tells them, so nothing of an anonymous game may be put
+    into `values`.
     """
     told, values = NOTICES[what], values or {}
     if len(key) > MAX_KEY_LENGTH:
@@ -226,7 +228,7 @@ def notify(
     for reader in _readers(session, told.stream, seats, accounts, now):
         if reader.account.id in spared:
             continue
-        notice = _notice(session, what, key, reader, game, values, link, opened, call_id, now)
+        notice = _notice(session, what, key, reader, game, values, link, call, opened, call_id, now)
         letters.append(
             Told(
                 key=notice.thread.message_id.rpartition("@")[0],
@@ -271,6 +273,7 @@ def _notice(
     game: Game | None,
     values: Values,
     link: str,
+    call: OpenedCall | None,
     opened: OpenCall | None,
     call_id: str,
     now: datetime,
@@ -294,6 +297,7 @@ def _notice(
         moments={name: value for name, value in values.items() if isinstance(value, datetime)},
         game=game_facts(game) if game else None,
         seat=seat.house or "" if seat else "",
+        call=(call.window, call.round) if call else None,
         opened=opened,
         link=link or page,
         links=Links(

@@ -377,6 +377,7 @@ def hold_if_reviewed(
         game=game,
         accounts=able,
         values={"n": call.number, "flags": len(flags)},
+        call=call,
         link=f"{addresses.game(settings, game.public_id)}/gm",
     )
     return True
@@ -420,6 +421,7 @@ def _remind(session: Session, reminder_id: int, now: datetime) -> None:
         accounts=reviewers(session, game, now),
         seats=(),
         values={"n": call.number, "since": draft.made_at},
+        call=call,
         link=f"{addresses.game(settings_of(session), game.public_id)}/gm",
     )
 

@@ -353,7 +353,7 @@ def _tell(
     else:
         what, values["by"] = "rolled-back-end" if made.impact.seed else "rolled-back", master_signs(game, by)
     key, link = f"{game.public_id}:edict:{row.number}", addresses.sheet(settings_of(session), opened.public_id)
-    notify(session, what, key, now, game=game, values=values, link=link)
+    notify(session, what, key, now, game=game, values=values, link=link, call=made.target)
 
 
 HELD = ("held",)

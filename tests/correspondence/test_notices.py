@@ -8,10 +8,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from correspondence.games.access import game_named
-from correspondence.letters.short_letters import NOTICES, NoticeWords
+from correspondence.letters.payload import GameFacts, Links, NoticePayload, Thread
+from correspondence.letters.short_letters import NOTICES, NoticeWords, subject_of
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.mail import OutgoingLetter
 from correspondence.notices.use_cases import after_quiet_hours, notify
+from narration.words import translator
 from tests.correspondence.people import People, text_of
 
 WORDS = NoticeWords(
@@ -94,3 +96,26 @@ def test_a_reminder_does_not_rest_beyond_its_deadline(people: People) -> None:
             notify(session, "tried", key, people.now, game=game_named(session, game), values={"due": due})
         people.deliver()
         assert len(people.letters("ada")) == before + (key == "near")
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (("r4-planning", 4), "A game: results of round 4, planning"),
+        # From before notices told their call.
+        (None, "A game: results of turn 7"),
+    ],
+)
+def test_a_notice_names_its_call(call: tuple[str, int] | None, told: str) -> None:
+    notice = NoticePayload(
+        what="results-brief",
+        stream="results",
+        values={"brief": "A battle", "n": 7},
+        game=GameFacts(id="g", title="A game", edition="second-edition", players=3),
+        seat="stark",
+        call=call,
+        links=Links(game="", settings=""),
+        thread=Thread(message_id="a@b"),
+        written_at=datetime(2026, 11, 24, 19, tzinfo=UTC),
+    )
+    assert subject_of(notice, {}, "Rookery", translator("en")) == told
