@@ -16,8 +16,8 @@ TABLES = word_tables(__name__)
 
 TOO_MANY = N_("an email has at most {most} commands, not {n}")
 HISTORY = N_('HISTORY takes a number from 1 to {most}, not "{word}"')
-ADDRESSEE = N_("after PRESS write to whom, then a colon: PRESS stark, tyrell: Shall we ...")
-EMPTY_LETTER = N_("the message is empty: write it after the colon of PRESS, or in the lines below")
+ADDRESSEE = N_("after MESSAGE write to whom, then a colon: MESSAGE stark, tyrell: Shall we ...")
+EMPTY_LETTER = N_("the message is empty: write it after the colon of MESSAGE, or in the lines below")
 ORDERS_IN_LETTER = N_("line {n} looks like orders, which your message would reveal; a line END ends a message")
 NO_HOUSE = N_('"{word}" is not one of these houses: {known}')
 SEVERAL_HOUSES = N_('"{word}" could be several of these houses: {known}')
@@ -34,7 +34,7 @@ NO_WHAT_IF = N_("ASSUME works only in a what-if: add a line WHATIF, and your ord
 ONE_WHAT_IF = N_("an email has at most one WHATIF")
 NOT_OF_YOURSELF = N_("{house} is your own house: in a what-if, write its orders without ASSUME")
 WHAT_IF_ALONE = N_(
-    "an email with WHATIF changes nothing: send READY, WAIT, WRONG, STANDING, PRESS, "
+    "an email with WHATIF changes nothing: send READY, WAIT, WRONG, STANDING, MESSAGE, "
     "VOTE and ABSENCE in a separate email"
 )
 WHICH_LINES = N_("after WRONG write which lines of your last email to undo: WRONG 3, or WRONG 3, 5")

@@ -116,7 +116,7 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
         say(narrator.letter_words.map_brings),
         say(
             "HELP lists everything you can type. STATUS shows the current turn and HISTORY the "
-            "last results. PRESS sends messages, VOTE votes, and ABSENCE enters the days you are "
+            "last results. MESSAGE sends messages, VOTE votes, and ABSENCE enters the days you are "
             "away."
         ),
     ]

@@ -195,7 +195,8 @@ def command_in(line: str, number: int) -> Line | None:
     looks = {
         "history": rest.rstrip(_ENDS).isdecimal(),
         "whatif": rest.rstrip(_ENDS).isdecimal(),
-        "press": ":" in rest,
+        # `Message-ID:` is a line of a header.
+        "press": ":" in rest and not rest.startswith("-"),
         "absence": any(letter.isdecimal() for letter in rest),
         "vote": len(rest.partition(":")[0].split()) <= 2,
         "wrong": bool(_numbers(rest)),

@@ -127,7 +127,7 @@ class FreeText(Prose):
                 return []
             parts += read or []
         # Behind the bot's parts a keyword may be one of them.
-        parts.sort(key=lambda part: part.text.startswith("STEWARD"))
+        parts.sort(key=lambda part: part.text.startswith("BOT"))
         return [] if back or not self.agree(parts) else parts
 
     def _sentences(self, line: str) -> list[str]:
