@@ -197,13 +197,13 @@ def forget_drafts(session: Session) -> None:
 _warnings = msgspec.json.Decoder(tuple[Refusal, ...])
 # How a version came in, for the seat's player who brought it.
 _BY_YOU = {
-    "site": N_("from you, on the site"),
-    "api": N_("from you, by a program"),
-    "mail": N_("from you, by email"),
-    "edict": N_("by a decision of a game master"),
+    "site": N_("by you, on the site"),
+    "api": N_("by you, through a program"),
+    "mail": N_("by you, by email"),
+    "edict": N_("by the game master (override)"),
     "": N_("in an unknown way"),
 }
-_BY_DEPUTY, _BY_PLAYER = N_("from the deputy of the house"), N_("from the player of the house")
+_BY_DEPUTY, _BY_PLAYER = N_("by the deputy of the house"), N_("by the player of the house")
 
 
 @dataclass(frozen=True)

@@ -261,9 +261,9 @@ def test_a_seat_is_delegated_on_its_page(people: People, running_game: str, sign
         (form,) = (form for form in forms_of(refused.text) if "to" in form.sent)
         assert form.sent["note"] == ["thanks"]
     assert ada.post(page, {"to": "cy", "note": "thanks"} | times).status_code == 303
-    assert "Cy is the deputy for" in signed_in("bo").get(f"/games/{running_game}").text
+    assert "Cy is the deputy for Stark" in signed_in("bo").get(f"/games/{running_game}").text
     board = cy.get(f"/games/{running_game}").text
-    assert "you act for" in board
+    assert "You are the deputy for" in board
     assert "Games where you are a deputy" in cy.get("/").text
     call = people.call(running_game)
     assert cy.post(f"/calls/{call}/ready", {"ready": "yes"}).status_code == 303

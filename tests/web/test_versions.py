@@ -204,7 +204,7 @@ def test_form_opened_before_shows_both_and_stores_nothing(people: People, call: 
     assert people.count(SheetVersion) == 1
     box = late.text[late.text.index('id="newer-version"') : late.text.index('id="sheet"')]
     assert "Version 1 came in since you opened this" in box
-    assert "from you, on the site" in box
+    assert "by you, on the site" in box
     assert box.index("March") < box.index("Defense") < box.index('value="save-ready"') < box.index('value="discard"')
     assert in_form(late.text) == ["defense+1"]
     assert in_form(ada.get(f"/calls/{call}").text) == ["defense+1"], "it is kept as a draft"
@@ -249,9 +249,9 @@ def test_deputy_and_player_are_told_of_each_other(
     deputy = signed_in("cy")
     first, second = (opened(browser.get(f"/calls/{call}").text) for browser in (ada, deputy))
     deputy.post(f"/calls/{call}", MARCHES | second)
-    assert "from the deputy of the house" in ada.post(f"/calls/{call}", DEFENDS | first).text
+    assert "by the deputy of the house" in ada.post(f"/calls/{call}", DEFENDS | first).text
     people.submit(running_game, document=b"{}")
-    assert "from the player of the house" in deputy.post(f"/calls/{call}", DEFENDS | second).text
+    assert "by the player of the house" in deputy.post(f"/calls/{call}", DEFENDS | second).text
 
 
 def test_two_pages_keep_no_draft_over_each_other(people: People, call: str, ada: Browser) -> None:

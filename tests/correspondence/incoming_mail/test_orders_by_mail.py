@@ -337,7 +337,7 @@ def test_mail_delayed_behind_the_site_waits_for_a_yes(ada: Writer) -> None:
     told = " ".join(text_of(answer).split())
     assert "your mail is older than what is in" in str(answer["Subject"])
     assert "Version 1 of your sheet is in:" in told
-    assert "from you, on the site" in told
+    assert "by you, on the site" in told
     assert "WHAT YOUR MAIL WOULD HAND IN" in told.upper()
     token = waiting_token(ada, mail)
     with people.store.read() as session:
