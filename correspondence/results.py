@@ -277,7 +277,7 @@ class _Letter:
                 "brief": narrator_of(v.edition).headline(closed.records, v) if closed else "",
                 "n": closed.number if closed else 0,
             },
-            moments={"due": opened.due_at} if opened else {},
+            moments={"due": opened.due_at} if opened and opened.asked else {},
             game=payload.game,
             seat=self.house,
             call=(closed.window, closed.round) if closed else None,

@@ -74,7 +74,10 @@ def _results(letter: ResultsPayload, words: Words, zone: str) -> Shown:
     body = ""
     if opened is not None:
         call = call_name(game.edition, opened.window, opened.round, words)
-        body = words.say("{call}. Orders due {due}.", call=call, due=_short(opened.due_at, words, zone))
+        if opened.asked is False:
+            body = words.say("Current turn: {call}", call=call)
+        else:
+            body = words.say("{call}. Orders due {due}.", call=call, due=_short(opened.due_at, words, zone))
     return _shown(title, body, letter.links.results or letter.links.game, game.id, "results", words)
 
 

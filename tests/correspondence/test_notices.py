@@ -8,11 +8,20 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from correspondence.games.access import game_named
-from correspondence.letters.payload import GameFacts, Links, NoticePayload, Thread
+from correspondence.letters.payload import (
+    ClosedCall,
+    GameFacts,
+    Links,
+    NoticePayload,
+    OpenCall,
+    ResultsPayload,
+    Thread,
+)
 from correspondence.letters.short_letters import NOTICES, NoticeWords, subject_of
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.mail import OutgoingLetter
 from correspondence.notices.use_cases import after_quiet_hours, notify
+from correspondence.push.subscriptions import shown_of
 from narration.words import translator
 from tests.correspondence.people import People, text_of
 
@@ -119,3 +128,22 @@ def test_a_notice_names_its_call(call: tuple[str, int] | None, told: str) -> Non
         written_at=datetime(2026, 11, 24, 19, tzinfo=UTC),
     )
     assert subject_of(notice, {}, "Rookery", translator("en")) == told
+
+
+@pytest.mark.parametrize(("asked", "told"), [(True, "Orders due"), (False, "Current turn: round 5, planning")])
+def test_orders_are_due_from_those_alone_who_are_asked(asked: bool, told: str) -> None:
+    at = datetime(2026, 11, 24, 19, tzinfo=UTC)
+    letter: ResultsPayload = ResultsPayload(
+        game=GameFacts(id="g", title="A game", edition="second-edition", players=3),
+        seat="stark",
+        closed=ClosedCall(number=7, round=4, window="r4-planning"),
+        opened=OpenCall(id="c", number=8, round=5, window="r5-planning", due_at=at, asked=asked),
+        board=None,
+        standings=(),
+        links=Links(game=""),
+        thread=Thread(message_id="a@b"),
+        written_at=at,
+    )
+    shown = shown_of(letter, "results", Account(zone="UTC", language="en"), "Rookery")
+    assert shown is not None
+    assert told in shown.body

@@ -51,7 +51,7 @@ def test_what_can_be_typed(red: Writer) -> None:
 
 def test_a_plan_can_be_sent_back(red: Writer) -> None:
     text = told(red, "SUGGEST\n")
-    assert "A line STEWARD" not in text
+    assert "A line with BOT" not in text
     document = re.search(r"^\{.*?^\}", text, re.MULTILINE | re.DOTALL)
     assert document is not None
     assert "lamp" in document[0]

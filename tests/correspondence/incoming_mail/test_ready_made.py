@@ -102,7 +102,7 @@ def test_the_steward_is_asked_for_a_plan(ada: Writer) -> None:
     assert ada.send("SUGGEST\n").state == "done"
     text = typed_in(text_of(ada.answer()), "Nothing of it is handed in")
     # Short enough to be changed by hand: what is to come is left to him by a line.
-    assert "STEWARD everything" in text
+    assert "BOT everything" in text
     assert text.count("\n") < 20
     assert ada.send(text).state == "done"
     told = text_of(ada.answer())

@@ -110,7 +110,7 @@ def test_a_draft_tells_what_may_come_by(people: People, store: Store) -> None:
     assert all(f"{card.name.say('en')} ({card.value}, " in flat for card in standard)
     assert "What comes after this hand is what others pass on to you" in " ".join(text.split())
     (plan,) = letters(ada, "SUGGEST\n")
-    kept = plan.split("KEEP ")[1].split("STEWARD")[0].replace("\n", " ")
+    kept = plan.split("KEEP ")[1].split("BOT")[0].replace("\n", " ")
     assert {word.strip().replace("'", "") for word in kept.split(",")} == {card.id for card in standard}
 
 
