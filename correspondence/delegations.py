@@ -34,8 +34,11 @@ from correspondence.store import Store, one_by_one, settings_of
 
 @dataclass(frozen=True)
 class DelegationLine:
-    """A right to act for a seat. `name` is empty where it may not be told, and then `from_at` and `until_at` are None:
-    somebody's hours tell who they are. `holds`: now; `mine`: for the reader's own seat; `may_end`: by the reader."""
+    """A deputy's right to act for a seat.
+
+    `holds`: it is in effect now; `mine`: it is for the reader's own seat. `name` is empty where it is hidden. Then
+    `from_at` and `until_at` are None too, because hours can identify a person. `may_end`: the reader may end it.
+    """
 
     id: str
     house: str

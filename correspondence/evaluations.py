@@ -136,9 +136,10 @@ CLAIM = timedelta(seconds=90)
 
 @dataclass(frozen=True)
 class EvaluationLine:
-    """An evaluation as a master or host may see it. `made_at` and `agrees` are None while it waits.
+    """An evaluation as a game master or administrator may see it.
 
-    `found` says how many differences there are; `differences` names them to those who may see everything.
+    `made_at` and `agrees` are None while it waits. `found` counts the differences; `differences` lists them for readers
+    who may see everything.
     """
 
     asked_at: datetime

@@ -26,9 +26,10 @@ NO_GIFTS = N_("In this game you cannot give Power away.")
 
 @dataclass(frozen=True)
 class GiftsPage:
-    """What the reader's house can give away. `call_id` is empty while no call takes sheets; `number` is that of the
-    gift that would come next; `given` are those of the open call; `vassal`: the house is one, and has no Power;
-    `barred`: the game rests where the rules allow no gift.
+    """What the reader's house can give. `given` are the gifts of the current turn.
+
+    `call_id` is empty while no turn is open for orders. `number` is the number of the next gift. `vassal`: the house is
+    a vassal and has no Power. `barred`: the game has stopped where the rules allow no gift.
     """
 
     game_id: str
@@ -76,7 +77,7 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
 
 @dataclass(frozen=True)
 class Gift:
-    """The `number`th gift of `house` in a call: so much Power, `to` another."""
+    """Gift number `number` of `house` in a turn: `amount` Power, `to` another house."""
 
     number: int
     house: str

@@ -34,8 +34,11 @@ from correspondence.sign_in.use_cases import account_with
 
 @dataclass(frozen=True)
 class MasterLine:
-    """Somebody who masters a game, or (not `accepted`) was asked to. `id` and `name` are empty where they are not told;
-    `plays`: they have or had a seat of it; None where that is not told."""
+    """A game master, or (not `accepted`) somebody who was asked to be one.
+
+    `id` and `name` are empty where they are not shown. `plays`: they have or had a seat in the game; None where that is
+    not shown.
+    """
 
     id: str
     name: str

@@ -56,9 +56,9 @@ SHOWN = and_(Account.ratings_hidden.is_(False), Account.deleted_at.is_(None))
 
 @dataclass(frozen=True)
 class RatingLine:
-    """Somebody's rating in an edition: `rating` points, uncertain by `uncertain`, from `games` rated games.
+    """A player's rating in an edition: `rating` points, uncertain by `uncertain`.
 
-    `place` is 0 while it is `provisional`, and for who keeps their ratings to themselves.
+    It comes from `games` rated games. `place` is 0 while it is `provisional`, and for players who hide their ratings.
     """
 
     edition: str
@@ -73,8 +73,11 @@ class RatingLine:
 
 @dataclass(frozen=True)
 class RatedGameLine:
-    """What a rated game did to somebody's rating: their rank among `players` who counted, the points gained; `house` is
-    empty for whoever left before the end."""
+    """The effect of a rated game on a player's rating.
+
+    `rank` is among the `players` who counted; `gained` are points. `house` is empty for players who left before the
+    end.
+    """
 
     game_id: str
     title: str
@@ -89,7 +92,10 @@ class RatedGameLine:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """The players of an edition, the best first, provisional ones last; `later`: there is another page."""
+    """The players of an edition, best first, provisional ones last.
+
+    `later`: there is another page.
+    """
 
     edition: str
     page: int
@@ -99,7 +105,10 @@ class Leaderboard:
 
 @dataclass(frozen=True)
 class PersonRatings:
-    """Somebody's ratings in all editions and what made them, the last game first; `hidden`: others are not told."""
+    """A player's ratings in all editions and the rated games, latest first.
+
+    `hidden`: others do not see them.
+    """
 
     hidden: bool
     ratings: tuple[RatingLine, ...]

@@ -271,7 +271,7 @@ class Revealed(NamedTuple):
 
 
 class Receiver(NamedTuple):
-    """A seat to which something can be given: what it has, and how much more it can have."""
+    """A seat that can receive something: what it has, and how much more it can have."""
 
     house: str
     power: int

@@ -42,8 +42,8 @@ class LinkInfo:
 
 @dataclass(frozen=True)
 class TokenLine:
-    """A token for programs, in the list of an account; the token itself is shown once, when it is made.
-    `last_used_at` is right to some minutes."""
+    """An API token in an account's list. The token itself is shown only when it is created.
+    `last_used_at` is correct to within minutes."""
 
     id: str
     name: str
@@ -119,8 +119,10 @@ MIN_CALLS = 5
 
 @dataclass(frozen=True)
 class Reliability:
-    """Calls that counted (`asked`), and how many of them were answered in time, in the last `games` games; `percent` is
-    None for too few."""
+    """How many turns that counted (`asked`) a player answered in time.
+
+    They are from the last `games` games. `percent` is None if there are too few.
+    """
 
     answered: int
     asked: int
@@ -134,7 +136,7 @@ class Reliability:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that somebody played to its end, or left before."""
+    """A finished game in which a player had a seat, perhaps not to the end."""
 
     id: str
     title: str
@@ -146,7 +148,7 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class Person:
-    """What everybody may know of somebody."""
+    """A player's public page."""
 
     id: str
     name: str

@@ -34,7 +34,7 @@ _BY_TOKEN = select(SignInSession).filter_by(token_hash=bindparam("digest"))
 
 @dataclass(frozen=True)
 class SessionLine:
-    """A browser in which one is signed in."""
+    """A browser in which the account is signed in."""
 
     id: str
     label: str
@@ -184,8 +184,10 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Preferences:
-    """How an account wants its letters. Hours are 0 to 23 in its zone, quiet ones None where there are none;
-    `digest_weekday` is ISO, None: every day. `light`: maps are linked, not in the letters."""
+    """When an account gets its emails. Hours are 0 to 23 in its time zone.
+
+    Quiet hours are None if there are none. `digest_weekday` is ISO, None: every day. `light`: emails link to maps.
+    """
 
     streams: dict[str, str]
     quiet_from: int | None
@@ -253,8 +255,10 @@ MAX_NOTE_LENGTH = 200
 
 @dataclass(frozen=True)
 class AbsenceLine:
-    """Days on which somebody is away, first and last included, by the calendar of their zone; `began`: they are
-    away now."""
+    """Days on which a player is away, first and last included.
+
+    They are days in the player's time zone. `began`: the player is away now.
+    """
 
     id: str
     first: date

@@ -133,7 +133,7 @@ def board_seen_last(session: Session, sight: Sight) -> bytes | None:
 
 @dataclass(frozen=True)
 class CallMark:
-    """A call that is over, in a list."""
+    """A turn that is over, in a list."""
 
     number: int
     window: str

@@ -411,8 +411,10 @@ class Wanted:
 
 @dataclass(frozen=True, kw_only=True)
 class ListedGame:
-    """A game in a list of the lobby. `houses`: those that are free, or for which a substitute is wanted; `round` is 0
-    where it is not told."""
+    """A game in a list of the lobby.
+
+    `houses`: those that are free or offered; `round` is 0 where it is not shown.
+    """
 
     id: str
     title: str
@@ -435,7 +437,7 @@ class ListedGame:
 
 @dataclass(frozen=True)
 class GamesFound:
-    """A page of games; `next` is what to give as `after` for the page after it, empty at the end."""
+    """A page of games. For the next page send `next` as `after`; empty at the end."""
 
     games: tuple[ListedGame, ...]
     next: str

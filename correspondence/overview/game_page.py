@@ -183,9 +183,12 @@ def _word(*values: object) -> str:
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game in a list. `house` is the reader's; `closes_at` when the open call closes; `asked`: it waits for the
-    reader, who is not ready; `must_confirm`: its muster does; `offered`: the reader's seat is, to others; `to_review`:
-    results wait for the reader, who masters it, to publish them."""
+    """A game in a list. `house` is the reader's house.
+
+    `closes_at`: when the current turn ends; `asked`: the reader still has orders to give or to confirm; `must_confirm`:
+    the reader has to confirm at the check-in; `offered`: the reader's seat is offered to others; `to_review`: results
+    wait for the reader, a game master, to publish.
+    """
 
     id: str
     title: str
@@ -210,10 +213,13 @@ class GameLine:
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat at a game; `ready` for the open call. `player` is empty where names are not told; `offered`: a substitute
-    is wanted; `confirmed`: at the muster (None: not told of whom). `id` is told to whoever may free the seat; `person`
-    is the player's public page, empty where there is none or it may not be told; `away`: they said that they are, where
-    names are told; `level`: how well its bot plays, if it has one."""
+    """A seat in a game. `ready`: for the current turn.
+
+    `offered`: it needs a substitute. `player` is empty where names are hidden; `person` is the player's public page,
+    empty if there is none or it is hidden. `confirmed`: the answer at the check-in, None where it is not shown. `id` is
+    shown to whoever may free the seat. `away`: the player is marked as away, where names are shown. `level`: the level
+    of its bot, if it has one.
+    """
 
     id: str
     house: str | None
@@ -231,8 +237,11 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class CallLine:
-    """The open call, as everybody may see it. `status` is `open`, `closing` (all are ready) or `adjudicating`; `early`:
-    it may close before it is due, when all are ready."""
+    """The current turn, as everybody may see it.
+
+    `status` is `open`, `closing` (all are ready) or `adjudicating`; `early`: the turn may end before its deadline, when
+    all are ready.
+    """
 
     id: str
     number: int
@@ -248,16 +257,19 @@ class CallLine:
 
 @dataclass(frozen=True, kw_only=True)
 class GamePage:
-    """A game as its reader may see it. `view` is None in the lobby; `seed` is empty until the game is over.
+    """A game as its reader may see it.
 
-    `houses` can be had, taken ones too; `vassals` have no player from the start, or, before it, will be vassals if
-    nobody takes them. `you` is the reader's house, `member` whether they have a seat (houses may not be dealt yet),
-    `may_join` whether they can take one now; `needs_code`: a free or offered one only with the game's code; `join_code`
-    is empty for whoever may not invite; `start_asks`: who starts it has the others asked first; `kept_house` the house
-    of their invitation. `terms` are the options in full; `wishes` the reader's own sealed list. `ended_by` is `draw` or
-    `vote` where the players ended it.
-    `acts_for`: the house is another's, whom the reader stands in for. `behind`: the reader looks on so many calls
-    later. `may_take_over`: offered houses that the reader could play; `may_return`: theirs is offered.
+    `view` is None in the lobby; `seed` is empty until the game is over. `houses` are the houses of the game, taken or
+    not. `vassals` have no player; before the start, they are the houses that will be vassals if nobody takes them.
+
+    `you` is the reader's house; `member`: the reader has a seat, perhaps without a house yet; `may_join`: the reader
+    can take a seat now; `needs_code`: for a free or offered seat the game's code is needed; `join_code` is empty for
+    readers who may not invite; `start_asks`: starting the game begins its check-in; `kept_house`: the house of the
+    reader's invitation. `terms` are all settings; `wishes` is the reader's own secret list of houses. `ended_by` is
+    `draw` or `vote` if the players ended the game.
+
+    `acts_for`: the reader acts as deputy for this house's player. `behind`: how many turns the reader, a spectator, is
+    behind. `may_take_over`: offered houses that the reader may play; `may_return`: the reader's own seat is offered.
     """
 
     id: str

@@ -56,9 +56,12 @@ WITHOUT_ORDERS = Refusal(
 
 @dataclass(frozen=True, kw_only=True)
 class Readiness:
-    """Who is ready for a call, and when it closes. `orders_in`: a sheet of the seat for this call is in; `warnings` say
-    what being ready means without one. `status` is `open`, `closing` (all are ready), `adjudicating`,
-    `paused`, `held` (for the game's master), `closed`, `void` (taken back) or `set-aside`."""
+    """Who is ready in a turn, and when the turn ends.
+
+    `orders_in`: the seat has submitted orders for this turn; without them, `warnings` say what being ready means.
+    `status` is `open`, `closing` (all are ready), `adjudicating`, `paused`, `held` (for review by the game master),
+    `closed`, `void` (undone) or `set-aside` (quarantined).
+    """
 
     id: str
     status: str
@@ -75,14 +78,15 @@ class Readiness:
 
 @dataclass(frozen=True, kw_only=True)
 class CallPage(Readiness):
-    """A call as one seat sees it. `view` is the board the sheet is written on, `questions` what waits for the seat.
+    """A turn as one seat sees it: `questions` are its decisions on the board `view`.
 
-    `sheet` is the latest version handed in (number `sheet_number`, 0 for none), `sheet_at` when; `carried`
-    what was written for earlier calls of the round and counts wherever nothing replaces it; `standing` the standing
-    instructions.
-    `waits`: the seat wants the call to wait for its deadline even if all are ready (`may_wait`: it would not anyway).
-    `extensions_left` is how often the seat can be late and still get more time; `grace`: this is the last chance.
-    `stood_by`: the steward decides what the seat leaves open, as it was just taken over. `unsaid`: who else does so.
+    `sheet` is the latest submitted version (number `sheet_number`, 0 for none), `sheet_at` its time. `carried`: orders
+    for earlier turns of the round, which count where nothing replaces them. `standing`: the standing orders.
+
+    `waits`: the seat wants the turn to wait for its deadline even if all are ready (`may_wait`: otherwise it might
+    not). `extensions_left`: how often the seat can still be late and get more time; `grace`: this is the last chance to
+    submit. `stood_by`: the bot decides what the seat leaves open, because the player has just taken over. `unsaid`: who
+    else does.
     """
 
     game_id: str
@@ -200,9 +204,12 @@ RETIRED, DELETED = "retired", "deleted"
 
 @dataclass(frozen=True)
 class HolderLine:
-    """Somebody who held a seat: `player` is empty for stewards, and where names are not told; there moments are those
-    at which calls opened, and that an account was deleted is not told. `to_call` is None while they hold it, and less
-    than `from_call` if no call was adjudicated in their time. `level`: how well a bot plays that holds it now."""
+    """Somebody who held a seat. `player` is empty for bots and where it is hidden.
+
+    Where names are hidden, times are those at which turns opened, and deleted accounts are not marked. `to_call` is
+    None while they hold the seat; it is less than `from_call` if no turn was resolved in that time. `level`: the level
+    of a bot that holds the seat now.
+    """
 
     house: str
     player: str
@@ -269,7 +276,7 @@ State = Literal["waiting", "agrees", "differs", "failed"]
 
 @dataclass(frozen=True)
 class Check:
-    """The last evaluation of the game by a process of its own, which plays its journal again."""
+    """The last evaluation of the game: another process replays its journal."""
 
     state: State
     asked_at: datetime
@@ -278,9 +285,12 @@ class Check:
 
 @dataclass(frozen=True, kw_only=True)
 class EndPage:
-    """A game that is over. `players` names who played a house at the end (empty: not known), `stewards` lists the
-    houses that nobody did, `levels` how well their bots played that were no stewards. `ended_by` is empty (the rules),
-    `draw` (nobody won) or `vote` (whoever led did). `seed_fits`: its SHA-256 is the one published at the start."""
+    """A game that is over.
+
+    `players`: who played each house at the end (empty: unknown). `stewards`: the houses that bots played; `levels`: the
+    levels of bots other than `steward`. `ended_by` is empty (the rules), `draw` (nobody won) or `vote` (the leader
+    won). `seed_fits`: its SHA-256 is the one published at the start.
+    """
 
     game_id: str
     title: str

@@ -249,10 +249,10 @@ def unwrite(session: Session, game: Game, message: PressMessage) -> None:
 
 @dataclass(frozen=True)
 class Rights:
-    """What a reader may write now; `code` says why nothing at all.
+    """To whom a reader may write now; `code` says why nothing is possible.
 
-    `houses`: whether one may write to them; `public`, `anonymous`; `postal`: whether post may be chosen, `only_postal`
-    whether it must be for houses.
+    `houses`, `public`, `anonymous`: whether the reader may write to them. `postal`: messages may be delivered with the
+    results; `only_postal`: messages to houses must be.
     """
 
     code: str = ""

@@ -247,8 +247,10 @@ MAX_KEY_LENGTH = 100
 
 @dataclass(frozen=True)
 class BrowserLine:
-    """A browser that is told, in its owner's list; `trouble` is what went wrong last; pages also tell which one was
-    turned on in the session that asks."""
+    """A browser with notifications, in its owner's list.
+
+    `trouble` is the latest problem. Pages also show which one belongs to the present session.
+    """
 
     id: str
     label: str

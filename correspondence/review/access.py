@@ -194,7 +194,7 @@ MAX_NOTES = 500
 
 @dataclass(frozen=True)
 class NoteLine:
-    """A page of the notebook; `yours`: the reader wrote it."""
+    """A note of the game masters; `yours`: the reader wrote it."""
 
     id: str
     by: str

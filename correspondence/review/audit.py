@@ -47,12 +47,12 @@ OF_TEXTS = ("sha256",)
 
 @dataclass(frozen=True)
 class AuditLine:
-    """An entry: its number, when, who (empty: the service), its kind, what fills its words, its digest. `sealed`: told
-    when its call is published; also if the call takes sheets again meanwhile.
+    """An entry: number, time, person (empty: the service), kind, values, digest.
 
-    `digest` is, until the game is over, its HMAC-SHA-256 under the game's seed, which is told at the end. Where names
-    are not told, `house` is that of the player who did it and `by` says what else somebody was, and `at` is the opening
-    of the call it was in."""
+    `sealed`: it is shown when its turn is published, or reopened before that. Until the game is over, `digest` is the
+    entry's HMAC-SHA-256 under the game's seed, which is published at the end. Where names are hidden, `house` is that
+    of the player who did it, `by` is another role of that person, and `at` is the opening of the turn.
+    """
 
     number: int
     at: datetime

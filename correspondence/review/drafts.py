@@ -58,8 +58,11 @@ TABLES = word_tables(__name__)
 
 
 class Flag(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something to look at in a draft; `kind` says what. `decision` is the id of the decision it is about; `n` a
-    count or number; `why` are the adjudicator's words, `figures` a battle's sums."""
+    """Something to check in a pending result; `kind` says what.
+
+    `decision` is the id of the decision that it is about; `n` a count or a number; `why` are words of the rules engine,
+    `figures` the sums of a battle.
+    """
 
     kind: str
     house: str = ""

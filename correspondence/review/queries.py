@@ -56,8 +56,10 @@ MAX_LISTED = 30
 
 @dataclass(frozen=True)
 class HandedIn:
-    """Whether a house handed something in for the call, never what. `version` counts its sheets (0: none); like `at` it
-    is told to masters who do not play."""
+    """Whether a house has submitted orders for the turn, never which.
+
+    `version` counts its submissions (0: none). Like `at`, it is shown to game masters who do not play.
+    """
 
     house: str
     kind: str
@@ -70,7 +72,7 @@ class HandedIn:
 
 @dataclass(frozen=True)
 class CallLine:
-    """A call in review; `status` as players are told, `held` while a draft waits."""
+    """A turn in review. `status` as players see it; `held`: its result is pending."""
 
     id: str
     number: int
@@ -85,7 +87,10 @@ class CallLine:
 
 @dataclass(frozen=True)
 class DraftLine:
-    """The draft that waits, for whoever may publish it. `flags` are told to masters who do not play."""
+    """The pending result, for readers who may publish it.
+
+    `flags` are shown to game masters who do not play.
+    """
 
     id: str
     number: int
@@ -98,8 +103,10 @@ class DraftLine:
 
 @dataclass(frozen=True)
 class OverrideLine:
-    """An override that was put in force, or withdrawn, or that others are asked to agree to. `call_number` is None for
-    one about no call."""
+    """An override that was applied or withdrawn, or that waits for consent.
+
+    `call_number` is None for an override that is about no turn.
+    """
 
     id: str
     number: int
@@ -347,8 +354,10 @@ MAX_REASON_LENGTH = 300
 
 @dataclass(frozen=True)
 class Reopening:
-    """What opening a held call again means: which draft is dropped with which overrides, who handed in so far, and
-    until when sheets are taken."""
+    """The effect of reopening a held turn.
+
+    It names the pending result and overrides that are dropped, who has submitted orders, and the new deadline.
+    """
 
     game_id: str
     title: str

@@ -233,11 +233,10 @@ class Proof:
 
 @dataclass(frozen=True)
 class Receipt:
-    """A sheet that was accepted, as it was understood: version, time, content, warnings. `digest` is the SHA-256 of
-    `document`, the sheet as it is kept.
+    """An accepted order sheet, as it was understood: version, time, content, warnings.
 
-    `ready`: the seat is ready for the call (never for standing instructions). `proof` is None for standing
-    instructions, for sheets accepted before there were receipts, and where nobody is told of it.
+    `digest` is the SHA-256 of `document`, the stored sheet. `ready`: the seat is ready in the turn (never for standing
+    orders). `proof` is None for standing orders, for sheets from before receipts existed, and where it is not shown.
     """
 
     number: int

@@ -350,10 +350,12 @@ MAX_PAST = 30
 
 @dataclass(frozen=True)
 class VoteLine:
-    """A vote. `needed` must say yes of those who may vote (`voters`). `asker` is a house; `yes` and `no` are told when
-    it is closed, and are 0 before; then `result` is `carried`, `lost` or `withdrawn`; `mine` is the reader's own
-    ballot, or empty; `decree` is what the vote would put in force, if it is about an override. Where names are not
-    told, the past is as fine as calls are."""
+    """A vote. It is carried if `needed` of those who may vote (`voters`) vote yes.
+
+    `asker` is a house. `yes` and `no` are 0 until the vote is closed; then `result` is `carried`, `lost` or
+    `withdrawn`. `mine` is the reader's own vote, or empty. `decree` is what the vote would apply, if it is about an
+    override. Where names are hidden, times are those at which turns opened.
+    """
 
     id: str
     kind: str

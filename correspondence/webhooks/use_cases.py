@@ -349,7 +349,10 @@ MAX_WEBHOOKS = 10
 
 @dataclass(frozen=True)
 class WebhookLine:
-    """A webhook in its owner's list; `game_id` is empty for one of all games, `trouble` is what went wrong last."""
+    """A webhook in its owner's list.
+
+    `game_id` is empty for a webhook for all games; `trouble` is the latest problem.
+    """
 
     id: str
     url: str

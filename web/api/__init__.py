@@ -1,4 +1,4 @@
-"""The JSON API: what the pages show and the forms do, for programs. Described at `/api/openapi.json`."""
+"""JSON API: what pages and forms do, for programs. `/api/openapi.json` describes it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.security import csrf
 def register_api(app: Flask) -> None:
     """Serve the API under `/api/v1` and its description (OpenAPI 3.1) at `/api/openapi.json`."""
     app.config.update(described())
-    # Answers keep the order of our fields and of the documents.
+    # Answers keep the order of fields in schemas and documents.
     app.json.sort_keys = False  # type: ignore[attr-defined]
     api = RookeryApi(app)
     api.register_documents()
@@ -39,7 +39,7 @@ def register_api(app: Flask) -> None:
         account.notifications_noun,
         archive.editions_noun,
     ):
-        # Programs send a token, which no other site can make a browser do: cookies count for nothing here.
+        # Programs send a token. Cookies have no effect here, so no other site can act through a browser.
         csrf.exempt(noun.blueprint)
         api.register_blueprint(noun.blueprint)
     app.extensions[api_page.KEY] = api

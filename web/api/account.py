@@ -1,4 +1,4 @@
-"""One's own account over the API: letters, tokens, browsers, webhooks, ratings, deputies; players' public pages."""
+"""API for accounts: emails, tokens, sessions, webhooks, ratings, deputies, profiles."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ me_noun = Noun("me", "Your account and its tokens.")
 
 @me_noun.route("GET", "/me", AccountSchema)
 def me() -> Account:
-    """Whose token this is."""
+    """Get your account."""
     return caller()
 
 
 @me_noun.route("PATCH", "/me", AccountSchema, body=ProfileSchema)
 def change(body: dict[str, Any]) -> Account:
-    """Change name, language or time zone."""
+    """Change your name, language or time zone."""
     mine = caller()
     wanted = {"name": mine.name, "language": mine.language, "zone": mine.zone, **body}
     with writing() as session:
@@ -45,21 +45,21 @@ def change(body: dict[str, Any]) -> Account:
 
 @me_noun.serves(api_tokens, "GET", "/tokens", TokenSchema(many=True))
 def tokens() -> None:
-    """Your tokens that still work. New ones are made among your settings on the site."""
+    """List your valid tokens. You create tokens in your settings on the site."""
 
 
 @me_noun.serves(sign_in_cases.revoke_api_token, "DELETE", "/tokens/<token_id>", status=204)
 def revoke() -> None:
-    """A token works no more."""
+    """Revoke a token."""
 
 
-accounts_noun = Noun("account", "Your letters, absences and browsers; players' public pages.")
+accounts_noun = Noun("account", "Your emails, absences and sessions; players' public pages.")
 
 
 ChoicesSchema = Schema.from_dict(
     {stream: Text(validate=validate.OneOf(ways)) for stream, ways in CHOICES.items()}, name="ChoicesSchema"
 )
-ChoicesSchema.__doc__ = "How the letters of each stream come; what is left out stays as it is."
+ChoicesSchema.__doc__ = "When emails of each kind come. Fields that you leave out stay as they are."
 
 
 LettersSchema = answer(
@@ -71,7 +71,7 @@ LettersSchema = answer(
 
 
 class LettersWantedSchema(Schema):
-    """What is to change; what is left out stays as it is."""
+    """Email settings to change. Fields that you leave out stay as they are."""
 
     streams = fields.Nested(ChoicesSchema)
     quiet_from = Whole(allow_none=True, validate=validate.Range(0, 23))
@@ -85,7 +85,7 @@ AbsenceSchema = answer(AbsenceLine, "id first last note began", name="Absence")
 
 
 class NewAbsenceSchema(Schema):
-    """An absence to enter, by the calendar of one's zone."""
+    """A new absence, in days of your time zone."""
 
     first = fields.Date(required=True)
     last = fields.Date(required=True)
@@ -109,13 +109,13 @@ DelegationSchema = answer(DelegationLine, "id house name note from_at until_at h
 
 @accounts_noun.route("GET", "/me/letters", LettersSchema)
 def letters() -> Preferences:
-    """How your letters come."""
+    """Get your email settings."""
     return use_cases.preferences_of(caller())
 
 
 @accounts_noun.route("PATCH", "/me/letters", LettersSchema, body=LettersWantedSchema)
 def choose_letters(body: dict[str, Any]) -> Preferences:
-    """Choose how your letters come."""
+    """Change your email settings."""
     mine = caller()
     streams, light = body.pop("streams", {}), body.pop("light", None)
     kept = use_cases.preferences_of(mine).__dict__
@@ -130,12 +130,12 @@ def choose_letters(body: dict[str, Any]) -> Preferences:
 
 @accounts_noun.serves(use_cases.absences_of, "GET", "/me/absences", AbsenceSchema(many=True))
 def my_absences() -> None:
-    """Your absences that are not over."""
+    """List your present and future absences."""
 
 
 @accounts_noun.route("POST", "/me/absences", AbsenceSchema(many=True), status=201, body=NewAbsenceSchema)
 def enter_absence(body: dict[str, Any]) -> list[AbsenceLine]:
-    """Be away for some days. Answers all your absences ahead."""
+    """Enter an absence. Returns your present and future absences."""
     mine = caller()
     with writing() as session:
         use_cases.enter_absence(session, mine, body["first"], body["last"], now(), body["note"])
@@ -144,37 +144,37 @@ def enter_absence(body: dict[str, Any]) -> list[AbsenceLine]:
 
 @accounts_noun.serves(use_cases.cancel_absence, "DELETE", "/me/absences/<absence_id>", status=204)
 def cancel_absence() -> None:
-    """Be there after all."""
+    """Cancel an absence."""
 
 
 @accounts_noun.route("GET", "/me/sessions", SessionSchema(many=True))
 def my_sessions() -> list[SessionLine]:
-    """The browsers in which you are signed in."""
+    """List the browsers in which you are signed in."""
     return read(use_cases.sessions_of, "", now())
 
 
 @accounts_noun.serves(use_cases.end_session, "DELETE", "/me/sessions/<session_id>", status=204)
 def end_session() -> None:
-    """Sign a browser out."""
+    """Sign out a browser."""
 
 
 @accounts_noun.route("GET", "/people/<person_id>", PersonSchema, anybody=True)
 def profile(person_id: str) -> Person:
-    """What everybody may know of somebody: their name, finished games, reliability."""
+    """Get a player's public page: name, finished games, reliability."""
     return fetch(person, person_id)
 
 
-ratings_noun = Noun("ratings", "Ratings in each edition, by rated games that are over.")
+ratings_noun = Noun("ratings", "Ratings by edition, from finished rated games.")
 
 
 class PageQuerySchema(Schema):
-    """Which page, counted from 1."""
+    """The number of the page, from 1."""
 
     page = fields.Integer(validate=validate.Range(1, 100_000), load_default=1)
 
 
 class ShownSchema(Schema):
-    """Whether your ratings are shown to others."""
+    """Whether others may see your ratings."""
 
     shown = YesNo(required=True)
 
@@ -187,32 +187,32 @@ PersonRatingsSchema = answer(PersonRatings, "hidden ratings games")
 
 @ratings_noun.route("GET", "/editions/<edition_id>/ratings", LeaderboardSchema, query=PageQuerySchema, anybody=True)
 def leaderboard(query: dict[str, Any], edition_id: str) -> Leaderboard:
-    """The leaderboard of an edition, 50 players a page, provisional ratings last."""
+    """Get the leaderboard of an edition: 50 players a page, provisional ratings last."""
     edition_known(edition_id)
     return fetch(rating_cases.leaderboard, edition_id, query["page"])
 
 
 @ratings_noun.route("GET", "/people/<person_id>/ratings", PersonRatingsSchema, anybody=True)
 def of_person(person_id: str) -> PersonRatings:
-    """Somebody's ratings and the games that made them, unless they keep them to themselves."""
+    """Get a player's ratings and rated games, unless the player hides them."""
     return fetch(rating_cases.ratings_of, person_id, reader())
 
 
 @ratings_noun.route("PUT", "/me/ratings", ShownSchema, body=ShownSchema)
 def show(body: dict[str, Any]) -> dict[str, Any]:
-    """Show your ratings to others, or keep them to yourself."""
+    """Show or hide your ratings."""
     mine = caller()
     with writing() as session:
         rating_cases.hide_ratings(session, mine, not body["shown"])
         return {"shown": not session.get_one(Account, mine.id).ratings_hidden}
 
 
-delegations_noun = Noun("delegations", "Rights to act for somebody's seat for a time. They are given on the site.")
+delegations_noun = Noun("delegations", "Deputies, who act for a seat for a time. You appoint a deputy on the site.")
 
 
 @delegations_noun.route("GET", "/games/<game_id>/delegations", DelegationSchema(many=True), anybody=True)
 def delegations(game_id: str) -> list[DelegationLine]:
-    """Who acts for whom; those who grant or hold a right see it before it begins."""
+    """List the deputies of a game. Only you and your deputy see a right before it begins."""
     return list(fetch(delegations_of, game_id, reader(), now()).lines)
 
 
@@ -220,19 +220,20 @@ def delegations(game_id: str) -> list[DelegationLine]:
     delegation_cases.revoke, "DELETE", "/games/<game_id>/delegations/<delegation_id>", wakes=["mail"], status=204
 )
 def end() -> None:
-    """End a right for your seat, or give back one of yours."""
+    """End your deputy's right, or give up your own right as a deputy."""
 
 
 webhooks_noun = Noun(
     "webhooks",
-    "Webhooks: posts to an address of yours when a call opened (`call-opened`), brought `results`, your seat is "
-    "reminded (`reminder`), or you get a `letter` about a call. They are made on the site, where their secret is "
-    "shown. A post is JSON with `id` (the same when it is tried again), `kind`, `written_at`, `game`, `call`, `link`, "
-    "and `text`, a short story; `content` repeats it for chats. A letter, which also tells what only you may know, has "
-    "`subject` and `letter` besides, all of it as text; `text` is its beginning. Header `Rookery-Signature` is `v1=` "
-    "and the HMAC-SHA256 in hex, with the webhook's secret, over the header `Rookery-Timestamp`, a full stop and the "
-    "body. What is not answered by a 2xx within ten seconds is tried again with longer waits, so it comes at least "
-    "once; after too many failures, or 410, the webhook is switched off.",
+    "Webhooks post to your address when a turn opens (`call-opened`), has `results`, you get a `reminder`, or you get "
+    "an email about a turn (`letter`). You create webhooks on the site, which shows their secret. A post is JSON. It "
+    "has `id` (the same in each retry), `kind`, `written_at`, `game`, `call` (the turn), `link` and `text`, a short "
+    "summary; `content` repeats the summary for chats. A post of kind `letter` may contain secrets of your seat. It "
+    "also has `subject` and `letter`, the whole email as text; `text` is its beginning. The header "
+    "`Rookery-Signature` is `v1=` and a HMAC-SHA256 in hex. Its key is the webhook's secret; its message is the header "
+    "`Rookery-Timestamp`, a full stop and the body. A post needs a 2xx answer within ten seconds. Otherwise it is "
+    "repeated after longer and longer waits, so it may arrive more than once. After too many failures, or a 410, the "
+    "webhook is switched off.",
 )
 
 
@@ -247,29 +248,28 @@ WebhookSchema = answer(
 
 @webhooks_noun.serves(webhook_cases.webhooks_of, "GET", "/me/webhooks", WebhookSchema(many=True))
 def webhooks() -> None:
-    """Your webhooks."""
+    """List your webhooks."""
 
 
 @webhooks_noun.serves(webhook_cases.switch_on, "POST", "/me/webhooks/<webhook_id>/on", status=204)
 def switch_on() -> None:
-    """Post again to a webhook that was switched off."""
+    """Switch a webhook on again."""
 
 
 @webhooks_noun.serves(webhook_cases.try_out, "POST", "/me/webhooks/<webhook_id>/test", wakes=["calls"], status=204)
 def test() -> None:
-    """Post a greeting, of the kind `test`."""
+    """Send a test post, of kind `test`."""
 
 
 @webhooks_noun.serves(webhook_cases.remove_webhook, "DELETE", "/me/webhooks/<webhook_id>", status=204)
 def remove() -> None:
-    """Post nothing more to it."""
+    """Delete a webhook."""
 
 
 notifications_noun = Noun(
     "notifications",
-    "Notifications: browsers of yours that are told by their push services that something happened, of `streams` that "
-    "were chosen there. A browser is turned on in itself, on the site; signing it out turns it off, and so does its "
-    "push service when it knows it no more.",
+    "Push notifications in your browsers, of the `streams` that you chose there. You turn them on on the site, in the "
+    "browser itself. They end when you sign that browser out, or when its push service no longer knows it.",
 )
 
 
@@ -284,9 +284,9 @@ BrowserSchema = answer(
 
 @notifications_noun.serves(subscriptions.browsers_of, "GET", "/me/notifications", BrowserSchema(many=True))
 def browsers() -> None:
-    """Your browsers that are told what happens."""
+    """List your browsers with notifications."""
 
 
 @notifications_noun.serves(subscriptions.turn_off, "DELETE", "/me/notifications/<browser_id>", status=204)
 def turn_off() -> None:
-    """Tell a browser nothing more."""
+    """Turn off notifications in a browser."""

@@ -1,4 +1,4 @@
-"""Boards and the past of a game over the API: rounds, results, files, evaluations; editions."""
+"""API for boards and archives: rounds, results, files, evaluations, editions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NUMBER = f"<int(max={MAX_NUMBER}):number>"
     "GET", "/games/<game_id>/map.svg", BINARY, query=MapQuerySchema, anybody=True, content_type="image/svg+xml"
 )
 def drawing(query: dict[str, Any], game_id: str) -> Response:
-    """The board as a drawing (SVG)."""
+    """Get the board as SVG."""
     return pictures.svg_response(*pictures.map_wanted(game_id))
 
 
@@ -47,13 +47,13 @@ def drawing(query: dict[str, Any], game_id: str) -> Response:
     "GET", "/games/<game_id>/map.png", BINARY, query=MapQuerySchema, anybody=True, content_type="image/png"
 )
 def picture(query: dict[str, Any], game_id: str) -> Response:
-    """The board as a picture (PNG, 1000 pixels wide)."""
+    """Get the board as PNG, 1000 pixels wide."""
     return pictures.png_response(*pictures.map_wanted(game_id))
 
 
 @boards_noun.route("GET", f"/games/<game_id>/rounds/{NUMBER}", RoundLogSchema, query=EventsQuerySchema, anybody=True)
 def round_(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
-    """What happened in a round, a page of events at a time."""
+    """Get the log of a round, one page of events at a time."""
     with reading() as session:
         log = round_log(session, game_id, number, reader(), now())
         view = round_view(session, game_id, number, reader(), now())
@@ -62,7 +62,7 @@ def round_(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
 
 @boards_noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, query=EventsQuerySchema, anybody=True)
 def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
-    """What a call brought, by the call's number, a page of events at a time."""
+    """Get the results of a turn, by its number, one page of events at a time."""
     found = fetch(call_results, game_id, number, reader(), now())
     told = _event_page(found, found.edition, found.seat, query["after"])
     return {**told, "before": found.before, "after": found.after}
@@ -70,13 +70,13 @@ def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
 
 @boards_noun.route("GET", "/games/<game_id>/export", {"type": "object"}, anybody=True)
 def export(game_id: str) -> Response:
-    """The game as a file: everything once it is over, before that what you may know."""
+    """Export a game as a file. It holds what you may know; once the game is over, everything."""
     document = game_file.encode(fetch(export_game, game_id, reader(), now()))
     return Response(document, mimetype="application/json")
 
 
 def _event_page(found: Any, edition: str, seat: str | None, after: int) -> dict[str, Any]:
-    """The fields of what was found, a page of its records as they are stored, and the same as a story."""
+    """Fields of an answer with one page of its records, as stored and in words."""
     v, shown = voice(edition, seat), page_after(found.records, after)
     return {
         **found.__dict__,
@@ -87,11 +87,11 @@ def _event_page(found: Any, edition: str, seat: str | None, after: int) -> dict[
     }
 
 
-archive_noun = Noun("archive", "The archive: comparing rounds, the end of a game, games to take home and to bring in.")
+archive_noun = Noun("archive", "The archive: comparing rounds, the end of a game, exports and imports.")
 
 
 class CompareQuerySchema(Schema):
-    """Which rounds; the last two where they are left out."""
+    """The two rounds to compare; by default the last two."""
 
     first = fields.Integer(data_key="from", validate=validate.Range(0, MAX_NUMBER), load_default=None)
     second = fields.Integer(data_key="to", validate=validate.Range(0, MAX_NUMBER), load_default=None)
@@ -106,7 +106,7 @@ ComparedSchema = answer(
         "differences": fields.List(fields.Dict(), required=True),
         "words": fields.List(fields.String(), required=True),
     },
-    told="The boards at the end of two rounds; every public difference, typed and in words.",
+    told="The boards at the end of two rounds, and every public difference as a document and in words.",
 )
 
 answer(Check, "state asked_at at")
@@ -127,7 +127,7 @@ answer(
     "code words where",
     left_out="values",
     name="ImportReason",
-    told="Why a file was refused: a stable code, words for people, the place in it.",
+    told="Why a file was refused: a stable code, words for people, and the place in the file.",
 )
 
 ImportSchema = answer(
@@ -136,21 +136,21 @@ ImportSchema = answer(
     left_out="game_id",
     name="Import",
     by_hand={"game": fields.String(required=True, allow_none=True)},
-    told="""A game file that was sent, of `size` bytes; `played` of `entries` entries of its journal were played again.
+    told="""An uploaded game file. `size` is in bytes; `played` of `entries` journal entries are replayed so far.
 
-It is done when `game` has the id of the game that it became.""",
+The import has succeeded when `game` is the id of the new game.""",
 )
 
 
 class ImportQuerySchema(Schema):
-    """What the game is to be called here."""
+    """The title of the imported game."""
 
     title = Text(load_default="", validate=validate.Length(max=MAX_TITLE))
 
 
 @archive_noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
 def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
-    """Two rounds of a game compared, as you may know them."""
+    """Compare two rounds of a game, as far as you may know them."""
     found = fetch(compare_rounds, game_id, query["first"], query["second"], reader(), now())
     v = voice(found.edition, found.seat)
     return {
@@ -162,13 +162,13 @@ def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
 
 @archive_noun.route("GET", "/games/<game_id>/end", EndSchema, anybody=True)
 def end(game_id: str) -> Any:
-    """How a game ended; an error while it is not over."""
+    """Get the end of a game; an error if it is not over."""
     return fetch(end_page, game_id, reader(), now())
 
 
 @archive_noun.route("POST", "/games/<game_id>/end/check", EndSchema, status=202)
 def check(game_id: str) -> Any:
-    """Have a game that is over played again from its journal; `check` tells what came of it."""
+    """Start a replay of a finished game from its journal; `check` shows its result."""
     mine = caller()
     with writing() as session:
         ask_check(session, mine, game_id, now())
@@ -178,13 +178,13 @@ def check(game_id: str) -> Any:
 
 @archive_noun.route("GET", "/games/<game_id>/export.zip", BINARY, anybody=True, content_type="application/zip")
 def zipped(game_id: str) -> Response:
-    """Everything of a game in one zip: everything once it is over, before that what you may know."""
+    """Export a game as a zip file. It holds what you may know; once it is over, everything."""
     return archive.zip_(game_id)
 
 
 @archive_noun.route("GET", "/games/<game_id>/export.txt", {"type": "string"}, anybody=True, content_type="text/plain")
 def story(game_id: str) -> Response:
-    """The whole story of a game as text, in your language."""
+    """Get the whole story of a game as text, in your language."""
     return archive.text(game_id)
 
 
@@ -198,8 +198,10 @@ def story(game_id: str) -> Response:
     requestBody={"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
 )
 def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
-    """Send a game that was played elsewhere: the body is its whole game file. A worker plays it again before it is
-    kept; ask at `Location` what became of it."""
+    """Import a game that was played elsewhere. The body is its game file.
+
+    A worker replays it first. Get the address in `Location` to see the result.
+    """
     mine = caller()
     request.max_content_length = MAX_FILE_BYTES
     if (request.content_length or 0) > MAX_FILE_BYTES:
@@ -214,7 +216,7 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
 
 @archive_noun.route("GET", "/imports", ImportSchema(many=True))
 def imports() -> list[dict[str, Any]]:
-    """The game files that you sent, the last twenty, newest first."""
+    """List your last twenty imports, newest first."""
     mine = caller()
     with reading() as session:
         return [_import_answer(line) for line in imports_of(session, mine, now())]
@@ -222,7 +224,7 @@ def imports() -> list[dict[str, Any]]:
 
 @archive_noun.route("GET", "/imports/<import_id>", ImportSchema)
 def import_(import_id: str) -> dict[str, Any]:
-    """What became of a game file that you sent."""
+    """Get one of your imports."""
     return _import_answer(read(import_named, import_id, now()))
 
 
@@ -231,7 +233,7 @@ def _import_answer(line: ImportLine) -> dict[str, Any]:
     return {**line.__dict__, "game": line.game_id or None, "reasons": reasons}
 
 
-evaluations_noun = Noun("evaluations", "Second evaluations: a game played again from its journal, and compared.")
+evaluations_noun = Noun("evaluations", "Evaluations: a game is replayed from its journal and compared.")
 
 
 EvaluationSchema = answer(EvaluationLine, "asked_at made_at call agrees found differences", name="Evaluation")
@@ -241,7 +243,7 @@ EvaluationSchema = answer(EvaluationLine, "asked_at made_at call agrees found di
     evaluation_cases.listed, "GET", "/games/<game_id>/evaluations", EvaluationSchema(many=True), scope="gm"
 )
 def listed() -> None:
-    """The evaluations of a game that you master, or as a host, newest first."""
+    """List a game's evaluations, newest first; for its game masters and administrators."""
 
 
 @evaluations_noun.serves(
@@ -254,14 +256,14 @@ def listed() -> None:
     scope="gm",
 )
 def ask() -> None:
-    """Ask for an evaluation; it is made within the minute. One that waits already is the answer."""
+    """Request an evaluation, made within a minute. Returns one that is waiting already."""
 
 
-editions_noun = Noun("editions", "Editions: areas, orders, units, cards by the ids that sheets use.")
+editions_noun = Noun("editions", "Editions: areas, orders, units and cards, by the ids that order sheets use.")
 
 
 class EditionLineSchema(Schema):
-    """An edition in a list; `players`: how many may play it, `modules`: optional parts of its rules."""
+    """An edition in a list. `players`: possible numbers of players; `modules`: optional rules."""
 
     id = fields.String(required=True)
     name = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
@@ -270,8 +272,10 @@ class EditionLineSchema(Schema):
 
 
 class SetupSchema(Schema):
-    """Which houses so many players may have, which of these are vassals if nobody plays them, and how many strongholds
-    and cities win."""
+    """The set-up for a number of players: its houses, the possible vassals among them, and what wins.
+
+    A house in `vassals` is a vassal if nobody plays it. `victory` strongholds and cities win the game.
+    """
 
     players = fields.Integer(required=True)
     houses = fields.List(fields.String(), required=True)
@@ -284,13 +288,15 @@ def _by_id() -> fields.Dict:
 
 
 class EditionSchema(EditionLineSchema):
-    """An edition. Parts are keyed by their ids and carry their names; `policies` says what happens to a decision of
-    each kind that nobody wrote anything for."""
+    """An edition. Its parts are keyed by id and carry their names.
+
+    `policies` is the default of each kind of decision, for when there are no orders.
+    """
 
     setups = fields.List(fields.Nested(SetupSchema), required=True)
     policies = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     houses = fields.Dict(keys=fields.String(), required=True)
-    # What only some families have.
+    # Only some families of games have these.
     rounds = fields.Integer()
     areas = _by_id()
     orders = _by_id()
@@ -307,15 +313,15 @@ class EditionSchema(EditionLineSchema):
 
 @editions_noun.route("GET", "/editions", EditionLineSchema(many=True), anybody=True)
 def editions() -> list[dict[str, Any]]:
-    """The editions that can be played."""
+    """List the editions that you can play."""
     return [_line(edition) for edition in games.EDITIONS.values()]
 
 
 @editions_noun.route("GET", "/editions/<edition_id>", EditionSchema, anybody=True)
 def edition(edition_id: str) -> dict[str, Any]:
-    """An edition with everything that has an id."""
+    """Get an edition with everything that has an id."""
     try:
-        # Also of one that is not offered: games may be played with it.
+        # An edition that is not offered is found too: games may use it.
         found: Any = games.edition(edition_id)
     except Illegal as unknown:
         raise NotFound("no-such-edition", N_("There is no such edition.")) from unknown

@@ -1,7 +1,7 @@
-"""What the API says of itself: examples that run, its errors, and a page for people.
+"""Description of the API: examples that run, errors, and a page for people.
 
-Drawn here and not by a viewer of others: the usual ones bring 0.9 to 1.7 MB of script, show nothing without it, and
-know neither our themes nor our languages (ADR 26).
+We do not use a common viewer: they need 0.9 to 1.7 MB of script, show nothing without scripts, and know neither our
+themes nor our languages (ADR 26).
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ from web.app_context import app_context
 
 @dataclass(frozen=True)
 class Example:
-    """A request: what it is for, its method, its path below `/api/v1` with `$GAME` and `$CALL`, its body; `token`: it
-    needs one."""
+    """An example request: purpose, method, path below `/api/v1`, body.
+
+    `$GAME` and `$CALL` in the path are ids of a game and a turn. `token`: it needs a token.
+    """
 
     what: str
     method: str
@@ -42,7 +44,7 @@ class Example:
     token: bool = True
 
     def curl(self, base_url: str) -> str:
-        """The request as a command of a shell."""
+        """The request as a shell command."""
         parts = ["curl -sS"] if self.method == "GET" else [f"curl -sS -X {self.method}"]
         parts += ['-H "Authorization: Bearer $TOKEN"'] if self.token else []
         if self.body is not None:
@@ -76,14 +78,15 @@ EXAMPLES = (
 
 
 ABOUT = (
-    "Everything a player can do on the site, for programs. Make a token among your settings and send it as "
-    "`Authorization: Bearer <token>`. Every token may `read`; one made for `play` may also act for you and your seats, "
-    "one made for `gm` run games that you made or master. What an operation needs stands at its `security`; without it "
-    "the answer is 403 `scope-missing`. Boards, rounds and results that everybody may see need no token. "
-    "Whatever is refused changes nothing, and says why as `errors`: a stable `code`, `words` for people in the "
-    "language asked for, and `where`, the part at fault. What can be replaced comes with an `ETag`; sent back as "
-    "`If-Match` it makes sure that nothing is overwritten which you have not read: the answer is 412 `newer-version` "
-    "otherwise. `If-None-Match: *` stores only what is not there yet."
+    "With this API a program can do everything that a player can do on the site. Create a token in your settings and "
+    "send it as `Authorization: Bearer <token>`. Every token may `read`. A token with the scope `play` may act for you "
+    "and your seats; one with `gm` may run games that you created or master. The `security` of an operation names the "
+    "scope it needs; a token without it gets 403 `scope-missing`. Public boards, rounds and results need no token."
+    "\n\n"
+    "A refused request changes nothing. Its answer lists `errors`: a stable `code`, `words` for people in the "
+    "requested language, and `where`, the part that is wrong. A document that you can replace has an `ETag`. Send it "
+    "back as `If-Match`, and you overwrite only the version that you have read. For any other version the answer is "
+    "412 `newer-version`. With `If-None-Match: *` you store a document only if there is none yet."
 )
 
 # The address of the description, as Flask knows it.
@@ -91,7 +94,7 @@ DESCRIPTION = "api-docs.openapi_json"
 
 
 class ReasonSchema(Schema):
-    """One reason why something was refused."""
+    """One reason why a request was refused."""
 
     code = fields.String(required=True)
     words = fields.String(required=True)
@@ -99,19 +102,19 @@ class ReasonSchema(Schema):
 
 
 class ErrorsSchema(Schema):
-    """Why something was refused, with every reason found."""
+    """Every reason why a request was refused."""
 
     errors = fields.List(fields.Nested(ReasonSchema), required=True)
 
 
 @cache
 def field_words() -> dict[str, str]:
-    """What the fields of documents mean, by their names, or by `Document.name` where names mean several things."""
+    """Meanings of fields by name, or by `Document.name` where a name has several."""
     return tomllib.loads(Path(__file__).with_name("field_words.toml").read_text(encoding="utf-8"))
 
 
 def with_words(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a document with a description of each field that has none of its own."""
+    """Add descriptions to those fields of a schema that have none."""
     words, fields = field_words(), schema.get("properties", {})
     told = {field: words.get(f"{name}.{field}", words.get(field, "")) for field in fields}
     shown = {
@@ -122,7 +125,7 @@ def with_words(name: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 class SchemasPlugin(MarshmallowPlugin):
-    """Describes schemas as they are by default, and each with its docstring."""
+    """Plugin that adds docstrings to schemas."""
 
     def schema_helper(self, name: str, _: Any, schema: Any = None, **options: Any) -> Any:  # type: ignore[override]
         """A schema as a component of the description."""
@@ -133,7 +136,7 @@ class SchemasPlugin(MarshmallowPlugin):
 
 
 class RookeryApi(Api):  # type: ignore[misc]
-    """The API with errors of our own form."""
+    """The API with errors in our own form."""
 
     ERROR_SCHEMA = ErrorsSchema
 
@@ -152,7 +155,7 @@ class RookeryApi(Api):  # type: ignore[misc]
 
 
 def _written_once(view: Callable[..., Any]) -> Callable[[], Response]:
-    """The view of what stays as it is as long as the site runs: it is written when it is first asked for."""
+    """A view that is rendered once, at the first request: its content never changes."""
     written = cache(lambda: view().data)
     return lambda: current_app.response_class(written(), mimetype="application/json")
 
@@ -179,7 +182,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 @dataclass(frozen=True)
 class Kind:
-    """What a value is, in words, and the documents that it is made of."""
+    """A type of value in words, and the documents that it contains."""
 
     words: str
     named: tuple[str, ...] = ()
@@ -196,7 +199,7 @@ class Line:
 
 
 class Description:
-    """The description of the API as its page shows it."""
+    """The description of the API for its page."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
@@ -204,7 +207,7 @@ class Description:
 
     @cached_property
     def groups(self) -> list[tuple[str, str, list[dict[str, Any]]]]:
-        """The operations under the names and descriptions of their tags."""
+        """Operations grouped by tag, with the tag's description."""
         said = {tag["name"].removeprefix("api-"): tag.get("description", "") for tag in self.document.get("tags", [])}
         found: dict[str, list[dict[str, Any]]] = {}
         for path, item in self.document["paths"].items():
@@ -215,7 +218,7 @@ class Description:
         return [(tag, said.get(tag, ""), operations) for tag, operations in found.items()]
 
     def shown(self, name: str) -> tuple[dict[str, Any], list[Line]]:
-        """A document with its fields; NotFound for none of that name."""
+        """A document with its fields. NotFound for an unknown name."""
         if name not in self.schemas:
             raise NotFound
         schema = self.schemas[name]
@@ -228,7 +231,7 @@ class Description:
 
 
 def _operation(method: str, path: str, found: dict[str, Any], shared: list[Any]) -> dict[str, Any]:
-    """One operation; `needs` is what a token must be made for, empty where none is needed."""
+    """One operation. `needs` is the scope of the token, empty if none is needed."""
     scopes = [scope for need in found.get("security", []) for scope in need.get("token", [])]
     status, answered = next(pair for pair in found["responses"].items() if pair[0].startswith("2"))
     given = [one for one in (*shared, *found.get("parameters", [])) if "name" in one]
@@ -255,7 +258,7 @@ def _content(part: dict[str, Any]) -> Kind:
 
 
 def kind_of(schema: dict[str, Any]) -> Kind:
-    """A schema in a line: `text`, `list of Seat`, `one of a, b`."""
+    """A schema in one line: `text`, `list of Seat`, `one of a, b`."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return Kind(name, (name,))
@@ -294,7 +297,7 @@ def _joined(kinds: list[Kind]) -> Kind:
 
 
 def parts_of(text: str) -> Iterator[tuple[str, bool]]:
-    """A text of the description in parts: what stands between backticks is code."""
+    """Split a text at its backticks: each part, and whether it is code."""
     for place, part in enumerate(re.split(r"`([^`]*)`", text)):
         if part:
             yield part, bool(place % 2)
@@ -310,7 +313,7 @@ def description() -> Description:
 
 @api_page_pages.get("/")
 def overview() -> str:
-    """What the API can do, with examples."""
+    """Overview of the API with examples."""
     found = description()
     base = app_context().settings.base_url
     examples = [(example.what, example.curl(base)) for example in EXAMPLES]
@@ -327,7 +330,7 @@ def overview() -> str:
 
 @api_page_pages.get("/documents/<name>")
 def document(name: str) -> str:
-    """One kind of document with its fields."""
+    """Page of one document with its fields."""
     schema, lines = description().shown(name)
     return render_template(
         "api_document.html",

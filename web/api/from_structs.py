@@ -45,7 +45,7 @@ def _seen_view(family: Game) -> Any:
     view, decision = family.types.view, family.types.decision
     found = msgspec.defstruct("SeenView", [("waiting", filled(list, decision), [])], bases=(view,))
     found.__doc__ = (
-        "What one seat (null: everybody) may know: the board, deck sizes, and the decisions that wait for that seat."
+        "What one seat (null: everybody) may know: the board, the sizes of decks, the decisions of that seat."
     )
     return found
 

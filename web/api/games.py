@@ -1,4 +1,4 @@
-"""Games over the API: lists, making and starting one, seats, pauses, gifts, votes."""
+"""API for games: lists, creation, start, seats, pauses, gifts, votes."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ from web.api.schemas import (
 )
 from web.request_context import fetch, now, reader, reading, wake_worker, writing
 
-games_noun = Noun("games", "Games: finding, making, starting them.")
+games_noun = Noun("games", "Games: finding, creating and starting them.")
 
 
 def as_it_is(game_id: str) -> GamePage:
-    """A game after something was done to it; wakes for letters and calls first."""
+    """A game after a change; wakes the workers first."""
     wake_worker("mail", "calls")
     return fetch(game_page, game_id, caller(), now())
 
 
 @games_noun.route("GET", "/games", GamesSchema, anybody=True)
 def games() -> dict[str, Any]:
-    """Your games, and those that everybody may join."""
+    """List your games, and the games that everybody may join."""
     me = reader()
     with reading() as session:
         mine = my_games(session, me) if me else []
@@ -61,14 +61,16 @@ def games() -> dict[str, Any]:
 
 @games_noun.route("GET", "/lobby", GamesFoundSchema, query=LobbySchema, anybody=True)
 def lobby(query: dict[str, Any]) -> GamesFound:
-    """A page of games: `open` ones, those where `substitutes` are wanted, `running` and `finished` ones to look at, all
-    of `mine`."""
+    """List games of one kind, one page at a time.
+
+    Kinds are `open`, `substitutes` (a seat is offered), `running`, `finished`, and `mine`.
+    """
     return fetch(find_games, Wanted(**query), reader())
 
 
 @games_noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
 def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
-    """Make a game and take its first seat; it starts at once if stewards play all other houses."""
+    """Create a game and take its first seat. It starts at once if bots play all other houses."""
     mine = caller()
     new = NewGame(**_plain({**PRESETS.get(body.get("preset", ""), {}), **body}))
     with writing() as session:
@@ -78,13 +80,13 @@ def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
 
 @games_noun.route("GET", "/games/<game_id>", GameSchema, query=InvitedSchema, anybody=True)
 def game(query: dict[str, str], game_id: str) -> GamePage:
-    """A game as you may see it: seats, the open call, the board."""
+    """Get a game as you may see it: seats, current turn, board."""
     return fetch(game_page, game_id, reader(), now(), query["invitation"])
 
 
 @games_noun.route("GET", "/games/<game_id>/settings", TermsToldSchema, anybody=True)
 def settings(game_id: str) -> Any:
-    """What was decided about a game; its `ETag` changes with each change of that."""
+    """Get the settings of a game. Their `ETag` changes with each change."""
     with reading() as session:
         page = game_page(session, game_id, reader(), now())
         return with_etag(page.terms, terms_version(session, game_named(session, game_id)), unlike=True)
@@ -92,7 +94,10 @@ def settings(game_id: str) -> Any:
 
 @games_noun.route("PATCH", "/games/<game_id>/settings", GameSchema, body=TermsSchema, scope="gm", conditional=True)
 def change(body: dict[str, Any], game_id: str) -> Any:
-    """Change settings of a game that you made or master; what is left out stays. Everybody is told."""
+    """Change settings of a game that you created or master. Everybody is told.
+
+    Settings that you leave out stay as they are.
+    """
     mine = caller()
     with writing() as session:
         change_settings(session, mine, game_id, _plain(body), now(), preconditions())
@@ -102,52 +107,52 @@ def change(body: dict[str, Any], game_id: str) -> Any:
 
 @games_noun.route("GET", "/games/<game_id>/holders", HolderSchema(many=True), anybody=True)
 def holders(game_id: str) -> list[HolderLine]:
-    """Who held which seat, house by house."""
+    """List who held which seat, house by house."""
     with reading() as session:
         return holders_of(session, game_named(session, game_id), reader(), now())
 
 
 @games_noun.serves(masters.accept_master, "PUT", "/games/<game_id>/masters/me", GameSchema, then=as_it_is, scope="gm")
 def accept_mastery() -> None:
-    """Say yes to mastering a game."""
+    """Accept the role of game master."""
 
 
 @games_noun.serves(masters.step_down, "DELETE", "/games/<game_id>/masters/me", status=204, scope="gm")
 def step_down() -> None:
-    """Say no to mastering a game, or do it no longer."""
+    """Decline the role of game master, or step down."""
 
 
 @games_noun.serves(use_cases.cancel_game, "POST", "/games/<game_id>/cancel", GameSchema, then=as_it_is, scope="gm")
 def cancel() -> None:
-    """Call a game off that has not begun."""
+    """Cancel a game that has not started."""
 
 
 def _plain(body: dict[str, Any]) -> dict[str, Any]:
-    """What came in, lists as the use cases want them."""
+    """A body with tuples instead of lists, as use cases need them."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in body.items()}
 
 
 @games_noun.serves(use_cases.start_game, "POST", "/games/<game_id>/start", GameSchema, then=as_it_is, scope="gm")
 def start() -> None:
-    """Start a game that you made."""
+    """Start a game that you created."""
 
 
-seats_noun = Noun("seats", "Seats at games: taking, leaving, offering them.")
+seats_noun = Noun("seats", "Seats in games: taking, leaving and offering them.")
 
 
 @seats_noun.serves(use_cases.join_game, "POST", "/games/<game_id>/join", GameSchema, then=as_it_is, body=JoinSchema)
 def join() -> None:
-    """Take a seat; the last seat taken starts the game."""
+    """Take a seat. The game starts when the last seat is taken."""
 
 
 @seats_noun.serves(use_cases.leave_game, "POST", "/games/<game_id>/leave", status=204)
 def leave() -> None:
-    """Give your seat back before the game begins."""
+    """Leave your seat before the game starts."""
 
 
 @seats_noun.route("POST", "/games/<game_id>/stewards", GameSchema, body=StewardsSchema, scope="gm")
 def stewards(body: dict[str, Any], game_id: str) -> GamePage:
-    """Let stewards play some houses of a game that you made, or all that are free."""
+    """Let bots play some or all free houses of a game that you created."""
     write(use_cases.fill_with_stewards, game_id, body["houses"], now())
     return as_it_is(game_id)
 
@@ -162,17 +167,17 @@ def stewards(body: dict[str, Any], game_id: str) -> GamePage:
     scope="gm",
 )
 def invite() -> None:
-    """Send an invitation by letter."""
+    """Send an invitation by email."""
 
 
 @seats_noun.serves(seating.confirm, "POST", "/games/<game_id>/confirm", GameSchema, then=as_it_is)
 def confirm() -> None:
-    """Answer the muster: you are there."""
+    """Confirm at the check-in that you are there."""
 
 
 @seats_noun.route("PUT", "/games/<game_id>/wishes", GameSchema, body=WishesSchema)
 def wishes(body: dict[str, Any], game_id: str) -> GamePage:
-    """Seal your list of houses; the latest holds until houses are dealt."""
+    """Send your secret list of houses. The latest one counts when houses are assigned."""
     write(use_cases.choose_preferences, game_id, tuple(body["preferences"]))
     return as_it_is(game_id)
 
@@ -181,45 +186,45 @@ def wishes(body: dict[str, Any], game_id: str) -> GamePage:
     running_seats.take_over, "POST", "/games/<game_id>/take-over", GameSchema, then=as_it_is, body=TakeOverSchema
 )
 def take_over() -> None:
-    """Play a house for which a substitute is wanted."""
+    """Take over an offered seat as a substitute."""
 
 
 @seats_noun.serves(running_seats.come_back, "POST", "/games/<game_id>/return", GameSchema, then=as_it_is)
 def come_back() -> None:
-    """Take your own seat back that is offered to others."""
+    """Take back your own seat, which is offered to others."""
 
 
 @seats_noun.serves(running_seats.surrender, "POST", "/games/<game_id>/retire", GameSchema, then=as_it_is)
 def retire() -> None:
-    """Leave your seat of a game that runs, for good."""
+    """Leave your seat in a running game for good."""
 
 
 @seats_noun.serves(seating.decline, "POST", "/games/<game_id>/decline", status=204)
 def decline() -> None:
-    """Say no to an invitation."""
+    """Decline an invitation."""
 
 
 @seats_noun.serves(
     use_cases.free_seat, "DELETE", "/games/<game_id>/seats/<seat_id>", wakes=["mail"], status=204, scope="gm"
 )
 def free() -> None:
-    """Free somebody's seat of a game that you look after, before it begins."""
+    """Free a player's seat in a game that you run, before it starts."""
 
 
-deadlines_noun = Noun("deadlines", "Deadlines: pausing in an emergency, and going on.")
+deadlines_noun = Noun("deadlines", "Deadlines: emergency pauses, and resuming a game.")
 
 
 @deadlines_noun.serves(clock.emergency_pause, "POST", "/games/<game_id>/emergency-pause", GameSchema, then=as_it_is)
 def emergency_pause() -> None:
-    """Stop the game's clock for a week at most because something came up; once in half a year."""
+    """Pause the game in an emergency, for at most a week; once in half a year."""
 
 
 @deadlines_noun.serves(clock.go_on, "POST", "/games/<game_id>/go-on", GameSchema, then=as_it_is)
 def go_on() -> None:
-    """End a pause of your own, or one that came because nobody was there (`may_go_on`)."""
+    """Resume the game: end your own pause, or one that began because nobody was there."""
 
 
-gifts_noun = Noun("gifts", "Gifts of Power, in editions that know them: at once, and open to all.")
+gifts_noun = Noun("gifts", "Gifts of Power, in editions that allow them. They count at once, and everybody sees them.")
 
 
 GiftSchema = answer(Gift, "number house to amount")
@@ -235,7 +240,7 @@ GiftsSchema = answer(
 
 
 class NewGiftSchema(Schema):
-    """A gift: `number` says which of yours in this call it is, from 1, so that one sent twice is given once."""
+    """A gift. `number` counts your gifts in this turn from 1; a gift sent twice is given once."""
 
     to = Text(required=True)
     amount = Whole(required=True, validate=validate.Range(1, MAX_NUMBER))
@@ -244,15 +249,15 @@ class NewGiftSchema(Schema):
 
 @gifts_noun.serves(gifts_page, "GET", "/games/<game_id>/gifts", GiftsSchema)
 def gifts() -> None:
-    """What you can give, and what was given in the open call."""
+    """Get what you can give, and the gifts of the current turn."""
 
 
 @gifts_noun.serves(give, "POST", "/calls/<call_id>/gifts", GiftSchema, wakes=["mail"], status=201, body=NewGiftSchema)
 def make() -> None:
-    """Give Power of yours to another player."""
+    """Give some of your Power to another player."""
 
 
-votes_noun = Noun("votes", "Votes: what the players of a game decide together.")
+votes_noun = Noun("votes", "Votes of the players of a game.")
 
 
 answer(
@@ -268,13 +273,13 @@ VotesSchema = answer(
     "game_id kinds askable replaceable open past",
     left_out="title edition you paused may_ask people",
     name="Votes",
-    told="""The votes of a game: `kinds` of questions may be asked in it, `askable` are those that make sense now, about
-houses that are `replaceable`.""",
+    told="""The votes of a game. `kinds`: all kinds of questions that the game allows; `askable`: those that make sense
+now; `replaceable`: the houses for which a substitute can be asked.""",
 )
 
 
 class QuestionSchema(Schema):
-    """A question: `subject` is a house for `replace`, hours for `extend`, `resume` for the end of a `pause`."""
+    """A question. `subject`: a house for `replace`, hours for `extend`, `resume` to end a `pause`."""
 
     kind = Text(required=True, validate=validate.OneOf(tuple(RULES)))
     subject = Text(load_default="")
@@ -282,14 +287,14 @@ class QuestionSchema(Schema):
 
 
 class BallotSchema(Schema):
-    """A ballot."""
+    """Your vote."""
 
     choice = Text(required=True, validate=validate.OneOf(voting.CHOICES))
 
 
 @votes_noun.route("GET", "/games/<game_id>/votes", VotesSchema)
 def votes(game_id: str) -> VotesPage:
-    """The votes of a game that you are in."""
+    """List the votes of a game that you are in."""
     return fetch(votes_page, game_id, caller(), now())
 
 
@@ -302,12 +307,12 @@ def _as_it_is(game_id: str) -> VotesPage:
     voting.open_vote, "POST", "/games/<game_id>/votes", VotesSchema, then=_as_it_is, status=201, body=QuestionSchema
 )
 def ask() -> None:
-    """Put a question to the players; you say yes to it."""
+    """Start a vote. You vote yes automatically."""
 
 
 @votes_noun.route("PUT", "/votes/<vote_id>/ballot", VotesSchema, body=BallotSchema)
 def cast(body: dict[str, Any], vote_id: str) -> VotesPage:
-    """Vote; the last word before the vote closes counts."""
+    """Vote. Your latest vote counts when the vote closes."""
     mine = caller()
     with writing() as session:
         vote = voting.cast(session, mine, vote_id, body["choice"], now())
@@ -317,7 +322,7 @@ def cast(body: dict[str, Any], vote_id: str) -> VotesPage:
 
 @votes_noun.route("DELETE", "/votes/<vote_id>", VotesSchema)
 def withdraw(vote_id: str) -> VotesPage:
-    """Take your own question back."""
+    """Withdraw your own question."""
     mine = caller()
     with writing() as session:
         vote = voting.withdraw(session, mine, vote_id, now())

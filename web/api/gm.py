@@ -1,4 +1,4 @@
-"""The game master's page over the API."""
+"""API of the game master's page."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ ReviewSchema = answer(
     "id review paused sees reviewable call draft overrides asked",
     left_out="title edition modules players status round alone masters notes evaluation seats houses",
     name="Review",
-    told="""The game master's page. `sees`: you may look at drafts, sheets and ahead; `reviewable`: some master
-may; `asked` are overrides of masters who play, to which others are to agree.""",
+    told="""The game master's page. `sees`: you may see pending results, submitted orders and previews; `reviewable`:
+some game master may; `asked`: overrides that playing game masters propose and others have not decided yet.""",
 )
 
 answer(
     Decided,
     "decision seat asked answer source",
     name="DraftDecision",
-    told="A decision: who was asked what, the answer, who decided by which instruction, what was passed over.",
+    told="A decision: who had to decide what, the answer, who decided by which line, what was skipped.",
 )
 
 DraftSchema = answer(
@@ -70,7 +70,7 @@ DraftSchema = answer(
     left_out="""game_id title edition players call_status window round before after records battles sheets overrides
     earlier""",
     name="Draft",
-    told="A draft in full; `status` `preview` is a look ahead, `proposed` shows the effect of an override.",
+    told="A pending result in full. `status` `preview`: a preview; `proposed`: the effect of an override.",
 )
 
 
@@ -79,7 +79,7 @@ def _counted() -> Whole:
 
 
 class PublishSchema(Schema):
-    """Which draft is published: nothing is if it is not the current one."""
+    """The pending result to publish. An older one is refused."""
 
     call = _counted()
     draft = _counted()
@@ -87,15 +87,17 @@ class PublishSchema(Schema):
 
 
 class AboutCallSchema(Schema):
-    """The number of the call it is about."""
+    """The number of the turn."""
 
     call = _counted()
 
 
 class NewOverrideSchema(AboutCallSchema):
-    """An override: `draft` is the number of the held call's draft it was decided on, 0 while the call is open. `decree`
-    is `{"type": "answer", "decision", "house", "asked", "answer"}`, `{"type": "sheet", "house", "document"}` or
-    `{"type": "position", "override", "at"}`; `at` is empty (before the call), `end`, or a decision's id."""
+    """A new override. `draft` is the number of the pending result that you saw, 0 while the turn is open.
+
+    `decree` is `{"type": "answer", "decision", "house", "asked", "answer"}`, `{"type": "sheet", "house", "document"}`
+    or `{"type": "position", "override", "at"}`. `at` is empty (before the turn), `end`, or the id of a decision.
+    """
 
     draft = Whole(load_default=0, validate=COUNTED)
     reason = Text(required=True)
@@ -108,14 +110,16 @@ ProposalSchema = answer(
     left_out="""game_id title edition players decree draft held_id before after was now flags warnings sees asks
     masters""",
     by_hand={name: fields.List(fields.String(), required=True) for name in ("board", "choices")},
-    told="""A proposed override and what it would change, in words; `draft_id` is the draft that shows it. `alone`: you
-         may
-put it in force; who plays asks others.""",
+    told="""A proposed override and what it would change, in words; `draft_id` is the pending result that shows it.
+`alone`: you may apply it. A game master who plays needs the consent of others.""",
 )
 
 
 class BackSchema(Schema):
-    """Going back to the opening of call `to`, or to a `decision` in it; `about` is the last call's number now."""
+    """Going back to the start of turn `to`, or to a `decision` in it.
+
+    `about` is the number of the latest turn.
+    """
 
     about = _counted()
     to = _counted()
@@ -125,16 +129,19 @@ class BackSchema(Schema):
 
 
 class BackProposalSchema(BackSchema):
-    """Going back to the opening of call `to`, as a proposal; `about` is the last call's number now."""
+    """A proposal to go back to the start of turn `to`.
+
+    `about` is the number of the latest turn.
+    """
 
     class Meta:
-        """What only going back at once can say."""
+        """A proposal cannot name a decision."""
 
         exclude = ("decision",)
 
 
 class CallActSchema(AboutCallSchema):
-    """Something done to the call: `hours` are for `extend`."""
+    """An action on the turn. `hours` are for `extend`."""
 
     do = Text(required=True, validate=validate.OneOf(CALL_ACTS))
     hours = Number(load_default=24.0)
@@ -142,7 +149,7 @@ class CallActSchema(AboutCallSchema):
 
 
 class HoursSchema(Schema):
-    """For how many hours a call would take sheets again."""
+    """For how many hours to reopen the turn for orders."""
 
     hours = fields.Float(load_default=24.0)
 
@@ -151,7 +158,7 @@ ReopeningSchema = answer(Reopening, "call draft overrides due_at", left_out="gam
 
 
 class ReopenSchema(AboutCallSchema):
-    """Take sheets again until `due_at`; `draft` is the number of the draft you looked at, which is dropped."""
+    """Reopening a turn until `due_at`. `draft` is the pending result that you saw and drop."""
 
     draft = _counted()
     due_at = fields.AwareDateTime(required=True)
@@ -159,8 +166,10 @@ class ReopenSchema(AboutCallSchema):
 
 
 class SeatActSchema(AboutCallSchema):
-    """Something done to a seat: `other` is the second house of a `swap`, `email` who is invited to the seat by
-    `replace`, which takes it from who has it."""
+    """An action on a seat. `other` is the second house of a `swap`.
+
+    `replace` takes the seat from its player and invites `email` to it.
+    """
 
     do = Text(required=True, validate=validate.OneOf(SEAT_ACTS))
     house = Text(required=True)
@@ -173,7 +182,7 @@ NoteSchema = answer(NoteLine, "id by body at yours", name="Note")
 
 
 class NewNoteSchema(Schema):
-    """A page to be kept."""
+    """A new note."""
 
     body = Text(required=True, longest=ROOM * MAX_NOTE_LENGTH)
 
@@ -182,7 +191,7 @@ answer(AuditLine, "number at by house kind values sealed digest", name="AuditLin
 
 
 class AuditLogQuerySchema(Schema):
-    """Which part of the audit log."""
+    """The part of the audit log to show."""
 
     before = fields.Integer(
         load_default=0, validate=validate.Range(0, MAX_NUMBER), metadata={"description": "A number."}
@@ -194,13 +203,13 @@ AuditLogSchema = answer(
     "game_id lines older faults",
     left_out="title edition blinded keyed newer",
     name="AuditLog",
-    told="""The audit log of a game, newest first; there are more before number `older`, if that is not 0; `faults` are
-those of its whole chain.""",
+    told="""The audit log of a game, newest first. If `older` is not 0, there are entries before that number. `faults`
+are about its whole chain.""",
 )
 
 
 noun = Noun(
-    "review", "The game master's page: drafts, overrides, going back, deadlines and seats, notebook, audit log."
+    "review", "The game master's page: pending results, overrides, going back, deadlines, seats, notes, audit log."
 )
 _decrees = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)
 
@@ -212,12 +221,12 @@ def _review(game_id: str) -> ReviewPage:
 
 @noun.serves(review_page, "GET", "/games/<game_id>/desk", ReviewSchema, scope="gm")
 def review() -> None:
-    """The game master's page of a game that you master."""
+    """Get the game master's page of a game that you master."""
 
 
 @noun.route("GET", "/games/<game_id>/drafts/<draft_id>", DraftSchema, scope="gm")
 def draft(game_id: str, draft_id: str) -> DraftPage:
-    """A draft, for a master who does not play. The audit log says that you looked."""
+    """Get a pending result, as a game master who does not play. The audit log shows it."""
     page = read(draft_page, game_id, draft_id, now())
     write(looked_at, page, now())
     return page
@@ -225,14 +234,14 @@ def draft(game_id: str, draft_id: str) -> DraftPage:
 
 @noun.route("POST", "/games/<game_id>/drafts/publish", ReviewSchema, body=PublishSchema, scope="gm")
 def publish(body: dict[str, Any], game_id: str) -> ReviewPage:
-    """Publish exactly the draft you looked at."""
+    """Publish the pending result that you saw, and no other."""
     write(drafts.approve, game_id, body["call"], body["draft"], body["digest"], now())
     return _review(game_id)
 
 
 @noun.route("POST", "/games/<game_id>/look-ahead", DraftSchema, body=AboutCallSchema, scope="gm")
 def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
-    """What if the call closed now? The players read in the audit log that you looked."""
+    """Preview the results as if the turn ended now. The audit log shows it."""
     mine = caller()
     with writing() as session:
         made = overrides.preview(session, mine, game_id, body["call"], now()).public_id
@@ -249,7 +258,7 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     most_bytes=MAX_SHEET_BODY,
 )
 def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
-    """Propose an override; nothing counts before it is applied."""
+    """Propose an override. It has no effect until it is applied."""
     mine = caller()
     try:
         decree = _decrees.decode(msgspec.json.encode(body["decree"]))
@@ -277,7 +286,7 @@ def _proposal(game_id: str, override_id: str) -> dict[str, Any]:
 
 @noun.route("GET", "/games/<game_id>/edicts/<override_id>", ProposalSchema, scope="gm")
 def override(game_id: str, override_id: str) -> dict[str, Any]:
-    """An override and what it would change, or changed."""
+    """Get an override and what it would change, or changed."""
     return _proposal(game_id, override_id)
 
 
@@ -290,7 +299,7 @@ def override(game_id: str, override_id: str) -> dict[str, Any]:
     scope="gm",
 )
 def apply_override() -> None:
-    """Put an override in force, once, if everything is as it was when it was proposed."""
+    """Apply an override once, if nothing has changed since it was proposed."""
 
 
 @noun.serves(
@@ -303,24 +312,27 @@ def apply_override() -> None:
     scope="gm",
 )
 def ask_others() -> None:
-    """Ask those to agree who may: a master who plays no house, or where there is none the players, by a vote."""
+    """Ask for consent: from a game master who does not play, or by a vote of the players."""
 
 
 @noun.serves(use_cases.withdraw_override, "DELETE", "/games/<game_id>/edicts/<override_id>", status=204, scope="gm")
 def withdraw_override() -> None:
-    """Let a proposed override be."""
+    """Withdraw a proposed override."""
 
 
 @noun.serves(
     enforcement.roll_back, "POST", "/games/<game_id>/back", ReviewSchema, then=_review, body=BackSchema, scope="gm"
 )
 def go_back() -> None:
-    """Take the game back to an earlier call, or to a decision in it. A master who plays proposes it instead."""
+    """Take the game back to an earlier turn, or to a decision in it.
+
+    A game master who plays has to propose it instead.
+    """
 
 
 @noun.route("POST", "/games/<game_id>/back/proposal", ProposalSchema, status=201, body=BackProposalSchema, scope="gm")
 def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
-    """Propose to take the game back to the opening of a call, for others to agree to."""
+    """Propose to take the game back to the start of a turn. Others have to agree."""
     mine = caller()
     with writing() as session:
         made = enforcement.propose_back(session, mine, game_id, now=now(), **body).public_id
@@ -329,7 +341,7 @@ def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
 
 @noun.route("POST", "/games/<game_id>/call-acts", ReviewSchema, body=CallActSchema, scope="gm")
 def act_on_call(body: dict[str, Any], game_id: str) -> ReviewPage:
-    """Extend the call, pause the game, go on, or close the call now."""
+    """Extend the turn, pause or resume the game, or end the turn now."""
     call = body.pop("call")
     write(access.act_on_call, game_id, body.pop("do"), now(), call_number=call, **body)
     return _review(game_id)
@@ -337,19 +349,19 @@ def act_on_call(body: dict[str, Any], game_id: str) -> ReviewPage:
 
 @noun.serves(reopenings.reopening, "GET", "/games/<game_id>/reopening", ReopeningSchema, query=HoursSchema, scope="gm")
 def reopening() -> None:
-    """What taking sheets again for the held call would mean; nothing is changed."""
+    """Show the effect of reopening a turn whose result is pending. Nothing changes."""
 
 
 @noun.serves(
     reopenings.reopen, "POST", "/games/<game_id>/reopening", ReviewSchema, then=_review, body=ReopenSchema, scope="gm"
 )
 def reopen() -> None:
-    """Take sheets again for the held call: its draft is dropped, and everybody is told once."""
+    """Reopen a turn whose result is pending: the result is dropped, and everybody is told."""
 
 
 @noun.route("POST", "/games/<game_id>/seat-acts", ReviewSchema, body=SeatActSchema, scope="gm")
 def act_on_seat(body: dict[str, Any], game_id: str) -> ReviewPage:
-    """Look for a substitute, retire or replace a player, or let two houses change places."""
+    """Offer a seat, retire or replace a player, or swap two houses."""
     call = body.pop("call")
     write(access.act_on_seat, game_id, body.pop("do"), now(), call_number=call, **body)
     return _review(game_id)
@@ -357,22 +369,25 @@ def act_on_seat(body: dict[str, Any], game_id: str) -> ReviewPage:
 
 @noun.serves(access.notes_of, "GET", "/games/<game_id>/notes", NoteSchema(many=True), scope="gm")
 def notes() -> None:
-    """The notebook, newest first."""
+    """List the notes, newest first."""
 
 
 @noun.route("POST", "/games/<game_id>/notes", NoteSchema(many=True), status=201, body=NewNoteSchema, scope="gm")
 def write_note(body: dict[str, Any], game_id: str) -> list[NoteLine]:
-    """Add a page; the answer is the notebook."""
+    """Add a note. Returns all notes."""
     write(access.write_note, game_id, body["body"], now())
     return read(access.notes_of, game_id, now())
 
 
 @noun.serves(access.remove_note, "DELETE", "/games/<game_id>/notes/<note_id>", status=204, scope="gm")
 def remove_note() -> None:
-    """Take out a page of your own."""
+    """Delete one of your own notes."""
 
 
 @noun.route("GET", "/games/<game_id>/ledger", AuditLogSchema, query=AuditLogQuerySchema)
 def audit_log(query: dict[str, Any], game_id: str) -> Audit:
-    """The audit log of a game that you are or were in, newest first: its newest entries, or those before a number."""
+    """Get the audit log of a game that you are or were in, newest first.
+
+    With `before`, the entries before that number.
+    """
     return read(audit, game_id, now(), query["before"])

@@ -1,4 +1,4 @@
-"""A noun of the API: its routes, each with what it takes, what it answers and who may ask."""
+"""A noun of the API: its routes, their bodies, answers and scopes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from web.security import MAX_BYTES, takes
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 BEARER = WWWAuthenticate("bearer")
-# What follows a version in the ETag of its text; `web.compression` adds how it packs an answer.
+# The ETag suffix of a text representation; `web.compression` adds the encoding.
 AS_TEXT = "-text"
 CONDITIONAL: dict[str, Any] = {
     "parameters": [
@@ -37,18 +37,18 @@ CONDITIONAL: dict[str, Any] = {
             "in": "header",
             "name": "If-Match",
             "schema": {"type": "string", "maxLength": 400},
-            "description": "The `ETag` of what you have read: if something else is there by now, nothing is changed.",
+            "description": "The `ETag` of the version that you have read. If it is outdated, nothing changes.",
         },
         {
             "in": "header",
             "name": "If-None-Match",
             "schema": {"type": "string", "maxLength": 400},
-            "description": "`*`: only if nothing is there yet.",
+            "description": "`*`: store the document only if there is none yet.",
         },
     ],
     "responses": {
         "412": {
-            "description": "`newer-version`: something else is there than `If-Match` names; `ETag` names it.",
+            "description": "`newer-version`: there is another version than `If-Match` names. `ETag` names it.",
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Errors"}}},
         }
     },
@@ -56,7 +56,7 @@ CONDITIONAL: dict[str, Any] = {
 
 
 class BodyParser(FlaskParser):
-    """Reads bodies; JSON that Python's reader gives up on (nested too deeply, numbers too long) is bad JSON too."""
+    """Reads bodies. JSON that Python cannot read (too deep, numbers too long) is refused too."""
 
     def load_json(self, req: Any, schema: Schema) -> Any:
         """The body as plain data. BadRequest if it cannot be read."""
@@ -67,13 +67,13 @@ class BodyParser(FlaskParser):
 
 
 class ApiBlueprint(Blueprint):  # type: ignore[misc]
-    """A blueprint that reads bodies so."""
+    """A blueprint that uses `BodyParser`."""
 
     ARGUMENTS_PARSER = BodyParser()
 
 
 class Noun:
-    """Routes about one thing, under `/api/v1`. `name` heads them in the description."""
+    """Routes about one thing, under `/api/v1`. `name` is their tag in the description."""
 
     def __init__(self, name: str, description: str) -> None:
         self.name = name
@@ -101,11 +101,10 @@ class Noun:
     ) -> Callable[[Endpoint], Endpoint]:
         """Serve a function.
 
-        `answer`: a Schema, or the description of another document; `body` and `query` are checked and handed over as
-        first arguments; `anybody`: no token is needed; `scope`: what a token must be made for, by itself `read` for GET
-        and `play` for all else; `most_bytes` of a body; `also_text`: it answers in text too, where that is asked for;
-        `conditional`: it heeds `preconditions`;
-        `described` goes into the description.
+        `answer`: a Schema, or the description of another document; `body` and `query` are validated and passed as
+        first arguments; `anybody`: no token is needed; `scope`: the scope of the token, by default `read` for GET and
+        `play` otherwise; `most_bytes`: the limit of a body; `also_text`: it can answer in plain text too;
+        `conditional`: it obeys `preconditions`; `described` goes into the description.
         """
         needed: Scope = scope or (READ if method == "GET" else "play")
 
@@ -117,7 +116,7 @@ class Noun:
             if query is not None:
                 served = self.blueprint.arguments(query, location="query")(served)
             if body is not None:
-                # What makes or does something may go without a body that says nothing; what changes something may not.
+                # A POST without required fields may omit its body; other methods may not.
                 needed_body = method != "POST" or any(field.required for field in body().fields.values())
                 served = self.blueprint.arguments(body, location="json", required=needed_body)(served)
                 served = _with_body(served) if needed_body else served
@@ -142,11 +141,11 @@ class Noun:
         wakes: Sequence[str] = (),
         **options: Any,
     ) -> Callable[[Endpoint], Endpoint]:
-        """Serve a use case, under the name and with the docstring of a function that has no body.
+        """Serve a use case; a function without a body gives it name and docstring.
 
-        It gets the ids of the address, the moment if it asks for `now`, and the fields of a body, and commits unless it
-        is asked by GET; then wake-ups wake. The answer is what `then` makes of the ids, by default what the use case
-        gives. `options` are those of `route`.
+        The use case gets the ids in the address, the fields of the body, and `now` if it has that parameter. All
+        methods but GET commit and then wake the workers. The answer is what `then` returns for the ids, by default
+        what the use case returns. `options` are those of `route`.
         """
         timed = "now" in signature(use_case).parameters
 
@@ -164,7 +163,7 @@ class Noun:
         return decorate
 
     def _identify(self) -> None:
-        """The reader is whoever the token belongs to, if it is made for this. Raises as the parts it is made of."""
+        """Set the reader to the token's owner. Raises for a bad token, scope or rate limit."""
         g.reader = None
         token = _known_token()
         rate_limits.programs(token.account if token is not None else None)
@@ -178,7 +177,7 @@ class Noun:
 
 
 def _with_body(served: Endpoint) -> Endpoint:
-    """A view that is not reached without a body of JSON. BadRequest, UnsupportedMediaType."""
+    """A view that needs a JSON body. BadRequest, UnsupportedMediaType."""
 
     @wraps(served)
     def view(*args: Any, **values: Any) -> Any:
@@ -191,11 +190,12 @@ def _with_body(served: Endpoint) -> Endpoint:
 
 @dataclass(frozen=True)
 class Preconditions:
-    """If-Match and If-None-Match of a request (RFC 9110, 13.1); in it are the versions that they allow to be replaced,
-    0 or "" for none.
+    """If-Match and If-None-Match of a request (RFC 9110, 13.1).
 
-    Not flask-smorest's ETags: those ask If-Match of every program (428), are digests of whole answers, and are compared
-    before the row is locked. A use case asks this under its lock, so that of two writers one wins.
+    It contains the versions that may be replaced; 0 or "" stands for no version.
+
+    We do not use flask-smorest's ETags: they require If-Match (428), are digests of whole answers, and are compared
+    before the row is locked. A use case checks this under its lock, so only one of two writers wins.
     """
 
     match: ETags | None
@@ -208,22 +208,24 @@ class Preconditions:
 
 
 def _names(tags: ETags, version: object, *, weak: bool) -> bool:
-    """Whether a header names a version, by the ETag of whichever representation of it."""
+    """Whether a header names a version, by the ETag of any representation."""
     if not version or tags.star_tag:
         return bool(version)
     return any(tag.partition("-")[0] == str(version) for tag in tags.as_set(include_weak=weak))
 
 
 def preconditions() -> Preconditions | None:
-    """Those of the request; None if it has none."""
+    """The preconditions of the request; None without any."""
     match = request.if_match if "If-Match" in request.headers else None
     none_match = request.if_none_match if "If-None-Match" in request.headers else None
     return Preconditions(match, none_match) if match is not None or none_match is not None else None
 
 
 def with_etag(answer: Any, version: int | str, suffix: str = "", *, unlike: bool = False) -> Any:
-    """An answer with the ETag of a version that its reader may read; never a digest, which tells what it is made of.
-    `unlike`: the answer says more than the version, so that none is like another."""
+    """Add the ETag of a version to an answer. It is never a digest, which could leak the content.
+
+    `unlike`: the answer holds more than the version, so each answer gets another ETag.
+    """
     suffix = f"-{new_id()}" if unlike else suffix
     if isinstance(answer, Response):
         answer.set_etag(f"{version}{suffix}")
@@ -232,7 +234,7 @@ def with_etag(answer: Any, version: int | str, suffix: str = "", *, unlike: bool
 
 
 def caller() -> Account:
-    """Whose token it is. Unauthorized without one."""
+    """The account of the token. Unauthorized without a token."""
     found = reader()
     if found is None:
         raise Unauthorized(www_authenticate=BEARER)
@@ -240,17 +242,17 @@ def caller() -> Account:
 
 
 def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
-    """What a use case answers whose token it is; it gets a session that reads, and their account, first."""
+    """Call a use case with a reading session and the account of the token."""
     return fetch(use_case, caller(), *args, **options)
 
 
 def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
-    """What a use case answers whose token it is, in a transaction of its own that commits."""
+    """Call a use case with the account of the token, in a transaction that commits."""
     return commit(use_case, caller(), *args, **options)
 
 
 def _known_token() -> ApiToken | None:
-    """The token that came along, if one did. Unauthorized for one that is not good."""
+    """The token of the request, if any. Unauthorized for an invalid token."""
     if any("\x00" in str(value) for value in (request.view_args or {}).values()):
         raise NotFound
     if "Authorization" not in request.headers:
@@ -268,7 +270,7 @@ def _known_token() -> ApiToken | None:
 
 
 def _check_scope(token: ApiToken, scope: Scope) -> None:
-    """Denied `scope-missing` for a token not made for this, `second-factor-needed` where masters must have one."""
+    """Check the scope of a token. Denied `scope-missing`, `second-factor-needed`."""
     if not allows(token, scope):
         words = N_("This token lacks the scope {scope}. Create another one in your settings.")
         raise Denied("scope-missing", words, scope=scope)

@@ -1,4 +1,4 @@
-"""Press over the API: conversations, letters, reporting and removing them."""
+"""API for messages: conversations, sending, reporting, moderation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from web.api.from_structs import Text, YesNo, answer
 from web.api.noun import Noun, caller, write
 from web.request_context import commit, now, reader, reading, wake_worker, writing
 
-noun = Noun("press", "Press: what houses write to each other.")
+noun = Noun("press", "Messages between houses.")
 MAX_NUMBER = 999_999_999
 
 
@@ -23,8 +23,8 @@ answer(Rights, "code houses public anonymous postal only_postal", left_out="clos
 answer(
     ThreadLine,
     "id kind houses last_at last_house snippet removed messages unread",
-    told="""A conversation: `houses` are those it is with besides yours, none for everybody. `last_house` is empty where
-it is not told; `snippet` begins its last letter.""",
+    told="""A conversation. `houses` are the other houses in it, none for everybody. `last_house` is empty where it is
+not shown; `snippet` is the beginning of the last message.""",
 )
 
 answer(
@@ -32,9 +32,9 @@ answer(
     """id thread_id number by house own paragraphs sent_at released_at postal removed removal_reason report_reason""",
     left_out="may_report may_remove",
     name="Letter",
-    told="""A letter. `by` is `house`, `anonymous` or `master`; `house` is empty where it is not told; `number` is 0 for
-your own that waits for the results. Where names are not told, moments are those at which the calls opened in which it
-was written and released.""",
+    told="""A message. `by` is `house`, `anonymous` or `master`; `house` is empty where it is not shown; `number` is 0
+for your own message that waits for the results. Where names are hidden, its times are those at which the turns opened
+in which it was written and delivered.""",
 )
 
 PressSchema = answer(
@@ -42,7 +42,7 @@ PressSchema = answer(
     "game_id you kinds rights threads reported",
     left_out="title edition houses unplayed reads_all gm_reads_press",
     name="Press",
-    told="The press of a game as you may read it; `reported` is for moderators.",
+    told="The conversations of a game that you may read; `reported` is for moderators.",
 )
 
 ThreadSchema = answer(
@@ -50,12 +50,12 @@ ThreadSchema = answer(
     "id game_id you kind houses may_write messages older unread",
     left_out="title edition rights reads_all newer",
     name="Thread",
-    told="A conversation, oldest letter first; there are more before number `older`, if that is not 0.",
+    told="A conversation, oldest message first. If `older` is not 0, there are messages before that number.",
 )
 
 
 class BeforeSchema(Schema):
-    """Which part of a conversation."""
+    """The part of a conversation to show."""
 
     before = fields.Integer(
         load_default=0, validate=validate.Range(0, MAX_NUMBER), metadata={"description": "A number."}
@@ -63,7 +63,7 @@ class BeforeSchema(Schema):
 
 
 class NewLetterSchema(Schema):
-    """A letter: `to` the `houses` named, or to everybody, `public` or `anonymous`."""
+    """A new message: `to` the named `houses`, or to everybody as `public` or `anonymous`."""
 
     to = Text(load_default="houses", validate=validate.OneOf(("houses", "public", "anonymous")))
     houses = fields.List(Text(), load_default=list, validate=validate.Length(max=20))
@@ -72,25 +72,25 @@ class NewLetterSchema(Schema):
         longest=ROOM * MAX_BODY_LENGTH,
         metadata={"description": f"Paragraphs, up to {MAX_BODY_LENGTH} characters."},
     )
-    postal = YesNo(load_default=False, metadata={"description": "Deliver it with the results of this call."})
+    postal = YesNo(load_default=False, metadata={"description": "Deliver it with the results of this turn."})
 
 
 class AnswerSchema(Schema):
-    """A letter into a conversation."""
+    """A reply in a conversation."""
 
     body = Text(required=True, longest=ROOM * MAX_BODY_LENGTH)
     postal = YesNo(load_default=False)
 
 
 class ReasonGivenSchema(Schema):
-    """Why."""
+    """The reason."""
 
     reason = Text(required=True)
 
 
 @noun.route("GET", "/games/<game_id>/press", PressSchema, anybody=True)
 def threads(game_id: str) -> PressPage:
-    """The conversations of a game that you may read."""
+    """List the conversations of a game that you may read."""
     mine = reader()
     with writing() if mine else reading() as session:
         return press.open_press(session, game_id, mine, now())
@@ -98,7 +98,7 @@ def threads(game_id: str) -> PressPage:
 
 @noun.route("POST", "/games/<game_id>/press", ThreadSchema, status=201, body=NewLetterSchema)
 def send(body: dict[str, Any], game_id: str) -> ThreadPage:
-    """Send a letter; the answer is its conversation."""
+    """Send a message. Returns its conversation."""
     mine = caller()
     with writing() as session:
         message = sending.send(
@@ -117,7 +117,10 @@ def send(body: dict[str, Any], game_id: str) -> ThreadPage:
 
 @noun.route("GET", "/press/<thread_id>", ThreadSchema, query=BeforeSchema, anybody=True)
 def thread(query: dict[str, Any], thread_id: str) -> ThreadPage:
-    """A conversation, its newest letters or those before a number. They stay unread."""
+    """Get a conversation: its newest messages, or those before a number.
+
+    They stay unread.
+    """
     mine = reader()
     with writing() if mine else reading() as session:
         return press.open_thread(session, thread_id, mine, now(), query["before"], reads=False)
@@ -125,14 +128,14 @@ def thread(query: dict[str, Any], thread_id: str) -> ThreadPage:
 
 @noun.route("POST", "/press/<thread_id>", ThreadSchema, status=201, body=AnswerSchema)
 def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
-    """Write into a conversation."""
+    """Reply in a conversation."""
     write(sending.reply, thread_id, body["body"], now(), postal=body["postal"])
     return _as_it_is(thread_id)
 
 
 @noun.route("PUT", "/press/<thread_id>/read", ThreadSchema)
 def read(thread_id: str) -> ThreadPage:
-    """Everything in a conversation counts as read; the answer says what it was before."""
+    """Mark a conversation as read. Returns it with `unread` as it was before."""
     mine = caller()
     return commit(press.open_thread, thread_id, mine, now())
 
@@ -141,7 +144,7 @@ def read(thread_id: str) -> ThreadPage:
     press.report, "POST", "/press/letters/<message_id>/report", wakes=["mail"], status=204, body=ReasonGivenSchema
 )
 def report() -> None:
-    """Ask the moderators to look at a letter."""
+    """Report a message to the moderators."""
 
 
 @noun.serves(
@@ -154,12 +157,12 @@ def report() -> None:
     scope="gm",
 )
 def remove() -> None:
-    """Take a letter's text away, as a moderator; a mark with the reason stays."""
+    """Remove the text of a message, as a moderator. The reason stays visible."""
 
 
 @noun.serves(press.let_stand, "POST", "/press/letters/<message_id>/let-stand", status=204)
 def let_stand() -> None:
-    """Leave a reported letter as it is, as a moderator."""
+    """Keep a reported message as it is, as a moderator."""
 
 
 def _as_it_is(thread_id: str) -> ThreadPage:

@@ -1,4 +1,4 @@
-"""What goes in and out of the API about people, games, calls and sheets."""
+"""API schemas of accounts, games, turns and order sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from correspondence.sheets.reading import Proof, Receipt
 from narration.words import LANGUAGES
 from web.api.from_structs import MAX_NUMBER, Document, Pace, Text, answer, body, several_of
 
-# What is decided about a game and can be changed later, and what is said of it only once, when it is made.
+# Settings that can be changed later, and those that are fixed when the game is created.
 TERMS = """title modules houses pace window_hours first_hours westeros_hours other_hours least_hours most_hours
     hold_minutes muster_hours early_close clock zone weekdays extensions extension_hours extensions_in_a_row
     grace_hours misses_allowed absent_seat unsaid names spectators spectator_delay press votes review seat_choice
@@ -47,7 +47,7 @@ MAX_LISTED = {
 
 
 class AccountSchema(Schema):
-    """An account, as its owner sees it."""
+    """Your account."""
 
     id = fields.String(required=True, attribute="public_id")
     email = fields.String(required=True)
@@ -57,7 +57,7 @@ class AccountSchema(Schema):
 
 
 class ProfileSchema(Schema):
-    """What is to be changed of an account; what is left out stays."""
+    """Changes to your account. Fields that you leave out stay as they are."""
 
     name = Text()
     language = Text()
@@ -78,7 +78,7 @@ GameLineSchema = answer(
 
 
 class GamesSchema(Schema):
-    """Your games, and those that everybody may join."""
+    """Your games, and the games that everybody may join."""
 
     mine = fields.List(fields.Nested(GameLineSchema), required=True)
     open = fields.List(fields.Nested(GameLineSchema), required=True)
@@ -92,10 +92,10 @@ TermsSchema = body(
     choices=CHOICES,
     most=MAX_LISTED,
     by_hand={"pace": Pace()},
-    told="""What is decided about a game. Hours of 0: for a window as `window_hours`, for `most_hours` that absences
-move nothing, for `muster_hours` no muster. `clock` is an hour such as `20:00` or empty; `weekdays` are ISO numbers;
-`modules` are optional parts of the edition's rules, `houses` those that are played, as many as players, in an
-edition whose other houses are vassals; none: players choose among all.""",
+    told="""The settings of a game. Hours of 0 mean: for a kind of turn, as `window_hours`; for `most_hours`, absences
+move nothing; for `muster_hours`, no check-in. `clock` is an hour such as `20:00`, or empty. `weekdays` are ISO numbers.
+`modules` are optional rules. `houses` are the houses with players, as many as players, in an edition where the other
+houses are vassals; none: players choose among all.""",
 )
 
 NewGameSchema = body(
@@ -105,11 +105,11 @@ NewGameSchema = body(
     choices=CHOICES,
     most=MAX_LISTED,
     by_hand={"pace": Pace(), "bot_levels": LEVELS_BY_HOUSE},
-    told="""A game to be made. What is left out is as `preset` says, without one as the description of each field does.
+    told="""A new game. Fields that you leave out are as in the `preset`, or have their defaults.
 
-`play`: you take a seat; otherwise you master the game without one. `masters`: addresses of others who are asked to.
-`scenario`: a position that the game begins from, as TOML or JSON; edition, players, modules and houses are what it
-says then. `preferences`: your sealed list of houses, best first, where `seat_choice` is `preferences`.""",
+`play`: you take a seat; otherwise you are its game master without a seat. `masters`: email addresses of people to ask
+as game masters. `scenario`: the position that the game starts from, as TOML or JSON; it then sets edition, players,
+modules and houses. `preferences`: your secret list of houses, best first, where `seat_choice` is `preferences`.""",
 )
 
 TermsToldSchema = body(
@@ -120,7 +120,7 @@ TermsToldSchema = body(
     choices=CHOICES,
     most=MAX_LISTED,
     by_hand={"pace": Pace(), "preset": fields.String(), "scenario": fields.String()},
-    told="What was decided about a game.",
+    told="The settings of a game.",
 )
 
 answer(MasterLine, "id name head accepted plays you", name="Master")
@@ -143,13 +143,16 @@ GameSchema = answer(
 
 
 class InvitedSchema(Schema):
-    """The token of an invitation letter, which opens the door to a game that is not listed."""
+    """The token from an invitation email. It opens a game that is not listed."""
 
     invitation = Text(load_default="")
 
 
 class JoinSchema(Schema):
-    """How one comes to a seat: its game is open, or one has its code or an invitation. `house`: one's wish."""
+    """How you join: a game that is not open needs its code or an invitation.
+
+    `house`: the house that you want.
+    """
 
     code = Text(load_default="")
     invitation = Text(load_default="")
@@ -158,7 +161,7 @@ class JoinSchema(Schema):
 
 
 class TakeOverSchema(Schema):
-    """The house of an offered seat, and how one comes to it: its game is open, or one has its code or an invitation."""
+    """The house to take over. A game that is not open needs its code or an invitation."""
 
     house = Text(required=True)
     code = Text(load_default="")
@@ -166,26 +169,26 @@ class TakeOverSchema(Schema):
 
 
 class StewardsSchema(Schema):
-    """The houses that stewards shall play; null: all that are free."""
+    """The houses that bots will play; null: all free houses."""
 
     houses = fields.List(Text(), load_default=None, allow_none=True, validate=validate.Length(max=20))
 
 
 class InvitationSchema(Schema):
-    """Whom to invite, perhaps for a certain house."""
+    """Whom to invite, and for which house; null: any house."""
 
     email = Text(required=True)
     house = Text(load_default=None, allow_none=True)
 
 
 class WishesSchema(Schema):
-    """A sealed list of houses, best first."""
+    """A secret list of houses, best first."""
 
     preferences = fields.List(Text(), required=True, validate=validate.Length(max=20))
 
 
 class LobbySchema(Schema):
-    """Which games are looked for; `after` is the id of the last game of the page before."""
+    """The games to find. `after` is the id of the last game on the page before."""
 
     kind = Text(load_default="open", metadata={"enum": list(KINDS)})
     edition = Text(load_default="")
@@ -225,7 +228,7 @@ CallSchema = answer(
 
 
 class SheetQuerySchema(Schema):
-    """Whether handing in the sheet also says that one is ready, or withdraws it; left out: as it was."""
+    """Whether you are ready after submitting; if left out, this stays as it was."""
 
     ready = fields.Boolean(load_default=None, metadata={"enum": [True, False]})
 
@@ -234,7 +237,7 @@ answer(
     Proof,
     "id at salt commitment digest key signature",
     name="Proof",
-    told="The signed receipt of a version; docs/adr/0029-receipts.md says how to check it.",
+    told="The signed receipt of a version. docs/adr/0029-receipts.md explains how to check it.",
 )
 ReceiptSchema = answer(
     Receipt,
@@ -250,9 +253,9 @@ ReceiptSchema = answer(
 
 
 class MapQuerySchema(Schema):
-    """Which board to draw: now, at the end of `round`, or as call number `call` found it (`after`: left it); and how.
+    """Which board to draw, and how: now, at the end of `round`, or before turn number `call` (`after` it).
 
-    `arrows` (0 or 1) shows what moved in that round or call.
+    `arrows` (0 or 1) shows what moved in that round or turn.
     """
 
     round = fields.Integer(validate=validate.Range(0, MAX_NUMBER))
@@ -267,13 +270,13 @@ answer(CallMark, "number window round closed_at")
 
 
 class EventsQuerySchema(Schema):
-    """Which events: the page that begins after the one with this number."""
+    """The page of events: it begins after the event with this number."""
 
     after = fields.Integer(load_default=0, validate=validate.Range(0, MAX_NUMBER))
 
 
 def told_in_pages() -> dict[str, fields.Field[Any]]:
-    """What the API tells of events besides their records, a page of them at a time."""
+    """Fields of a page of events besides the records."""
     return {
         "count": fields.Integer(required=True),
         "next": fields.Integer(required=True),
@@ -286,11 +289,11 @@ RoundLogSchema = answer(
     "game_id edition round rounds seat over calls records count next story view",
     left_out="title",
     by_hand={**told_in_pages(), "view": Document("View", required=True)},
-    told="""What happened in a round, as you may know it: the records, the same told in your language, the board at its
-end. `seat` is your house; `over`: all is open now.
+    told="""What happened in a round, as far as you may know it: the records, the same in your language, the board at
+its end. `seat` is your house; `over`: the game is over and nothing is hidden.
 
-A long round comes in pages: `count` events in all; `next` is what to give as `after` for the next page, 0 at the
-end.""",
+A long round has several pages. `count` is the number of all events; send `next` as `after` for the next page; it is 0
+at the end.""",
 )
 
 ResultsSchema = answer(
@@ -300,6 +303,7 @@ ResultsSchema = answer(
     left_out="title",
     name="Results",
     by_hand=told_in_pages(),
-    told="""What a call brought, as you may know it. `sheet_number`: which version of your sheet was used, 0 for none;
-`earlier` and `later` are the calls beside it, 0 for none; `count` and `next` as for rounds.""",
+    told="""The results of a turn, as far as you may know them. `sheet_number`: the version of your orders that
+counted, 0 for none; `earlier` and `later`: the turns before and after, 0 for none; `count` and `next`: as for
+rounds.""",
 )

@@ -1,4 +1,4 @@
-"""Calls and sheets over the API: what is asked, handing sheets in, drafts, what-ifs."""
+"""API for turns and orders: questions, submitting, saved orders, what-ifs."""
 
 from __future__ import annotations
 
@@ -43,42 +43,47 @@ from web.layout import voice
 from web.request_context import commit, fetch, now, reading, wake_worker, words, writing
 from web.security import MAX_SHEET_BODY
 
-calls_noun = Noun("calls", "Calls: what is asked of your seat, and who is ready.")
+calls_noun = Noun("calls", "Turns: what your seat has to decide, and who is ready.")
 
 
 @calls_noun.serves(call_page, "GET", "/calls/<call_id>", CallSchema)
 def call() -> None:
-    """A call as your seat sees it: the board, the questions, your sheets, who is ready."""
+    """Get a turn as your seat sees it: board, questions, your orders, who is ready."""
 
 
 @calls_noun.route("PUT", "/calls/<call_id>/ready", ReadinessSchema)
 def ready(call_id: str) -> CallPage:
-    """Say that your seat is ready; when all are, the call closes after the game's hold. With no orders in
-    (`orders_in`) the answer has a warning `ready-without-orders`."""
+    """Say that you are ready. When everybody is, the turn ends after the game's `hold_minutes`.
+
+    If you have submitted no orders (`orders_in`), the answer has a warning `ready-without-orders`.
+    """
     return _say(set_ready, call_id, yes=True)
 
 
 @calls_noun.route("DELETE", "/calls/<call_id>/ready", ReadinessSchema)
 def not_ready(call_id: str) -> CallPage:
-    """Withdraw that your seat is ready."""
+    """Say that you are not ready after all."""
     return _say(set_ready, call_id, yes=False)
 
 
 @calls_noun.route("PUT", "/calls/<call_id>/wait", CallSchema)
 def wait(call_id: str) -> CallPage:
-    """Ask the call to wait for its deadline, even if all are ready. Others are not told who asked."""
+    """Ask the turn to wait for its deadline, even if all are ready.
+
+    Others do not see who asked.
+    """
     return _say(set_wait, call_id, yes=True)
 
 
 @calls_noun.route("DELETE", "/calls/<call_id>/wait", CallSchema)
 def wait_no_more(call_id: str) -> CallPage:
-    """Withdraw that the call should wait."""
+    """Withdraw your request to wait for the deadline."""
     return _say(set_wait, call_id, yes=False)
 
 
 @calls_noun.route("DELETE", "/calls/<call_id>/steward", CallSchema)
 def decline_steward(call_id: str) -> CallPage:
-    """Do without the steward's help that a house just taken over has; it cannot be taken back."""
+    """Decline the help of the bot for a house that you just took over. This is final."""
     write(done_without, call_id, now())
     return read(call_page, call_id, now())
 
@@ -89,9 +94,9 @@ def _say(use_case: Callable[..., object], call_id: str, *, yes: bool) -> CallPag
     return read(call_page, call_id, now())
 
 
-sheets_noun = Noun("sheets", "Sheets: handing them in, reading them back. Nobody sees another seat's.")
+sheets_noun = Noun("sheets", "Orders: submitting them and reading them back. Nobody sees another seat's orders.")
 SHEET: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("Sheet")}}}
-# A sheet, or the same as text in notation.
+# An order sheet, or the same as text in notation.
 TYPED: dict[str, Any] = {
     "required": True,
     "content": {
@@ -99,7 +104,7 @@ TYPED: dict[str, Any] = {
         "text/plain": {
             "schema": {
                 "type": "string",
-                "description": "The sheet in notation, one instruction a line; upon what was handed in before.",
+                "description": "Orders in notation, one to a line. They change the orders that you submitted before.",
                 "examples": ["ORDERS stoney M+1; lannisport S\nMARCH stoney: riverrun rest | stay\nREADY"],
             }
         },
@@ -109,7 +114,7 @@ TEXT = "text/plain"
 
 
 def body() -> bytes:
-    """The body as it came; the use cases read it. UnsupportedMediaType unless it says it is JSON."""
+    """The raw body, for use cases to decode. UnsupportedMediaType if it is not JSON."""
     if not request.is_json:
         raise UnsupportedMediaType
     return request.get_data()
@@ -117,7 +122,10 @@ def body() -> bytes:
 
 @sheets_noun.route("GET", "/calls/<call_id>/sheet", ReceiptSchema, also_text=True)
 def sheet(call_id: str) -> Any:
-    """Your latest sheet for a call, as it was understood; as text in notation where `text/plain` is asked for."""
+    """Get your latest orders for a turn, as they were understood.
+
+    With `Accept: text/plain`, as text in notation.
+    """
     return _in_force(sheet_of, sheet_as_text, call_id)
 
 
@@ -143,11 +151,11 @@ def _in_force(latest: Callable[..., Receipt | None], as_text: Callable[..., str]
     conditional=True,
 )
 def hand_in(query: dict[str, Any], call_id: str) -> Any:
-    """Hand in a sheet for a call; the version handed in last counts.
+    """Submit orders for a turn. The latest version counts.
 
-    A text in notation (`text/plain`) is laid over the version that is in, unless it says CLEAR. READY or WAIT in it
-    count before `ready` of the address, STANDING lines are kept as standing instructions; lines that were passed over
-    are warnings. A fault's `where` is its line and column.
+    Text in notation (`text/plain`) changes the submitted version, unless it says CLEAR. READY or WAIT in the text
+    count before `ready` in the address. STANDING lines become standing orders. Skipped lines are warnings. The `where`
+    of an error is its line and column.
     """
     caller()
     ready = query["ready"]
@@ -166,21 +174,24 @@ def _basis() -> Basis:
 
 
 def _typed_in(game_id: str, call_id: str, text: Any) -> Receipt:
-    """A text that came as the sheet for a call, or (without one) as standing instructions, done."""
+    """Carry out a text as orders for a turn or, without a turn, as standing orders."""
     done = write(carry_out, game_id, call_id, text, now(), _basis())
     receipt = done.sheet if call_id else done.standing
-    assert receipt is not None, "it is what such a text always hands in"
+    assert receipt is not None, "such a text always submits this"
     return replace(receipt, warnings=(*receipt.warnings, *passed_over(text.script)))
 
 
 @sheets_noun.serves(versions_of, "GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
 def versions() -> None:
-    """All versions of your sheet for a call, newest first."""
+    """List all versions of your orders for a turn, newest first."""
 
 
 @sheets_noun.route("GET", "/games/<game_id>/standing", ReceiptSchema, also_text=True)
 def standing(game_id: str) -> Any:
-    """Your standing instructions in a game; as text in notation where `text/plain` is asked for."""
+    """Get your standing orders in a game.
+
+    With `Accept: text/plain`, as text in notation.
+    """
     return _in_force(standing_of, standing_as_text, game_id)
 
 
@@ -193,9 +204,9 @@ def standing(game_id: str) -> Any:
     conditional=True,
 )
 def hand_in_standing(game_id: str) -> Any:
-    """Hand in standing instructions, which hold until replaced.
+    """Submit standing orders. They count until you replace them.
 
-    A text in notation (`text/plain`) is laid over those that hold, unless it says CLEAR.
+    Text in notation (`text/plain`) changes the present ones, unless it says CLEAR.
     """
     caller()
     if request.mimetype == TEXT:
@@ -214,14 +225,12 @@ def typed_body() -> str:
         raise Unreadable(Refusal("not-utf-8", "this text is not in UTF-8")) from fault
 
 
-drafts_noun = Noun(
-    "drafts", "Drafts of sheets: what you are writing for a call. Nobody else reads them, and none counts."
-)
+drafts_noun = Noun("drafts", "Saved orders, not submitted. Nobody else reads them, and they do not count.")
 
 
 @dataclass(frozen=True)
 class Looked:
-    """What there is to say about a sheet: `errors` would refuse it, `warnings` would stand in its receipt."""
+    """The check of an order sheet: `errors` would refuse it, `warnings` would be in its receipt."""
 
     errors: tuple[Refusal, ...]
     warnings: tuple[Refusal, ...]
@@ -233,14 +242,14 @@ DraftSchema = answer(
     left_out="fields version",
     name="SheetDraft",
     by_hand={"sheet": Document("Sheet", required=True)},
-    told="What you are writing for a call, as far as it was understood, and when it was changed last.",
+    told="Your saved orders for a turn, as far as they were understood, and when they last changed.",
 )
 LookedSchema = answer(Looked, "errors warnings", name="Looked")
 
 
 @drafts_noun.route("GET", "/calls/<call_id>/draft", DraftSchema)
 def draft(call_id: str) -> Any:
-    """What you are writing for a call, on the site or here."""
+    """Get your saved orders for a turn, from the site or the API."""
     found = read(sheet_draft, call_id, now()).read()
     if found is None:
         raise NotFound("no-such-draft", N_("You have no saved orders for this turn."))
@@ -251,7 +260,7 @@ def draft(call_id: str) -> Any:
     "PUT", "/calls/<call_id>/draft", DraftSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY, conditional=True
 )
 def keep_draft(call_id: str) -> Any:
-    """Keep what you are writing, in place of what was kept; nothing of it is checked or handed in."""
+    """Save orders without submitting or checking them. They replace your saved orders."""
     mine, document = caller(), body()
     sheet = fetch(sheet_for, mine, call_id, document, now())
     with writing() as session:
@@ -261,7 +270,7 @@ def keep_draft(call_id: str) -> Any:
 
 @drafts_noun.route("DELETE", "/calls/<call_id>/draft", status=204, conditional=True)
 def discard(call_id: str) -> None:
-    """Throw away what you are writing for a call; nothing happens if there is nothing."""
+    """Delete your saved orders for a turn, if there are any."""
     mine = caller()
     with writing() as session:
         sheet_draft(session, mine, call_id, now()).discard(preconditions())
@@ -269,7 +278,7 @@ def discard(call_id: str) -> None:
 
 @drafts_noun.route("POST", "/calls/<call_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY)
 def look_through(call_id: str) -> Looked:
-    """What handing in a sheet would say that can be read; nothing is kept or handed in."""
+    """Check orders without saving or submitting them."""
     caller()
     document = body()
     try:
@@ -281,16 +290,18 @@ def look_through(call_id: str) -> Looked:
 
 what_ifs_noun = Noun(
     "what-ifs",
-    "What-ifs: how the open call might end if all wrote what you assume, on what your seat knows. Chance is drawn anew;"
-    " sheets of others are never read. Nobody sees another's.",
+    "What-ifs: how the current turn might end if the others play as you assume. A what-if uses only what your seat "
+    "knows, draws chance again, and never reads the orders of others. Nobody sees another player's what-ifs.",
 )
 WHAT_IF: dict[str, Any] = {"required": True, "content": {"application/json": {"schema": schema_of("WhatIf")}}}
 
 
 @dataclass(frozen=True)
 class Told:
-    """How the call might end: the board before and after, the events on the way, the same told in your language, and
-    the sheets it was played with by house. Those of others are what you assumed, or the steward's guesses."""
+    """How the turn might end: the board before and after, the events, the same in your language.
+
+    `sheets` are the order sheets used, by house; those of others are your assumptions, or the bot's guesses.
+    """
 
     before: View
     after: View
@@ -301,7 +312,7 @@ class Told:
 
 @dataclass(frozen=True)
 class KeptAndTold(Kept):
-    """A what-if that you keep, and how the call might end by it."""
+    """A saved what-if, and how the turn might end with it."""
 
     outcome: Told
 
@@ -312,7 +323,7 @@ OutcomeSchema = answer(
     name="Outcome",
     by_hand={"sheets": fields.Dict(keys=fields.String(), values=Document("Sheet"), required=True)},
 )
-WhatIfLineSchema = answer(Kept, "number name changed_at what_if", name="WhatIfLine", told="A what-if that you keep.")
+WhatIfLineSchema = answer(Kept, "number name changed_at what_if", name="WhatIfLine", told="A saved what-if.")
 KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at what_if outcome", name="KeptWhatIf")
 
 
@@ -324,7 +335,7 @@ def _document(mine: Account, call_id: str) -> WhatIf:
 
 
 def told(found: Supposed) -> Told:
-    """An outcome in words, as the seat would read it."""
+    """An outcome with its story, as the seat would read it."""
     seat = found.before.seat
     v, records = voice(found.before.edition, seat), redacted(found.records, seat, over=False)
     return Told(
@@ -334,7 +345,7 @@ def told(found: Supposed) -> Told:
 
 @what_ifs_noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY)
 def try_out(call_id: str) -> Told:
-    """Play a what-if; nothing is kept."""
+    """Run a what-if without saving it."""
     mine = caller()
     what_if = _document(mine, call_id)
     return told(fetch(played, mine, call_id, what_if, now()))
@@ -342,20 +353,20 @@ def try_out(call_id: str) -> Told:
 
 @what_ifs_noun.serves(list_what_ifs, "GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
 def listed() -> None:
-    """The what-ifs that you keep for a call."""
+    """List your saved what-ifs for a turn."""
 
 
 @what_ifs_noun.route(
     "POST", "/calls/<call_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY
 )
 def keep_what_if(call_id: str) -> KeptAndTold:
-    """Play a what-if and keep it."""
+    """Run a what-if and save it."""
     return _kept(call_id, 0)
 
 
 @what_ifs_noun.route("GET", "/calls/<call_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
 def one(call_id: str, number: int) -> Any:
-    """A what-if that you keep, played on the game as it stands now."""
+    """Get a saved what-if, run on the game as it is now."""
     mine = caller()
     with reading() as session:
         found = find_what_if(session, mine, call_id, number, now())
@@ -372,7 +383,7 @@ def one(call_id: str, number: int) -> Any:
     conditional=True,
 )
 def change(call_id: str, number: int) -> Any:
-    """Play another what-if, and keep it in place of this one."""
+    """Run another what-if and save it in place of this one."""
     read(find_what_if, call_id, number, now())
     kept = _kept(call_id, number)
     return with_etag(kept, kept.version, unlike=True)
@@ -380,7 +391,7 @@ def change(call_id: str, number: int) -> Any:
 
 @what_ifs_noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204, conditional=True)
 def remove(call_id: str, number: int) -> None:
-    """Throw a what-if away."""
+    """Delete a what-if."""
     write(what_ifs.delete_what_if, call_id, number, now(), upon=preconditions())
 
 
@@ -392,8 +403,10 @@ def remove(call_id: str, number: int) -> None:
     conditional=True,
 )
 def hand_in_what_if(query: dict[str, Any], call_id: str, number: int) -> Any:
-    """Hand your own sheet of a what-if in; it counts as if you had written it for the call, whose sheet `ETag` and
-    `If-Match` are about."""
+    """Submit your own orders from a what-if for the turn.
+
+    `ETag` and `If-Match` are those of your orders for the turn.
+    """
     mine = caller()
     found = fetch(what_ifs.check_what_if_for_call, mine, call_id, number, now())
     with writing() as session:
