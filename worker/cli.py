@@ -1,4 +1,4 @@
-"""The command `rookery`: games as files, proofs and measurements, and the running service."""
+"""The command `rookery`: games in files, measurements, and the service."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import click
 from worker.commands import archive, games, hosting, proofs
 from worker.environment import collect_seldom, know_editions
 
-# Commands by their names in earlier releases, which scripts of hosts may call.
+# Names of commands in earlier releases, which scripts of administrators may use.
 FORMER_NAMES = {"ledger": "audit-log"}
 
 
 class Commands(click.Group):
-    """The commands of `rookery`; their former names are understood, but not listed."""
+    """The commands of `rookery`. Former names work, but are not listed."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return super().get_command(ctx, FORMER_NAMES.get(cmd_name, cmd_name))

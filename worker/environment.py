@@ -1,4 +1,4 @@
-"""The settings and the log, as the environment wants them; nobody has looked at the database yet."""
+"""Settings and log from the environment, before the database is opened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def bare_settings() -> Settings:
-    """The settings, after the log is set up. Raises BadInput, with words for a host, for one that cannot be used."""
+    """The settings, after the log is set up. BadInput for a bad setting."""
     log_to_stderr()
     try:
         found = Settings.from_environment()
@@ -29,18 +29,18 @@ def bare_settings() -> Settings:
 
 
 def log_to_stderr() -> None:
-    """Everything to stderr: short lines for a terminal, JSON for a machine that collects them."""
+    """Log to stderr: short lines for a terminal, JSON otherwise."""
     logs.configure()
 
 
 def know_editions() -> None:
-    """Know the editions that were added to the data folder, in a process that may never open the database."""
+    """Load the editions in the data folder, without opening the database."""
     watch(data_folder(os.environ))
 
 
 @contextmanager
 def database(subject: str) -> Iterator[Store]:
-    """The database of the service, for one command; BadInput about `subject` for what a use case refuses."""
+    """The database for one command. BadInput about `subject` if a use case refuses."""
     # Imported here: checks that ask no database take a tenth of the time without it.
     from correspondence.input_validation import Told
     from correspondence.store import Store

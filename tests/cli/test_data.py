@@ -42,7 +42,7 @@ def run(data: Path, *arguments: str | Path, code: int = 0) -> Result:
 def test_every_edition_of_the_program_is_as_it_must_be(data: Path) -> None:
     assert set(PROGRAMS) <= set(games.ALL_EDITIONS)
     for edition in PROGRAMS:
-        assert f"{edition}: all is well: " in run(data, "check", edition).output
+        assert f"{edition}: no faults: " in run(data, "check", edition).output
     assert "50 allies" in run(data, "check", "btwixt").output
     assert not data.exists()
 
@@ -50,7 +50,7 @@ def test_every_edition_of_the_program_is_as_it_must_be(data: Path) -> None:
 def test_files_of_a_folder_are_checked_by_the_same_rules(data: Path, tmp_path: Path) -> None:
     folder = tmp_path / "second-edition"
     shutil.copytree(DATA / "second-edition", folder)
-    assert "all is well" in run(data, "check", "second-edition", folder).output
+    assert "no faults" in run(data, "check", "second-edition", folder).output
     board = (folder / "map.toml").read_text()
     (folder / "map.toml").write_text(board.replace('land = ["karhold", "winterfell"]', 'land = ["karhold"]'))
     (folder / "orders.toml").write_text((folder / "orders.toml").read_text().replace("copies = 1", "copies = 0", 1))
@@ -80,12 +80,12 @@ def test_a_set_is_added_listed_and_offered(data: Path, tmp_path: Path) -> None:
     mine = card_set(tmp_path / "mine", ("allies", "power = 5", "power = 6"))
     *_, added, files = run(data, "add", "btwixt", mine).output.splitlines()
     name = added.partition(":")[0]
-    assert added == f"{name}: added; new games of the site are begun with it, in the place of btwixt"
+    assert added == f"{name}: added; new games on the site use it instead of btwixt"
     assert files.endswith(f"rookery new --edition {name}")
     listed = run(data, "list").output
-    assert "btwixt  known, not offered, of the program: B'Twixt" in listed
+    assert "btwixt  known, not offered, part of Rookery: B'Twixt" in listed
     assert f"{name}  offered, added here: B'Twixt with this host's own cards" in listed
-    assert "all is well" in run(data, "check", name).output
+    assert "no faults" in run(data, "check", name).output
     assert f"{name}: new games" in run(data, "offer", name).output
     run(data, "offer", "btwixt")
     assert f"{name}  known, not offered" in run(data, "list").output
@@ -115,9 +115,9 @@ def test_new_says_which_set_of_cards_a_game_has(data: Path, tmp_path: Path) -> N
     assert new("btwixt") == ""
     mine = card_set(tmp_path / "mine", ("allies", "power = 5", "power = 6"))
     name = run(data, "add", "btwixt", mine).output.splitlines()[-1].partition(":")[0]
-    said = f"the site begins games with {name}"
-    assert new("btwixt") == f"btwixt: begun with the program's own files; --edition takes {name} too, and {said}\n"
-    assert new(name) == f"{name}: begun with the files added here; --edition takes btwixt too, and {said}\n"
+    said = f"new games on the site use {name}"
+    assert new("btwixt") == f"btwixt: uses Rookery's own files; --edition can also be {name}; {said}\n"
+    assert new(name) == f"{name}: uses the files added here; --edition can also be btwixt; {said}\n"
 
 
 def test_commands_without_a_database_know_what_was_added(data: Path, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_broken_chain_ends_with_1(store: Store) -> None:
 
 def test_a_stored_game_is_evaluated(store: Store) -> None:
     game_id = People(store).game()
-    assert "as its journal makes it" in run(store.settings, "evaluate", game_id).output
+    assert "agrees with its journal" in run(store.settings, "evaluate", game_id).output
     assert json.loads(run(store.settings, "evaluate", "--json", game_id).output)["differences"] == []
     assert "no such game" in run(store.settings, "evaluate", game_id, "nothing", code=2).output
     with store.begin() as session:
@@ -98,7 +98,7 @@ def test_a_game_that_was_set_aside_goes_on_by_a_command(store: Store) -> None:
         call = session.scalars(select(OpenedCall).where(OpenedCall.game.has(public_id=game))).one()
         set_aside(session, call, "a fault in the rules")
         call.attempts = 3
-    assert f"{game}: its call is adjudicated at the next sweep" in run(store.settings, "try-again", game).output
+    assert f"{game}: its turn is resolved at the next sweep" in run(store.settings, "try-again", game).output
     with store.read() as session:
         found = session.get_one(OpenedCall, call.id)
         assert (found.status, found.attempts, found.trouble, found.game.status) == ("open", 0, "", "running")

@@ -42,22 +42,22 @@ def test_all_of_it_there_and_checked(store: Store, tmp_path: Path) -> None:
     assert "rows of" in run(store.settings, "backup", str(folder), "--keep", "2").output
     (path,) = folder.glob("rookery-*.backup")
     new = settings_for(f"sqlite:///{elsewhere / 'new.db'}", elsewhere)
-    assert "counts and digests are equal" in run(new, "restore", str(path)).output
-    assert "everything is whole" in run(new, "check", "--against", str(path)).output
+    assert "counts and digests match" in run(new, "restore", str(path)).output
+    assert "no faults found" in run(new, "check", "--against", str(path)).output
     assert "not empty" in run(new, "restore", str(path), code=2).output
     with Store(new).begin() as session:
         session.execute(text("update games set commitment = 'another'"))
     faults = json.loads(run(new, "check", "--against", str(path), "--json", code=1).stdout)["faults"]
     assert faults[0] == "games: other contents in the same number of rows"
     assert any(game in fault and "commitment" in fault for fault in faults)
-    assert "as its journal makes it; call 1 is open" in run(new, "restore", str(path), "--game", game).output
-    assert "everything is whole" in run(new, "check").output
+    assert "agrees with its journal; turn 1 is open" in run(new, "restore", str(path), "--game", game).output
+    assert "no faults found" in run(new, "check").output
 
 
 def test_what_cannot_be_done_is_said_in_a_line(store: Store, tmp_path: Path) -> None:
     run(store.settings, "backup", str(tmp_path / "a.backup"))
     assert "no game none" in run(store.settings, "backup", str(tmp_path / "b"), "--game", "none", code=2).output
-    assert "for a folder" in run(store.settings, "backup", str(tmp_path / "b"), "--keep", "2", code=2).output
+    assert "needs a folder" in run(store.settings, "backup", str(tmp_path / "b"), "--keep", "2", code=2).output
     assert "No such file" in run(store.settings, "backup", str(tmp_path / "no" / "b"), code=2).output
     assert "has no game" in run(store.settings, "restore", str(tmp_path / "a.backup"), "--game", "none", code=2).output
     (tmp_path / "bad").write_bytes(b"not a backup")
@@ -68,9 +68,9 @@ def test_what_cannot_be_done_is_said_in_a_line(store: Store, tmp_path: Path) -> 
 
 
 def test_migrating_forth_and_back(store: Store) -> None:
-    assert "it was of" not in run(store.settings, "migrate").output
-    assert "of revision 0016; it was of" in run(store.settings, "migrate", "--to", "0016").output
-    assert "it was of 0016" in run(store.settings, "migrate").output
+    assert "it had" not in run(store.settings, "migrate").output
+    assert "has revision 0016; it had" in run(store.settings, "migrate", "--to", "0016").output
+    assert "it had 0016" in run(store.settings, "migrate").output
     assert "nope" in run(store.settings, "migrate", "--to", "nope", code=2).output
 
 

@@ -1,4 +1,4 @@
-"""Commands for hosts: archive, backups, data of editions."""
+"""Commands for administrators: archive, backups, data of editions."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ from worker.files import BadInput
 
 @click.command("export")
 @click.argument("game")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write; game-GAME.json if not given.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write; by default game-GAME.json.")
 def export_(game: str, output: Path | None) -> None:
-    """Write the stored game GAME (its id) as a game file: everything of a game that is over, of others what everybody
-    may know."""
+    """Export the stored game GAME (its id) as a game file.
+
+    The file holds everything if the game is over, otherwise what everybody may know.
+    """
     from correspondence.archive.files import export_game
 
     with environment.database(f"export: {game}") as store, store.read() as session:
@@ -36,10 +38,10 @@ def export_(game: str, output: Path | None) -> None:
 
 @click.command("import")
 @click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--owner", required=True, metavar="ADDRESS", help="Whose game it is to be: the address of an account.")
-@click.option("--title", default="", help="What it is to be called here.")
+@click.option("--owner", required=True, metavar="ADDRESS", help="The account that will own the game.")
+@click.option("--title", default="", help="The title of the game here.")
 def import_(game: Path, owner: str, title: str) -> None:
-    """Take the game file GAME into the archive. It is played again first; what did not go as it says stays out."""
+    """Import the game file GAME into the archive. It is replayed first, and refused if it differs."""
     from sqlalchemy import select
 
     from correspondence.archive.files import MAX_FILE_BYTES
@@ -53,7 +55,7 @@ def import_(game: Path, owner: str, title: str) -> None:
         with environment.database(str(game)) as store:
             with store.read() as session:
                 if session.scalar(mine) is None:
-                    raise BadInput(f"import: nobody here has the address {owner!r} (unknown-owner)")
+                    raise BadInput(f"import: no account has the address {owner!r} (unknown-owner)")
             with subprocesses.within(settings.import_seconds), subprocesses.little_memory():
                 checked = checked_file(data)
             with store.begin() as session:
@@ -61,10 +63,10 @@ def import_(game: Path, owner: str, title: str) -> None:
     except Refused as reasons:
         raise files.refused(str(game), reasons) from reasons
     except TooLong as late:
-        most = f"{settings.import_seconds:g} seconds, as IMPORT_SECONDS allows"
-        raise BadInput(f"{game}: playing it again takes more than {most} (takes-too-long)") from late
+        most = f"the {settings.import_seconds:g} seconds of IMPORT_SECONDS"
+        raise BadInput(f"{game}: the replay takes more than {most} (takes-too-long)") from late
     except MemoryError as full:
-        raise BadInput(f"{game}: playing it again takes more memory than is allowed (needs-too-much)") from full
+        raise BadInput(f"{game}: the replay needs more memory than is allowed (needs-too-much)") from full
     click.echo(made)
 
 
@@ -73,7 +75,7 @@ def import_(game: Path, owner: str, title: str) -> None:
 @click.argument("attempt", type=int)
 @click.option("--leader", type=int, help="Stop when this process is gone.")
 def make_pdf(key: str, attempt: int, leader: int | None) -> None:
-    """Make a PDF file that was asked for and claimed by a worker."""
+    """Make a requested PDF file that a worker has claimed."""
     from worker import app, subprocesses
 
     environment.log_to_stderr()
@@ -88,7 +90,7 @@ def make_pdf(key: str, attempt: int, leader: int | None) -> None:
 @click.option("--seconds", required=True, type=click.FloatRange(min=0))
 @click.option("--leader", type=int, help="Stop when this process is gone.")
 def check_import(number: int, attempt: int, seconds: float, leader: int | None) -> None:
-    """Check a game file that was sent and claimed by a worker. Decides on it, or ends with another exit code than 0."""
+    """Check an uploaded game file that a worker has claimed. Exit code not 0 without a decision."""
     from correspondence.imports import Claimed
     from worker import app, subprocesses
 
@@ -100,12 +102,12 @@ def check_import(number: int, attempt: int, seconds: float, leader: int | None) 
 
 @click.command()
 @click.argument("target", type=click.Path(path_type=Path))
-@click.option("--game", default=None, metavar="GAME", help="Only this game, and the accounts it names.")
-@click.option("--keep", type=click.IntRange(1), help="In a folder: remove older backups until so many are left.")
+@click.option("--game", default=None, metavar="GAME", help="Back up only this game and its accounts.")
+@click.option("--keep", type=click.IntRange(1), help="For a folder: keep this many backups and remove older ones.")
 def backup(target: Path, game: str | None, keep: int | None) -> None:
-    """Write everything that is kept into the file TARGET, or into a new file of the folder TARGET.
+    """Back up all data into the file TARGET, or into a new file in the folder TARGET.
 
-    The service may go on meanwhile. The file holds addresses and secrets: only its owner can read it.
+    The service may run meanwhile. The file holds addresses and secrets, so only its owner can read it.
     """
     from correspondence.backups import making
     from correspondence.migrating import WrongSchema
@@ -115,7 +117,7 @@ def backup(target: Path, game: str | None, keep: int | None) -> None:
     store, now = Store(environment.bare_settings()), clock()
     path = target / making.name_at(now) if target.is_dir() else target
     if keep is not None and (not target.is_dir() or game):
-        raise BadInput("backup: --keep is for a folder of whole backups")
+        raise BadInput("backup: --keep needs a folder as TARGET, and no --game")
     try:
         parts = making.back_up(store, path, now, game)
     except (WrongSchema, LookupError) as wrong:
@@ -127,16 +129,17 @@ def backup(target: Path, game: str | None, keep: int | None) -> None:
     rows = sum(part.rows for part in parts)
     click.echo(f"{path}: {rows} rows of {len(parts)} tables, {path.stat().st_size} bytes")
     for old in making.forget_all_but(target, keep) if keep else ():
-        click.echo(f"{old}: removed, {keep} newer ones are kept")
+        click.echo(f"{old}: removed; {keep} newer backups stay")
 
 
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--game", default=None, metavar="GAME", help="Set back only this game, beside the others.")
+@click.option("--game", default=None, metavar="GAME", help="Restore only this game; the others stay.")
 def restore(source: Path, game: str | None) -> None:
-    """Put the backup SOURCE into an empty database, of either kind; or set one GAME back to how it stands there.
+    """Restore the backup SOURCE into an empty database, or restore one GAME from it.
 
-    Nothing is changed unless all of it went well. Before a single game is set back, stop the workers.
+    The database may be SQLite or PostgreSQL. If anything fails, nothing changes. Stop the workers before you restore a
+    single game.
     """
     from correspondence.backups import one_game
     from correspondence.backups.format import BadBackup
@@ -150,22 +153,24 @@ def restore(source: Path, game: str | None) -> None:
         with closing(Store(settings)) as store:
             if game:
                 number = one_game.restore_game(store, source, game, clock())
-                opened = f"; call {number} is open" if number else ""
-                click.echo(f"{game}: as in {source}, and as its journal makes it{opened}")
+                opened = f"; turn {number} is open" if number else ""
+                click.echo(f"{game}: restored from {source}; it agrees with its journal{opened}")
                 return
             header = one_game.restore(store, source, keep_key=bool(os.environ.get("SECRET_KEY")))
     except (BadBackup, one_game.NotEmpty, one_game.NotThere, WrongSchema) as wrong:
         raise BadInput(f"restore: {wrong}") from wrong
-    click.echo(f"{source}: restored as of {header.made_at:%Y-%m-%d %H:%M:%S} UTC, counts and digests are equal")
+    click.echo(f"{source}: restored as of {header.made_at:%Y-%m-%d %H:%M:%S} UTC; counts and digests match")
 
 
 @click.command()
-@click.option("--against", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Compare with a backup.")
+@click.option(
+    "--against", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Compare with a backup too."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 def check(against: Path | None, as_json: bool) -> None:
-    """Check everything that is kept: every audit log's chain, every game against its journal. Exit code 1 for a fault.
+    """Check all data: the chain of every audit log, every game against its journal. Exit code 1 for a fault.
 
-    With --against also whether each table has the rows of that backup: for a database that was just restored.
+    --against also compares each table with a backup. Use it for a database that was just restored.
     """
     from correspondence.backups import one_game
     from correspondence.backups.format import BadBackup
@@ -182,17 +187,17 @@ def check(against: Path | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"faults": found}))
     else:
-        click.echo("\n".join(found) or "everything is whole")
+        click.echo("\n".join(found) or "no faults found")
     sys.exit(1 if found else 0)
 
 
 @click.group()
 def data() -> None:
-    """What editions are made of: check it, and play with files of your own (docs/btwixt-cards.md)."""
+    """Check the data of editions, and add files of your own (docs/btwixt-cards.md)."""
 
 
 def _folder() -> Path:
-    """Where editions are that were added."""
+    """The folder of added editions."""
 
     environment.log_to_stderr()
     return data_folder(os.environ) / EDITIONS
@@ -202,10 +207,10 @@ def _folder() -> Path:
 @click.argument("edition")
 @click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
 def check_(edition: str, folder: Path | None) -> None:
-    """Check the data of EDITION, or the files of the same names in FOLDER. Exit code 1 for any fault.
+    """Check the data of EDITION, or the files with the same names in FOLDER. Exit code 1 for any fault.
 
-    References, sums of cards and pieces, borders in both directions, a place for everything in the drawing. Every fault
-    is listed, with file, place, words and code; warnings, which refuse nothing, come apart.
+    It checks references, counts of cards and pieces, borders in both directions, and places in the drawing. It lists
+    every fault with file, place, words and code. Warnings are listed too, but they refuse nothing.
     """
     from adjudicator import games
     from adjudicator.engine import base_of
@@ -227,16 +232,17 @@ def check_(edition: str, folder: Path | None) -> None:
         click.echo(f"{edition}: {len(faults)} faults, {len(report.warnings)} warnings")
         sys.exit(1)
     counts = ", ".join(f"{number} {name}" for name, number in report.counted.items() if number)
-    click.echo(f"{edition}: all is well: {counts}; {len(report.warnings)} warnings")
+    click.echo(f"{edition}: no faults: {counts}; {len(report.warnings)} warnings")
 
 
 @data.command("add")
 @click.argument("edition")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 def add_(edition: str, folder: Path) -> None:
-    """Take the files in FOLDER as your own for EDITION (btwixt, storm-of-swords): new games are begun with them.
+    """Add the files in FOLDER to EDITION (btwixt, storm-of-swords). New games use them.
 
-    They are checked first; with any fault nothing is changed. Games that run keep what they began with.
+    The files are checked first; if there is any fault, nothing changes. Running games keep the files that they started
+    with.
     """
     from correspondence.host_editions import add
 
@@ -244,13 +250,13 @@ def add_(edition: str, folder: Path) -> None:
         name, report = add(_folder(), edition, folder)
     for reason in report.warnings:
         click.echo(f"warning  {files.in_words(reason)}")
-    click.echo(f"{name}: added; new games of the site are begun with it, in the place of {edition}")
-    click.echo(f"{name}: games in files by rookery new --edition {name}")
+    click.echo(f"{name}: added; new games on the site use it instead of {edition}")
+    click.echo(f"{name}: for a game in a file: rookery new --edition {name}")
 
 
 @data.command("list")
 def list_() -> None:
-    """Every edition that games are played with here, and whether new ones are begun with it."""
+    """List all editions, and whether new games use them."""
     from correspondence.host_editions import known
 
     broken = False
@@ -260,7 +266,7 @@ def list_() -> None:
             words = "; ".join(files.in_words(reason) for reason in one.trouble)
             click.echo(f"{one.id}  cannot be read: {words}")
             continue
-        whose = "added here" if one.brought else "of the program"
+        whose = "added here" if one.brought else "part of Rookery"
         click.echo(f"{one.id}  {'offered' if one.offered else 'known, not offered'}, {whose}: {one.name}")
     sys.exit(1 if broken else 0)
 
@@ -268,9 +274,9 @@ def list_() -> None:
 @data.command("offer")
 @click.argument("edition")
 def offer_(edition: str) -> None:
-    """Begin new games with EDITION: one that was added, or the program's own again (btwixt, storm-of-swords)."""
+    """Use EDITION for new games: an added one, or Rookery's own again (btwixt, storm-of-swords)."""
     from correspondence.host_editions import offer
 
     with files.refusals(f"data offer: {edition}"):
         offer(_folder(), edition)
-    click.echo(f"{edition}: new games are begun with it")
+    click.echo(f"{edition}: new games use it")

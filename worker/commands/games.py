@@ -1,6 +1,6 @@
-"""Commands about games in files: begin one, adjudicate a call, verify, draw.
+"""Commands for games in files: start, resolve a turn, verify, draw.
 
-What a command needs is imported when it runs, so that `rookery verify` does not wait for the drawing of maps.
+Commands import what they need when they run, so `rookery verify` does not load the code that draws maps.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 
 
 def _levels(_context: click.Context, _option: click.Parameter, named: tuple[str, ...]) -> dict[str, Level]:
-    """Bots by house from `HOUSE` and `HOUSE:LEVEL`."""
+    """Levels of bots by house, from `HOUSE` and `HOUSE:LEVEL`."""
     found: dict[str, Level] = {}
     for text in named:
         house, _, word = text.partition(":")
         level = next((level for level in LEVELS if level == (word or "steward")), None)
         if level is None:
-            raise click.BadParameter(f"{word!r} is none of {', '.join(LEVELS)}")
+            raise click.BadParameter(f"there is no level {word!r}; use {', '.join(LEVELS)}")
         found[house] = level
     return found
 
@@ -42,14 +42,14 @@ BOTS = click.option(
     multiple=True,
     metavar="HOUSE[:LEVEL]",
     callback=_levels,
-    help="A house that a bot plays: as a squire, a steward (if no level is named) or a maester.",
+    help="A house that a bot plays. LEVEL is squire, steward (the default) or maester.",
 )
 UNSAID = click.option(
     "--unsaid",
     type=click.Choice(get_args(Unsaid)),
     default="bot",
     show_default=True,
-    help="Who makes choices that sheets leave open.",
+    help="Who makes the choices that orders leave open.",
 )
 OUTPUT = click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The game file to write.")
 GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
@@ -66,15 +66,15 @@ def _options(pace: str, edition: str, bots: dict[str, Level], unsaid: Unsaid) ->
     "--edition",
     default="first-edition",
     show_default=True,
-    help="Which rules; with files that were added, the id that `rookery data list` tells.",
+    help="The edition: an id that `rookery data list` shows.",
 )
-@click.option("--players", default=5, show_default=True, help="How many houses play.")
-@click.option("--seed", default="", help="What all chance derives from; drawn at random if not given.")
+@click.option("--players", default=5, show_default=True, help="The number of players.")
+@click.option("--seed", default="", help="The seed of all chance; random by default.")
 @click.option(
     "--pace",
     default="bulk",
     show_default=True,
-    help="bulk, raven, house-cards, stepwise, or decision kinds with commas.",
+    help="bulk, raven, house-cards, stepwise, or kinds of decisions separated by commas.",
 )
 @BOTS
 @UNSAID
@@ -82,10 +82,10 @@ def _options(pace: str, edition: str, bots: dict[str, Level], unsaid: Unsaid) ->
     "--house",
     "houses",
     multiple=True,
-    help="A house with a player, where the others are vassals; in btwixt a leader who plays. May be given again.",
+    help="A house with a player, where the others are vassals; in btwixt a leader. Repeat it for more.",
 )
-@click.option("--seated", is_flag=True, help="All houses sit as --house names them, clockwise, not as the seed says.")
-@click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
+@click.option("--seated", is_flag=True, help="Seat the houses clockwise in the order of --house, not at random.")
+@click.option("--module", "modules", multiple=True, help="An optional rule. Repeat it for more.")
 @OUTPUT
 def new(
     edition: str,
@@ -99,7 +99,7 @@ def new(
     modules: tuple[str, ...],
     output: Path,
 ) -> None:
-    """Begin a game and write its file."""
+    """Start a game and write its file."""
     drawn = seed or secrets.token_hex(16)
     with files.refusals("new"):
         options = _options(pace, edition, bots, unsaid)
@@ -112,7 +112,7 @@ def new(
 
 
 def _write_new(output: Path, game: GameFile, bots: dict[str, Level], command: str) -> None:
-    """Write a game that was begun; BadInput if a bot is to play a house that is not in it."""
+    """Write a new game; BadInput if a bot has a house that is not in it."""
     unknown = sorted(bots.keys() - set(_position(game, output).board.houses))
     if unknown:
         raise BadInput(f"{command}: --steward: no house {unknown[0]!r} in this game (unknown-house)")
@@ -120,29 +120,29 @@ def _write_new(output: Path, game: GameFile, bots: dict[str, Level], command: st
 
 
 def _say_which_set(edition: str) -> None:
-    """A line about the cards of a new game, where this host has added others for its edition."""
+    """Print which files a new game uses, if files were added for its edition."""
     from correspondence.host_editions import EDITIONS, brought_ids, choices
     from correspondence.settings import data_folder
 
     folder = data_folder(os.environ) / EDITIONS
     added = [name for name in brought_ids(folder) if base_of(name) == (base_of(edition) or edition)]
     if added:
-        whose = "the files added here" if base_of(edition) else "the program's own files"
+        whose = "the files added here" if base_of(edition) else "Rookery's own files"
         site = choices(folder).get(base_of(edition) or edition, base_of(edition) or edition)
         others = ", ".join(name for name in (base_of(edition) or edition, *added) if name != edition)
-        text = f"{edition}: begun with {whose}; --edition takes {others} too, and the site begins games with {site}"
+        text = f"{edition}: uses {whose}; --edition can also be {others}; new games on the site use {site}"
         click.echo(text, err=True)
 
 
 @click.command()
 @click.argument("scenario", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--seed", default="", help="What all chance derives from; the scenario's own if not given, else drawn.")
-@click.option("--pace", default="bulk", show_default=True, help="As for new.")
+@click.option("--seed", default="", help="The seed of all chance; by default that of the scenario, or random.")
+@click.option("--pace", default="bulk", show_default=True, help="As for rookery new.")
 @BOTS
 @UNSAID
 @OUTPUT
 def begin(scenario: Path, seed: str, pace: str, bots: dict[str, Level], unsaid: Unsaid, output: Path) -> None:
-    """Begin a game from the position that SCENARIO describes (TOML or JSON), and write its file."""
+    """Start a game from the position in SCENARIO (TOML or JSON) and write its file."""
     text = files.read_bytes(scenario, MAX_SCENARIO_BYTES)
     try:
         plain = plain_scenario(text.decode())
@@ -151,7 +151,7 @@ def begin(scenario: Path, seed: str, pace: str, bots: dict[str, Level], unsaid: 
         options = _options(pace, edition, bots, unsaid)
         game = game_file.from_scenario(plain, drawn, options)
     except UnicodeDecodeError as fault:
-        raise BadInput(f"{scenario}: not a text in UTF-8 (bad-scenario)") from fault
+        raise BadInput(f"{scenario}: this file is not text in UTF-8 (bad-scenario)") from fault
     except Refused as reasons:
         raise files.refused(str(scenario), reasons) from reasons
     _write_new(output, game, bots, "begin")
@@ -162,12 +162,12 @@ def begin(scenario: Path, seed: str, pace: str, bots: dict[str, Level], unsaid: 
 @click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with HOUSE.json or HOUSE.txt.")
 @OUTPUT
 @click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--seat", metavar="HOUSE", help="Log what this house may know; without it, what everybody may.")
+@click.option("--seat", metavar="HOUSE", help="Log what this house may know; by default what everybody may know.")
 def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: str | None) -> None:
-    """Close the open call of GAME with the sheets given, and write the game as it stands at the next call.
+    """Resolve the current turn of GAME with the given order sheets, and write the game at its next turn.
 
-    A house without a sheet plays by the published defaults, a steward's house by its steward. The log hides what is
-    hidden from its reader; the file that is written has all of it.
+    A house without an order sheet plays by the defaults; a bot plays its own house. The log hides what its reader may
+    not know; the file holds everything.
     """
     from worker import game_files
 
@@ -182,9 +182,9 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: 
 
 @click.command()
 @GAME
-@click.option("--seat", metavar="HOUSE", help="Also what is asked of this house, and what it alone sees: its hand.")
+@click.option("--seat", metavar="HOUSE", help="Also show the questions to this house and its hand.")
 def status(game: Path, seat: str | None) -> None:
-    """Say which call of GAME is open and for whom, and what lies on the table."""
+    """Show the current turn of GAME, who has to give orders, and the board."""
     from worker import game_files
 
     played = files.read_game(game)
@@ -195,16 +195,18 @@ def status(game: Path, seat: str | None) -> None:
 
 @click.command("what-if")
 @GAME
-@click.option("--seat", required=True, metavar="HOUSE", help="Whose knowledge counts.")
+@click.option("--seat", required=True, metavar="HOUSE", help="The house whose knowledge is used.")
 @click.option("--sheets", type=click.Path(path_type=Path, file_okay=False), help="Folder with HOUSE.json or HOUSE.txt.")
-@click.option("--draw", default=1, show_default=True, type=click.IntRange(1, 999), help="Another draw of chance.")
-@click.option("-m", "--map", "picture", type=click.Path(path_type=Path), help="FILE.svg or FILE.png: the board after.")
+@click.option("--draw", default=1, show_default=True, type=click.IntRange(1, 999), help="The number of the draw.")
+@click.option(
+    "-m", "--map", "picture", type=click.Path(path_type=Path), help="Draw the final board: FILE.svg or FILE.png."
+)
 @click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path | None, style: str) -> None:
-    """Play the open call of GAME to its end on what one house knows. Nothing is written into GAME.
+    """Run a what-if: play the current turn of GAME with what one house knows. GAME does not change.
 
-    The sheets are what each house is assumed to hand in; the steward guesses for others. Hidden cards, answers and
-    chance are drawn anew, never taken from the game.
+    The order sheets are your assumptions about each house; a bot guesses for the others. Hidden cards, answers and
+    chance are drawn again, never taken from the game.
     """
     from worker import game_files
 
@@ -217,13 +219,12 @@ def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path
 
 @click.command()
 @GAME
-@click.option("--key", "keys", multiple=True, help="A public key of the service; no other may have signed receipts.")
+@click.option("--key", "keys", multiple=True, help="A public key of the service. Receipts with other keys are faults.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
-    """Replay GAME from its seed, check every shuffle and the receipts of its sheets, and say what differs. Exit code 1
-    if anything does.
+    """Verify GAME: replay it from its seed, check shuffles and receipts. Exit code 1 for any difference.
 
-    A file alone cannot say whose keys its receipts are signed by: a receipt you were given tells it.
+    The file cannot prove who owns the keys of its receipts. Compare them with a receipt that you got.
     """
     from correspondence.receipts import faults_of_file
 
@@ -239,11 +240,11 @@ def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
     else:
         overrides = sum(isinstance(entry, Decreed) for entry in played.journal)
         what = f"{len(played.records())} events, {len(played.journal) - overrides} answers, "
-        checked = f"as it should be: {what}{f'{overrides} overrides, ' if overrides else ''}all shuffles"
-        unknown = "the log is in order; without the seed the shuffles cannot be checked yet"
+        checked = f"verified: {what}{f'{overrides} overrides, ' if overrides else ''}all shuffles"
+        unknown = "the log is correct; shuffles cannot be checked without the seed"
         click.echo(f"{game}: {checked if complete else unknown}")
         if receipts is None:
-            click.echo(f"{game}: it has no receipts of sheets")
+            click.echo(f"{game}: it has no receipts")
         else:
             signers = dict.fromkeys([*(one.key for one in receipts.chain), receipts.key])
             opened = sum(one.opened is not None for one in receipts.chain)
@@ -256,7 +257,7 @@ def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
 @GAME
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="FILE.svg or FILE.png.")
 @click.option(
-    "--seat", default=None, metavar="HOUSE", help="Draw what this house sees; without it, what everybody sees."
+    "--seat", default=None, metavar="HOUSE", help="Draw what this house sees; by default what everybody sees."
 )
 @click.option("--round", "round_", type=int, default=None, help="Draw the board at the end of this round.")
 @click.option("--language", type=click.Choice(["en", "it", "es"]), default="en", show_default=True)
@@ -271,7 +272,7 @@ def map_(game: Path, output: Path, seat: str | None, round_: int | None, languag
 
 @click.command()
 def schema() -> None:
-    """Print the JSON Schema of positions, sheets, events and game files, as one object."""
+    """Print the JSON Schema of positions, order sheets, events and game files as one object."""
     from worker import game_files
 
     click.echo(json.dumps(game_files.everything(), indent=1))
@@ -293,18 +294,18 @@ def _check_seat(position: Any, seat: str | None, game: Path) -> None:
 
 
 def _pace(text: str, edition: str) -> Pace:
-    """A pace by its name, or the kinds of decisions that stop the game; BadInput for a kind nobody is ever asked."""
+    """A named pace, or the kinds of decisions that stop the game. Raises BadInput."""
     if text in games.of_edition(edition).named_paces:
         return text
     kinds, known = tuple(kind.strip() for kind in text.split(",")), games.of_edition(edition).decision_kinds
     for kind in kinds:
         if kind not in known:
-            raise BadInput(f"new: --pace: {kind!r} is neither a pace nor a kind of decision (unknown-pace)")
+            raise BadInput(f"new: --pace: there is no pace or kind of decision {kind!r} (unknown-pace)")
     return kinds
 
 
 def _position(game: GameFile, path: Path) -> Any:
-    """The position in a game file, still to be run up to its questions; BadInput if the file holds none."""
+    """The position in a game file, not yet run to its questions. Raises BadInput."""
     if game.position is None:
-        raise BadInput(f"{path}: position: a player's export cannot be adjudicated, it holds no position (no-position)")
+        raise BadInput(f"{path}: position: a player's export holds no position, so it cannot be resolved (no-position)")
     return documents.decode(documents.encode(game.position))

@@ -1,4 +1,4 @@
-"""Commands for who runs the service: people, checks, tables, processes, incoming mail."""
+"""Commands for administrators: people, checks, tables, processes, incoming mail."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from worker.files import BadInput
 
 @click.command()
 @click.argument("address", required=False)
-@click.option("--end", is_flag=True, help="ADDRESS runs the service no more.")
+@click.option("--end", is_flag=True, help="ADDRESS is no longer an administrator.")
 def host(address: str | None, end: bool) -> None:
-    """Let the account of ADDRESS run the service (moderate, lift stops), or list who does."""
+    """Make the account of ADDRESS an administrator, or list the administrators."""
     from correspondence.sign_in.use_cases import hosts, make_host
 
     with environment.database(f"host: {address}") as store:
@@ -29,29 +29,29 @@ def host(address: str | None, end: bool) -> None:
             if address is not None:
                 make_host(session, address, not end, datetime.now(UTC))
         with store.read() as session:
-            click.echo("\n".join(hosts(session)) or "nobody is named as a host")
+            click.echo("\n".join(hosts(session)) or "there are no administrators")
 
 
 @click.command("second-factor-off")
 @click.argument("address")
 def second_factor_off(address: str) -> None:
-    """Turn the second factor of the account of ADDRESS off, whose owner has lost phone and recovery codes.
+    """Turn off the second factor of ADDRESS, whose owner has lost phone and recovery codes.
 
-    Be sure that it is the owner who asks: whoever reads their letters signs in afterwards. They get a letter about it.
+    Make sure that the owner asks. After this, anybody who can read their email can sign in. They get an email about it.
     """
     from correspondence.sign_in.factors import turn_off_for
 
     with environment.database(f"second-factor-off: {address}") as store, store.begin() as session:
         was_on = turn_off_for(session, address, datetime.now(UTC))
-    click.echo("the second factor is off" if was_on else "no second factor was turned on")
+    click.echo("the second factor is off" if was_on else "the second factor was already off")
 
 
 @click.command()
 @click.argument("games", metavar="GAME...", nargs=-1, required=True)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each game, each in a line.")
-@click.option("--memory", type=click.IntRange(min=1), help="The most bytes this process may take.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for each game.")
+@click.option("--memory", type=click.IntRange(min=1), help="The memory limit of this process in bytes.")
 def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
-    """Play stored games (their ids) again from their journals and say what differs. Exit code 1 if anything does."""
+    """Replay stored games (their ids) from their journals. Exit code 1 for any difference."""
     from correspondence.input_validation import NotFound
     from worker import subprocesses
 
@@ -68,26 +68,26 @@ def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
         if as_json:
             click.echo(msgspec.json.encode(findings))
         else:
-            agreed = f"{game}: as its journal makes it, up to call {findings.call_number}"
+            agreed = f"{game}: agrees with its journal, up to turn {findings.call_number}"
             click.echo("\n".join(f"{game}: {line}" for line in findings.differences) or agreed)
     sys.exit(0 if agree else 1)
 
 
 @click.command()
 @click.argument("scope", required=False)
-@click.option("--list", "listed", is_flag=True, help="Show the entries too.")
+@click.option("--list", "listed", is_flag=True, help="Also show the entries.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of lines; one object.")
 def audit_log(scope: str | None, listed: bool, as_json: bool) -> None:
-    """Check the chain of the audit log: of SCOPE (a game's id, or `site`), or of all. Exit code 1 if it is broken.
+    """Check the chain of the audit log of SCOPE (a game's id, or `site`), or of all. Exit code 1 if it is broken.
 
-    The digest of the last entry says all before it: keep it elsewhere, and nobody can shorten the audit log unnoticed.
+    The last digest depends on all entries. Keep it elsewhere, and nobody can shorten the audit log unnoticed.
     """
     from correspondence.audit_log import chain, scopes
 
     with environment.database("audit-log") as store, store.read() as session:
         known = scopes(session)
         if scope is not None and scope not in known:
-            raise BadInput(f"audit-log: there is no entry of {scope!r} (unknown-scope)")
+            raise BadInput(f"audit-log: there are no entries for {scope!r} (unknown-scope)")
         chains = [chain(session, name, listed=listed) for name in ([scope] if scope else known)]
     if as_json:
         click.echo(json.dumps({"scopes": [msgspec.to_builtins(one) for one in chains]}))
@@ -104,9 +104,9 @@ def audit_log(scope: str | None, listed: bool, as_json: bool) -> None:
 
 @click.command("confirm-clock")
 def confirm_clock() -> None:
-    """Say that this machine's clock is right, after it jumped: adjudication goes on.
+    """Confirm that this machine's clock is right after a jump. Games then resume.
 
-    Deadlines that passed meanwhile are moved as after an outage.
+    Deadlines that passed meanwhile are extended, as after an outage.
     """
     from correspondence import operations
     from worker.service import clock
@@ -114,37 +114,37 @@ def confirm_clock() -> None:
     with environment.database("confirm-clock") as store, store.begin() as session:
         why = operations.stopped(session)
         operations.confirm_clock(session, None, clock())
-    click.echo(f"adjudication goes on; it had stopped because {why}" if why else "nothing was stopped")
+    click.echo(f"games resume; they had stopped because {why}" if why else "nothing had stopped")
 
 
 @click.command("try-again")
 @click.argument("game")
 def try_again(game: str) -> None:
-    """Let the game GAME (its id) go on that was set aside because a call could not be adjudicated."""
+    """Release the quarantined game GAME (its id) and resolve its turn again."""
     from correspondence import closing
     from worker.service import clock
 
     with environment.database(f"try-again: {game}") as store, store.begin() as session:
         closing.try_again(session, None, game, clock())
-    click.echo(f"{game}: its call is adjudicated at the next sweep")
+    click.echo(f"{game}: its turn is resolved at the next sweep")
 
 
 @click.command("mail-in")
-@click.option("--lmtp", "lmtp", default="", help="Listen for the mail server on HOST:PORT with LMTP.")
-@click.option("--smtp", "smtp", default="", help="The same with SMTP, for servers that cannot speak LMTP.")
-@click.option("--mailbox", is_flag=True, help="Read the mailbox of MAIL_IN_BOX over IMAP.")
+@click.option("--lmtp", "lmtp", default="", help="Listen to the mail server on HOST:PORT with LMTP.")
+@click.option("--smtp", "smtp", default="", help="The same with SMTP, for mail servers without LMTP.")
+@click.option("--mailbox", is_flag=True, help="Read the mailbox MAIL_IN_BOX over IMAP.")
 def mail_in(lmtp: str, smtp: str, mailbox: bool) -> None:
-    """Take in the mails with which players answer their letters, until stopped.
+    """Receive emails from players, until stopped.
 
-    Needs MAIL_IN, the address at which they answer. Without an option it listens with LMTP on 127.0.0.1:8024. What
-    comes is kept at once; the worker reads it. It stands behind a mail server, and is none for the internet.
+    It needs MAIL_IN, the address that players write to. Without options it listens with LMTP on 127.0.0.1:8024. It
+    stores emails at once; a worker reads them. Run it behind a mail server, never open to the internet.
     """
     from worker import startup
     from worker.mail_in import Unusable, run
 
     settings = startup.awaited()
     if not settings.mail_in:
-        raise BadInput("mail-in: MAIL_IN is not set; it is the address at which players answer letters")
+        raise BadInput("mail-in: set MAIL_IN to the address that players write to")
     try:
         run(settings, lmtp=lmtp, smtp=smtp, mailbox=mailbox)
     except Unusable as reason:
@@ -157,24 +157,33 @@ def mail_in(lmtp: str, smtp: str, mailbox: bool) -> None:
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 64))
 @click.option("--threads", default=8, show_default=True, type=click.IntRange(1, 256))
 def serve(host: str, port: int, processes: int, threads: int) -> None:
-    """Serve the site. Settings come from the environment; see the README. A database that is away is waited for."""
+    """Serve the site, until stopped. Waits for the database if it does not answer.
+
+    Settings come from the environment (docs/hosting.md).
+    """
     from worker import serving, startup
 
     serving.serve(startup.awaited(), host, port, processes, threads)
 
 
 @click.command()
-@click.option("--beat/--no-beat", default=True, show_default=True, help="Whether this worker also keeps the schedule.")
-@click.option("--concurrency", default=2, show_default=True, type=click.IntRange(1, 64), help="With a real broker.")
-@click.option("--queues", default="", help="Only these, with commas between: adjudicate, mail, default, search.")
+@click.option("--beat/--no-beat", default=True, show_default=True, help="Whether this worker also runs the schedule.")
+@click.option(
+    "--concurrency",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="The number of processes, with an external broker.",
+)
+@click.option("--queues", default="", help="Only these queues, separated by commas: adjudicate, mail, default, search.")
 @click.option("--pool", default="prefork", show_default=True, type=click.Choice(["prefork", "solo"]))
-@click.option("--one-pool", is_flag=True, help="Several queues in the same processes: slow mail delays deadlines.")
+@click.option("--one-pool", is_flag=True, help="Use the same processes for all queues. Slow mail then delays turns.")
 @click.option("--leader", type=int, hidden=True, help="Stop when this process is gone.")
 def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool, leader: int | None) -> None:
-    """Adjudicate due calls and send letters, until stopped.
+    """Resolve due turns and send emails, until stopped.
 
-    With a real broker each queue has processes of its own, as with `rookery workers`; --concurrency counts those that
-    adjudicate, or those of the one queue that is named. A database or broker that is away is waited for.
+    With an external broker each queue has its own processes, as with `rookery workers`. --concurrency is the number of
+    those that resolve turns, or of those for the only named queue. Waits for a database or broker that does not answer.
     """
     from worker import app, startup, supervisor
     from worker.messages import QUEUES, embedded
@@ -194,31 +203,32 @@ def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool,
 @click.option("--adjudicators", default=2, show_default=True, type=click.IntRange(1, 64))
 @click.option("--mailers", default=1, show_default=True, type=click.IntRange(1, 64))
 def workers(adjudicators: int, mailers: int) -> None:
-    """Run the workers of one machine, with processes of their own for adjudication, mail and the rest, until stopped.
+    """Run all workers of one machine, until stopped.
 
-    Needs a real broker (BROKER_URL). A worker that dies is started again.
+    Turns, emails and other work have separate processes. It needs an external broker (BROKER_URL). It restarts a worker
+    that dies.
     """
     from worker import startup, supervisor
     from worker.messages import embedded
 
     if embedded(environment.bare_settings()):
-        raise BadInput("workers: without a broker of their own (BROKER_URL) there is one worker only: rookery worker")
+        raise BadInput("workers: without BROKER_URL there can be only one worker: rookery worker")
     startup.awaited()
     sys.exit(supervisor.Crew(supervisor.members(adjudicators, mailers)).run())
 
 
 @click.command()
 def beat() -> None:
-    """Keep the schedule for workers that run with --no-beat, until stopped. One is enough; a second does no harm."""
+    """Run the schedule for workers with --no-beat, until stopped. One is enough."""
     from worker import app, startup
 
     sys.exit(app.run_beat(startup.awaited()))
 
 
 @click.command()
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Tried first.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The first port to try.")
 def play(port: int) -> None:
-    """Play on this machine: the site, a worker and a demo game against four stewards. Ctrl-C stops everything."""
+    """Play on this machine: the site, a worker, a demo game against four bots. Ctrl-C stops all."""
     from worker import playing
 
     try:
@@ -228,11 +238,11 @@ def play(port: int) -> None:
 
 
 @click.command()
-@click.option("--to", default="head", show_default=True, help="A revision; an earlier one takes changes back.")
+@click.option("--to", default="head", show_default=True, help="A revision; an earlier one undoes changes.")
 def migrate(to: str) -> None:
-    """Make the tables of the database, or bring them to today's form. Make a backup first.
+    """Create or migrate the tables of the database. Make a backup first.
 
-    Several of these at once wait for each other. With SQLite this happens by itself.
+    Several such commands wait for each other. SQLite is migrated automatically.
     """
     from correspondence import migrating
     from correspondence.store import Store
@@ -243,16 +253,16 @@ def migrate(to: str) -> None:
             after = migrating.go_to(store.engine, to)
     except migrating.WrongSchema as wrong:
         raise BadInput(str(wrong)) from wrong
-    click.echo(f"the database is of revision {after}" + ("" if before == after else f"; it was of {before or 'none'}"))
+    click.echo(f"the database has revision {after}" + ("" if before == after else f"; it had {before or 'none'}"))
 
 
 @click.command()
 @click.argument("what", type=click.Choice(["web", "worker", "beat", "mail-in"]))
 @click.option(
-    "--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Where the site or mail-in listens."
+    "--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port of the site or mail-in."
 )
 def alive(what: str, port: int) -> None:
-    """Whether the site, a worker of this machine, the schedule or mail-in lives: exit code 0 or 1, for checks."""
+    """Check whether the site, a worker here, the schedule or mail-in runs. Exit code 0 or 1."""
     from worker import liveness
 
     trouble = liveness.trouble(environment.bare_settings(), what, port)
@@ -263,9 +273,9 @@ def alive(what: str, port: int) -> None:
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
-@click.option("--send-test", default="", metavar="ADDRESS", help="Send a letter there; without this none is sent.")
+@click.option("--send-test", default="", metavar="ADDRESS", help="Send a test email to this address.")
 def doctor(as_json: bool, send_test: str) -> None:
-    """Say what is wrong with this service and how to mend it. Exit code 1 for a fault, else 0."""
+    """Find what is wrong with this service and how to fix it. Exit code 1 for a fault, else 0."""
     from correspondence.store import Store
     from worker.doctor.machine import Patient
     from worker.doctor.work import examine
@@ -282,5 +292,5 @@ def doctor(as_json: bool, send_test: str) -> None:
             if finding.mend:
                 click.echo(f"         -> {finding.mend}")
         wrong = sum(finding.grade in ("warning", "fault") for finding in found)
-        click.echo(f"{len(found)} things looked at, {wrong} to look after")
+        click.echo(f"{len(found)} checks, {wrong} problems")
     sys.exit(1 if any(finding.grade == "fault" for finding in found) else 0)

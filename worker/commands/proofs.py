@@ -1,4 +1,4 @@
-"""Commands that prove and measure: self-play and the benchmark."""
+"""Commands for tests and measurements: self-play and benchmarks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ R = TypeVar("R")
 EDITION = click.option("--edition", default="first-edition", show_default=True)
 PLAYERS = click.option("--players", default=5, show_default=True)
 COUNT = click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1))
-JOBS = click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes to play in.")
+JOBS = click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), help="The number of processes.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 
 
@@ -37,10 +37,10 @@ JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--seed", default="selfplay", show_default=True, help="Game n has the seed SEED-n.")
 @click.option("--bots", type=click.Choice(["random", "steward"]), default="random", show_default=True)
 @JOBS
-@click.option("--module", "modules", multiple=True, help="An optional part of the rules; may be given again.")
-@click.option("--mixed", is_flag=True, help="Draw optional parts of the rules, and the houses, for each game.")
-@click.option("--by-sheet", default="", help="A house, or all, played by sheets; stewards play every house then.")
-@click.option("--unwatched", is_flag=True, help="Only play: no invariants, no replays.")
+@click.option("--module", "modules", multiple=True, help="An optional rule. Repeat it for more.")
+@click.option("--mixed", is_flag=True, help="Draw optional rules and houses for each game.")
+@click.option("--by-sheet", default="", help="A house, or all, that plays by order sheets. Bots play all houses then.")
+@click.option("--unwatched", is_flag=True, help="Only play: check no invariants and no replays.")
 @JSON
 def selfplay(
     edition: str,
@@ -55,7 +55,7 @@ def selfplay(
     unwatched: bool,
     as_json: bool,
 ) -> None:
-    """Play games against itself and check every rule of the house. Exit code 1 if anything is broken."""
+    """Let bots play games and check all invariants. Exit code 1 if one is broken."""
     with files.refusals("selfplay"):
         begun_with = games.start(edition, players, seed, modules).board.houses
     if by_sheet not in ("", "all", *begun_with):
@@ -82,7 +82,7 @@ def selfplay(
 
 
 def play_one(job: Job) -> Played:
-    """Play one game; a function of its own, so that other processes can run it."""
+    """Play one game; at module level, so other processes can run it."""
     edition, players, seed, bots, watched, modules, houses, by_sheet = job
     return playing.play(
         edition, players, seed, bots, watched=watched, modules=modules, houses=houses, by_sheet=by_sheet
@@ -98,7 +98,7 @@ def _in_processes(play: Callable[[J], R], work: Sequence[J], jobs: int, chunk: i
 
 
 def summary(edition: str, players: int, results: Iterable[Played], seconds: float) -> dict[str, object]:
-    """What a run of self-play found, as the command prints it."""
+    """The results of a self-play run, as the command prints them."""
     played = list(results)
     rounds = sum(game.rounds for game in played)
     winners = Counter("+".join(sorted(game.winners)) for game in played if game.winners)
@@ -123,7 +123,7 @@ def summary(edition: str, players: int, results: Iterable[Played], seconds: floa
 
 
 def in_words(report: dict[str, object]) -> str:
-    """The same for people."""
+    """A report as text."""
     lists = {key: value for key, value in report.items() if isinstance(value, list)}
     lines = [f"{key.replace('_', ' ')}: {value}" for key, value in report.items() if key not in lists]
     return "\n".join([*lines, *(str(row) for rows in lists.values() for row in rows)])
@@ -134,16 +134,16 @@ def in_words(report: dict[str, object]) -> str:
 @PLAYERS
 @COUNT
 @click.option("--seed", default="parity", show_default=True, help="Game n has the seed SEED-n.")
-@click.option("--pace", default="bulk", show_default=True, help="A pace of the edition that has a name.")
+@click.option("--pace", default="bulk", show_default=True, help="A named pace of the edition.")
 @JOBS
 @JSON
 def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: int, as_json: bool) -> None:
-    """Play each game live, and once more for each house with its sheets written ahead; compare wins and scores."""
+    """Compare live play with orders written ahead, house by house: wins and scores."""
     with files.refusals("parity"):
         games.start(edition, players, seed)
     if pace not in games.of_edition(edition).named_paces:
         known = ", ".join(games.of_edition(edition).named_paces)
-        raise BadInput(f"parity: --pace: {pace!r} is none of {known} (unknown-pace)")
+        raise BadInput(f"parity: --pace: there is no pace {pace!r}; use {known} (unknown-pace)")
     work = [(edition, players, f"{seed}-{number}", pace) for number in range(1, count + 1)]
     result = Parity()
     for one in _in_processes(compare_one, work, jobs):
@@ -153,7 +153,7 @@ def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: i
 
 
 def compare_one(job: tuple[str, int, str, str]) -> Parity:
-    """Compare one game; a function of its own, so that other processes can run it."""
+    """Compare one game; at module level, so other processes can run it."""
     return comparing.compare(*job)
 
 
@@ -161,7 +161,7 @@ def compare_one(job: tuple[str, int, str, str]) -> Parity:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object: metric to median.")
 @click.option("--repeat", default=15, show_default=True, type=click.IntRange(1, 1000), help="Runs of each measurement.")
 def bench(as_json: bool, repeat: int) -> None:
-    """Measure what matters on this machine: medians of several runs."""
+    """Run the benchmarks on this machine; prints medians of several runs."""
     from worker import measurements
 
     found = measurements.everything(repeat)
