@@ -1,4 +1,4 @@
-# The image of the site, the workers and the schedule; what runs is chosen by the command.
+# The image of the site, the workers and the schedule; the command chooses which.
 FROM python:3.13.7-slim-bookworm AS build
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE NOTICE.md ./
@@ -11,7 +11,7 @@ COPY worker worker
 RUN python -m venv /opt/rookery && /opt/rookery/bin/pip install --no-cache-dir '.[pdf,dkim]'
 
 FROM python:3.13.7-slim-bookworm
-# What WeasyPrint lays out PDF files with.
+# WeasyPrint needs these for PDF files.
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --create-home --home-dir /var/lib/rookery rookery \
@@ -22,5 +22,5 @@ USER rookery
 WORKDIR /var/lib/rookery
 VOLUME ["/var/lib/rookery", "/backups"]
 EXPOSE 8000
-# One machine alone: the database is a file in the volume. docker-compose.yml starts more of it.
+# By default the database is a file in the volume. docker-compose.yml starts a full service.
 CMD ["rookery", "serve", "--host", "0.0.0.0"]

@@ -1,4 +1,4 @@
-"""Settings: everything a host may decide, read from the environment once."""
+"""Settings of the service, read once from environment variables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MIN_BITS = 1024
 
 
 class BadKey(ValueError):
-    """A key, or the name of its record, that cannot be used; `setting` is the one at fault."""
+    """A bad key or record name; `setting` names the variable."""
 
     def __init__(self, setting: str, words: str) -> None:
         super().__init__(words)
@@ -32,28 +32,28 @@ class BadKey(ValueError):
 
 
 def checked(record: str, path: str, sender: str) -> tuple[str, str]:
-    """The name of the DNS record in small letters, and the path of the key; both empty if neither is set.
+    """The DNS record name in small letters and the path of the key, or two empty texts.
 
-    `sender` is the address that letters come from: they are signed for its domain, or one above it. Raises BadKey.
+    `sender` is the From address of emails: they are signed for its domain, or a domain above it. Raises BadKey.
     """
     if not record and not path:
         return "", ""
     if not (record and path):
-        raise BadKey("MAIL_DKIM_KEY" if record else "MAIL_DKIM", "MAIL_DKIM and MAIL_DKIM_KEY go together")
+        raise BadKey("MAIL_DKIM_KEY" if record else "MAIL_DKIM", "set both MAIL_DKIM and MAIL_DKIM_KEY, or neither")
     name = record.lower().rstrip(".")
     if not _NAME.fullmatch(name):
-        raise BadKey("MAIL_DKIM", f"{record!r} is not a name such as mail._domainkey.rookery.example.org")
+        raise BadKey("MAIL_DKIM", f"{record!r} is not a record name such as mail._domainkey.rookery.example.org")
     domain, host = name.partition("._domainkey.")[2], sender.rpartition("@")[2].lower()
     if host != domain and not host.endswith(f".{domain}"):
-        raise BadKey("MAIL_DKIM", f"letters come from {host}, which is not below {domain}")
+        raise BadKey("MAIL_DKIM", f"emails come from {host}, which is not below {domain}")
     if find_spec("dkim") is None:
-        raise BadKey("MAIL_DKIM", "dkimpy signs letters: pip install 'rookery[dkim]'")
+        raise BadKey("MAIL_DKIM", "signing emails needs dkimpy: pip install 'rookery[dkim]'")
     public_key(path)
     return name, path
 
 
 def public_key(path: str) -> str:
-    """What stands behind `p=` in the DNS record of a key: its public part, in base64. Raises BadKey."""
+    """The public key in base64, for `p=` in the DNS record. Raises BadKey."""
     from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
@@ -62,9 +62,9 @@ def public_key(path: str) -> str:
     except OSError as fault:
         raise BadKey("MAIL_DKIM_KEY", f"{path} cannot be read: {fault.strerror}") from None
     except (ValueError, TypeError):
-        raise BadKey("MAIL_DKIM_KEY", f"{path} is no private key in PEM without a password") from None
+        raise BadKey("MAIL_DKIM_KEY", f"{path} is not a PEM private key without a password") from None
     if not isinstance(key, RSAPrivateKey) or key.key_size < MIN_BITS:
-        raise BadKey("MAIL_DKIM_KEY", f"{path} is no RSA key of {MIN_BITS} bits or more")
+        raise BadKey("MAIL_DKIM_KEY", f"{path} is not an RSA key of at least {MIN_BITS} bits")
     public = key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     return base64.b64encode(public).decode()
 
@@ -95,11 +95,11 @@ MAX_MAILBOX_LENGTH = 17
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be used; names the variable."""
+    """A bad setting; the message names the variable."""
 
 
 def _matching(pattern: re.Pattern[str], words: str) -> Callable[[str, str], str]:
-    """Reads what a pattern matches in full; of anything else `words` say what it is not, and may repeat it."""
+    """A reader of values that match a pattern; `words` are the error for other values."""
 
     def read(variable: str, value: str) -> str:
         if not pattern.fullmatch(value):
@@ -110,7 +110,7 @@ def _matching(pattern: re.Pattern[str], words: str) -> Callable[[str, str], str]
 
 
 def _number(unit: str, least: float, most: float, words: str, *, zero: bool = False) -> Callable[[str, str], float]:
-    """Reads a number within bounds, or 0 if that may be; `words` say what another is."""
+    """A reader of numbers within bounds (or 0 with `zero`); `words` are the error."""
 
     def read(variable: str, value: str) -> float:
         try:
@@ -125,11 +125,11 @@ def _number(unit: str, least: float, most: float, words: str, *, zero: bool = Fa
 
 
 def _switch(off: str, on: str) -> Callable[[str, str], bool]:
-    """Reads one of two words; whether it is the second."""
+    """A reader of one of two words; true for the second."""
 
     def read(variable: str, value: str) -> bool:
         if value not in (off, on):
-            raise BadSetting(f"{variable}: {value!r} is neither {off} nor {on}")
+            raise BadSetting(f"{variable}: {value!r} must be {off} or {on}")
         return value == on
 
     return read
@@ -139,12 +139,12 @@ _address = _matching(
     re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+"), "{value!r} is not an e-mail address"
 )
 _server_name = _matching(re.compile(r"[A-Za-z0-9._-]{0,253}"), "{value!r} is not the name of a mail server")
-_one_line = _matching(re.compile(r"[^\x00-\x1f\x7f]{0,60}"), "one line of at most 60 characters")
+_one_line = _matching(re.compile(r"[^\x00-\x1f\x7f]{0,60}"), "this must be one line of at most 60 characters")
 _digits = _matching(re.compile(r"[0-9]{1,5}"), "{value!r} is not a number from 0 to 99999")
 # Not repeated: it is a secret.
-_token = _matching(re.compile(r"([!-~]{16,200})?"), "16 to 200 letters, figures and signs without a space")
-_seconds = _number("seconds", 0.2, 3600, "not between 0.2 and 3600")
-_rate = _number("letters", 0.01, 10_000, "neither 0 nor between 0.01 and 10000", zero=True)
+_token = _matching(re.compile(r"([!-~]{16,200})?"), "this must be 16 to 200 characters without spaces or accents")
+_seconds = _number("seconds", 0.2, 3600, "not from 0.2 to 3600")
+_rate = _number("emails", 0.01, 10_000, "not 0 or from 0.01 to 10000", zero=True)
 _required, _allowed = _switch("optional", "required"), _switch("refused", "allowed")
 
 
@@ -161,12 +161,12 @@ def _broker(name: str, url: str) -> str:
 
 
 def data_folder(environ: Mapping[str, str]) -> Path:
-    """The folder for everything that is kept, which need not be there yet."""
+    """The data folder; it may not exist yet."""
     return Path(environ.get("ROOKERY_DATA") or "var").resolve()
 
 
 def database_url(url: str) -> str:
-    """The address with the driver we use: `postgres://` and `postgresql://` become `postgresql+psycopg://`."""
+    """A database URL with our driver: `postgres://` becomes `postgresql+psycopg://`."""
     scheme, colon, rest = url.partition("://")
     if not colon:
         # Not repeated: there may be a password in it.
@@ -174,7 +174,7 @@ def database_url(url: str) -> str:
     if scheme in ("postgres", "postgresql"):
         scheme = "postgresql+psycopg"
     if scheme not in ("postgresql+psycopg", "sqlite"):
-        raise BadSetting(f"DATABASE_URL: {scheme!r} is neither sqlite nor postgresql")
+        raise BadSetting(f"DATABASE_URL: {scheme!r} must be sqlite or postgresql")
     return f"{scheme}://{rest}"
 
 
@@ -186,29 +186,29 @@ def _base_url(variable: str, url: str) -> str:
 
 
 def _default_sender(base_url: str) -> str:
-    """An address on the site's own host; a bare number or name gets a domain that is reserved for this."""
+    """An address on the site's host; for an IP or bare name, on a reserved domain."""
     host = urlsplit(base_url).hostname or ""
     named = re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}", host)
     return f"rookery@{host if named else 'localhost.localdomain'}"
 
 
 def _mail_in(variable: str, value: str) -> str:
-    """The address to which players answer; what follows a plus sign before its @ is ours."""
+    """The address that players write to; Rookery adds a plus sign and a token."""
     local, _, domain = _address(variable, value).rpartition("@")
     if "+" in local or len(local) > MAX_MAILBOX_LENGTH:
-        raise BadSetting(f"{variable}: before the @ there are at most {MAX_MAILBOX_LENGTH} letters and no +")
+        raise BadSetting(f"{variable}: before the @ use at most {MAX_MAILBOX_LENGTH} characters and no +")
     return f"{local}@{domain}"
 
 
 def _mailbox(variable: str, value: str) -> str:
-    """The address of a mailbox. It is never repeated: there is a password in it."""
+    """The URL of a mailbox. Errors never repeat it: it holds a password."""
     try:
         parts = urlsplit(value)
         good = parts.scheme in ("imap", "imaps") and parts.hostname and parts.username and (parts.port or 1) > 0
     except ValueError:
         good = False
     if value and not good:
-        raise BadSetting(f"{variable}: not an address such as imaps://user:password@mail.example/INBOX")
+        raise BadSetting(f"{variable}: this is not an address such as imaps://user:password@mail.example/INBOX")
     return value
 
 
@@ -220,34 +220,34 @@ def _dkim(record: str, key: str, sender: str) -> tuple[str, str]:
 
 
 def _proxies(variable: str, value: str) -> tuple[int, tuple[str, ...]]:
-    """How many proxies are believed, and which; `127.0.0.1, 10.0.0.0/8` stands for as many as have these addresses."""
+    """The number of trusted proxies, and their networks if they are given."""
     if re.fullmatch(r"[0-9]", value):
         return int(value), ()
     try:
         networks = tuple(str(ip_network(part.strip())) for part in value.split(","))
     except ValueError:
         raise BadSetting(
-            f"{variable}: {value!r} is neither a number from 0 to 9 nor addresses such as 127.0.0.1, 10.0.0.0/8"
+            f"{variable}: {value!r} must be a number from 0 to 9, or addresses such as 127.0.0.1, 10.0.0.0/8"
         ) from None
     return len(networks), networks
 
 
 def _secret(variable: str, value: str, base_url: str) -> str:
-    """The key as given; one that can be guessed is refused where others reach the site. It is never repeated."""
+    """The key; a public site refuses a weak one. Errors never repeat it."""
     public = (urlsplit(base_url).hostname or "") not in LOOPBACK
     weak = len(value) < MIN_SECRET_LENGTH or len(set(value)) < MIN_CHARACTERS
     known = any(example in value.lower() for example in EXAMPLE_SECRETS)
     if value and public and (weak or known):
         raise BadSetting(
-            f"{variable}: too easy to guess for a public site; make one with `openssl rand -hex 32`, "
-            "or leave it out and one is kept in the data folder"
+            f"{variable}: too easy to guess for a public site; create one with `openssl rand -hex 32`, "
+            "or leave it unset to use one in the data folder"
         )
     return value
 
 
 def _one_of(variable: str, value: str, known: tuple[str, ...]) -> str:
     if value not in known:
-        raise BadSetting(f"{variable}: {value!r} is none of {', '.join(known)}")
+        raise BadSetting(f"{variable}: {value!r} must be one of {', '.join(known)}")
     return value
 
 
@@ -260,7 +260,7 @@ def _as_it_is(_variable: str, value: str) -> str:
 
 
 def _kept_secret(path: Path) -> str:
-    """The key kept in a file that only its owner can read; made at first. Two processes get the same one."""
+    """The key in a private file, created if missing. Two processes get the same key."""
     if not path.exists():
         part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -276,17 +276,17 @@ def _kept_secret(path: Path) -> str:
         try:
             path.chmod(0o600)
         except PermissionError:
-            raise BadSetting(f"SECRET_KEY: others may read {path}; `chmod 600` it") from None
+            raise BadSetting(f"SECRET_KEY: other users can read {path}; run `chmod 600` on it") from None
     return path.read_text().strip()
 
 
 def _read(variable: str, read: Callable[[str, str], Any], default: Any, *, secret: bool = False) -> Any:
-    """A field of the settings, by the variable from which it is read, and how."""
+    """A settings field with its variable and the function that reads it."""
     return field(default=default, repr=not secret, metadata={"variable": variable, "read": read})
 
 
 def _beside(variable: str, **options: Any) -> Any:
-    """A field whose variable is read together with others."""
+    """A settings field that is read together with others."""
     return field(**options, metadata={"variable": variable, "read": None})
 
 
@@ -294,23 +294,21 @@ def _beside(variable: str, **options: Any) -> Any:
 class Settings:
     """How this service runs.
 
-    `database_url` as SQLAlchemy writes it, `broker_url` (`filesystem`: embedded), `smtp_url`
-    (`smtp://user:password@host:port`, `smtps://...`; None: letters go to the local mailbox), `base_url` without a slash
-    at its end, `sender` the address letters come from, `mail_in` the one at which players answer them (empty: mails are
-    not read); `mail_in_checked_by` the name under which the host's own mail server writes what it found of a mail's
-    origin (empty: nobody vouches for any mail, and each is to be confirmed), below `mail_in_checked_below` Received
-    lines; `mail_in_max_mails` and `mail_in_max_megabytes` what is kept of mails that came in at most (0: no limit);
-    `mail_in_box` the mailbox that is read over IMAP; `mail_dkim` the name of the DNS record of the key in the file
-    `mail_dkim_key`, with which letters are signed (empty: they are not).
+    `database_url` is a SQLAlchemy URL, `broker_url` that of the broker (`filesystem`: embedded). `smtp_url` is
+    `smtp://user:password@host:port` or `smtps://...` (None: emails go to the local mailbox). `base_url` has no slash at
+    its end. `sender` is the From address of emails; players write to `mail_in` (empty: no incoming mail).
+    `mail_in_checked_by` is the name that your mail server writes into Authentication-Results (empty: players confirm
+    each email), below `mail_in_checked_below` Received lines. `mail_in_max_mails` and `mail_in_max_megabytes` limit the
+    stored incoming emails (0: no limit). `mail_in_box` is a mailbox to read over IMAP. `mail_dkim` is the name of the
+    DNS record for the key in the file `mail_dkim_key`, which signs emails (empty: they are not signed).
 
-    `second_factor_required`: a game master's page opens only to who has turned the second factor on. `trusted_proxies`:
-    how many of the host's own proxies stand before the site and say for whom they ask; with `proxy_networks` only
-    proxies with these addresses are believed. `rate_limits`: doors that cost or let guess open only so often.
-    `connections_per_address`: so many of one address, or of one /64, each process of the site holds at once (0: any
-    number). `webhooks_loopback`: webhooks and push services may be on this machine, without TLS; for tests.
-    `metrics_token` opens `/metrics` from elsewhere (empty: only this machine may read it, and only while the site
-    is not public). `letters_per_second`: no more are handed to the mail server, by all workers together (0: as many
-    as it takes). `import_seconds`: how long a game file that was sent may be played again. `log_level` and
+    `second_factor_required`: the game master's page needs a second factor. `trusted_proxies`: the number of your own
+    proxies in front of the site; with `proxy_networks` only proxies with these addresses are trusted. `rate_limits`:
+    limits on requests that cost much or allow guessing. `connections_per_address`: the limit of open connections of an
+    address or a /64 to each process of the site (0: no limit). `webhooks_loopback`: webhooks and push services may be
+    on this machine without TLS, for tests. `metrics_token` gives access to `/metrics` (empty: only this machine may
+    read it, and only if the site is not public). `letters_per_second`: the limit of emails that all workers together
+    send (0: no limit). `import_seconds`: the time limit for the replay of an uploaded game file. `log_level` and
     `log_format` are those of `correspondence.logs`.
     """
 
@@ -346,7 +344,7 @@ class Settings:
 
     @property
     def public(self) -> bool:
-        """Whether the site has an address that others can reach."""
+        """Whether other machines can reach the site."""
         return (urlsplit(self.base_url).hostname or "") not in LOOPBACK
 
     @property
@@ -356,14 +354,14 @@ class Settings:
 
     @property
     def embedded_mail(self) -> bool:
-        """Whether letters go to the local mailbox instead of a mail server."""
+        """Whether emails go to the local mailbox instead of a mail server."""
         return self.smtp_url is None
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
-        """Read the variables that the fields name; whatever is not set gets the value for one machine alone.
+        """Read the environment. Unset variables get defaults for a single machine.
 
-        Makes the data folder, and a secret key in it if none is given. Raises BadSetting.
+        Creates the data folder, and in it a secret key if none is set. Raises BadSetting.
         """
         env = os.environ if environ is None else environ
         data_dir = data_folder(env)
@@ -385,5 +383,5 @@ class Settings:
         return cls(**values)
 
 
-# Every variable that is read, and nothing else; `rookery doctor` looks for misspelt ones.
+# All variables of the settings; `rookery doctor` looks for misspelt ones.
 VARIABLES = tuple(one.metadata["variable"] for one in fields(Settings) if one.metadata)

@@ -74,13 +74,15 @@ class Scheduler(beat.Scheduler):
             self.apply_async(entry, producer=producer, advance=False)
         except beat.SchedulingError as fault:
             if not isinstance(fault.__context__, OperationalError):
-                log.exception("a beat could not be sent", task=entry.task)
+                log.exception("a scheduled task could not be sent", task=entry.task)
                 return
             self._unsent += 1
             if time.monotonic() >= self._say_at:
                 self._say_at = time.monotonic() + SAID_EVERY
                 log.error(
-                    "the broker does not answer; beats are lost", count=self._unsent, error=repr(fault.__context__)
+                    "the broker does not answer; scheduled tasks are not sent",
+                    count=self._unsent,
+                    error=repr(fault.__context__),
                 )
         else:
             if self._unsent:
@@ -92,7 +94,7 @@ CHORE_SECONDS, DAY_SECONDS = 15.0, 86400.0
 
 
 def make_app(settings: Settings) -> Celery:
-    """The app for these settings, with its tasks and its schedule."""
+    """The Celery app for these settings, with its tasks and schedule."""
     app = make_caller(settings)
     app.conf.update(beat_schedule=_schedule(settings))
     tasks.register(app, Service(settings))
@@ -171,7 +173,7 @@ class Beat:
     def _watch(self) -> None:
         while not self._over.wait(LOOK_SECONDS):
             if not self.beats:
-                log.error("the schedule stopped by itself; it is begun again")
+                log.error("the schedule stopped; it starts again")
                 self._service = self._made()
                 self._service.start()
 
@@ -198,7 +200,7 @@ class Lookout:
                 if self.silent():
                     self._app.send_task(SWEEP, retry=False, expires=60)
             except Exception as error:  # noqa: BLE001  database and broker may each be gone, and come back
-                log.warning("the lookout sees nothing", error=repr(error))
+                log.warning("the lookout cannot read the heartbeat", error=repr(error))
 
     def silent(self) -> bool:
         """Whether no sweep was made for a while."""
@@ -267,25 +269,27 @@ def follow(leader: int) -> None:
     def watch() -> None:
         while os.getppid() == leader:
             time.sleep(1.0)
-        log.warning("the crew's leader is gone; this worker stops")
+        log.warning("the parent process is gone; this worker stops")
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, name="follower", daemon=True).start()
 
 
 def run_beat(settings: Settings) -> int:
-    """Send what is due to be sent, until SIGTERM or SIGINT; returns the exit code. A broker that is away is waited
-    for."""
+    """Run the schedule until SIGTERM or SIGINT; returns the exit code.
+
+    Waits for a broker that does not answer.
+    """
     with told_to_stop() as told:
         beat = Beat(make_app(settings))
         log.info("beat starts")
         try:
             beat.start()
         except OperationalError as away:
-            log.warning("the broker does not answer; the schedule goes on by itself", error=repr(away))
+            log.warning("the broker does not answer; the schedule continues", error=repr(away))
         while not told.wait(1.0):
             if not beat.beats:
-                log.error("the schedule ended by itself")
+                log.error("the schedule stopped")
                 return 1
         beat.stop()
     return 0

@@ -61,7 +61,7 @@ class Channel(filesystem.Channel):
 
     def _queue_folder(self, queue: str) -> Path:
         if not _QUEUE_NAME.fullmatch(queue) or not queue.strip("."):
-            raise ChannelError(f"a queue cannot be named {queue!r}")
+            raise ChannelError(f"{queue!r} is not a valid name of a queue")
         folder = Path(self.transport_options["folder"]) / "messages" / queue
         folder.mkdir(parents=True, exist_ok=True)
         return folder
@@ -95,7 +95,7 @@ class Channel(filesystem.Channel):
                 payload["properties"]["delivery_tag"]
             except (ValueError, KeyError, TypeError) as error:
                 self._set_aside(path.name, data)
-                log.warning("unreadable message set aside", queue=queue, file=path.name, error=repr(error))
+                log.warning("unreadable message quarantined", queue=queue, file=path.name, error=repr(error))
                 continue
             return payload
         raise Empty
@@ -118,7 +118,7 @@ class Channel(filesystem.Channel):
 
     def _table_file(self, exchange: str) -> Path:
         if not _QUEUE_NAME.fullmatch(exchange or "-"):
-            raise ChannelError(f"an exchange cannot be named {exchange!r}")
+            raise ChannelError(f"{exchange!r} is not a valid name of an exchange")
         return self.control_folder / f"{exchange}.exchange"
 
     def get_table(self, exchange: str) -> list[Any]:

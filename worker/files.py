@@ -1,4 +1,4 @@
-"""Files as the commands read and write them: what is wrong is said in one line, with the file and the place in it."""
+"""Files of the commands; each error is one line with the file and the place in it."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ MAX_SHEET_BYTES = 1024 * 1024
 
 
 class BadInput(click.ClickException):
-    """Something the caller gave cannot be used. Ends the command with exit code 2 and nothing changed."""
+    """Bad input. Ends the command with exit code 2; nothing has changed."""
 
     exit_code = 2
 
     def show(self, file: object = None) -> None:
-        """One line on the error stream."""
+        """Print one line to stderr."""
         click.echo(f"rookery: {self.message}", err=True)
 
 
 def refused(what: str, reasons: Refused) -> BadInput:
-    """A refusal as one line for each reason: the file, the place in it, the words and the code."""
+    """A refusal as one line for each reason: file, place, words, code."""
     return BadInput("\nrookery: ".join(f"{what}: {in_words(reason)}" for reason in reasons.reasons))
 
 
 @contextmanager
 def refusals(what: str) -> Iterator[None]:
-    """Tell what a block is refused for, and what files it cannot read or write, in words for the caller (BadInput)."""
+    """Turn refusals and file errors of a block into BadInput."""
     try:
         yield
     except Refused as reasons:
@@ -49,10 +49,10 @@ def in_words(reason: Refusal) -> str:
 
 
 def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
-    """A file's content; BadInput if it is not there, not a file, or larger than anything of ours."""
+    """The content of a file; BadInput if it is missing, no file, or too large."""
     try:
         if path.stat().st_size > most:
-            raise BadInput(f"{path}: larger than {most // 1024} KiB, so not read")
+            raise BadInput(f"{path}: the file is larger than {most // 1024} KiB")
         return path.read_bytes()
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror or error}") from error
@@ -65,7 +65,7 @@ def read_game(path: Path) -> GameFile:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all; BadInput if that cannot be done."""
+    """Write a file whole or not at all; BadInput if that fails."""
     part = path.with_name(f".{path.name}.part")
     try:
         part.write_bytes(data)

@@ -1,4 +1,4 @@
-"""Games in files: calls closed by the sheets of a folder, what-ifs, maps, JSON Schema of what others read."""
+"""Games in files: turns resolved with a folder of order sheets, what-ifs, maps, JSON Schema."""
 
 from __future__ import annotations
 
@@ -30,37 +30,36 @@ JSON, TYPED = ".json", ".txt"
 
 @dataclass(frozen=True)
 class Submitted:
-    """Sheets from a folder, by house, and the file that each came from."""
+    """Order sheets from a folder, by house, and the file of each."""
 
     sheets: dict[str, Sheet]
     files: dict[str, Path]
 
 
 def read_sheets(folder: Path | None, position: Position, pace: Pace) -> Submitted:
-    """The sheets in a folder for a game: JSON in HOUSE.json, orders as players type them in HOUSE.txt.
+    """Read order sheets from a folder: JSON in HOUSE.json, typed orders in HOUSE.txt.
 
-    Lines that read as prose, files that are passed over and those that say nothing are told on the error stream.
-    BadInput naming the file and the place for what cannot be read, for a house with two files, and for one in a file of
-    another kind.
+    Prints unread lines, skipped files and empty files to stderr. BadInput with file and place for what cannot be read,
+    for a house with two files, and for a house in a file of another type.
     """
     board, result = position.board, Submitted({}, {})
     if folder is None:
         return result
     if not folder.is_dir():
-        raise BadInput(f"{folder}: no such folder")
+        raise BadInput(f"{folder}: there is no such folder")
     for path in sorted(folder.iterdir()):
         house = path.stem
         if path.suffix not in (JSON, TYPED):
             if house in board.houses:
-                raise BadInput(f"{path}: sheets are {house}{JSON} or {house}{TYPED} (unknown-file)")
+                raise BadInput(f"{path}: name the order sheet {house}{JSON} or {house}{TYPED} (unknown-file)")
             if not path.name.startswith("."):
-                click.echo(f"rookery: {path}: passed over: sheets are HOUSE{JSON} or HOUSE{TYPED}", err=True)
+                click.echo(f"rookery: {path}: skipped: order sheets are HOUSE{JSON} or HOUSE{TYPED}", err=True)
             continue
         if house not in board.houses:
             known = ", ".join(board.houses)
-            raise BadInput(f"{path}: no house {house!r} in this game; it has {known} (unknown-house)")
+            raise BadInput(f"{path}: there is no house {house!r} in this game; it has {known} (unknown-house)")
         if house in result.files:
-            raise BadInput(f"{path}: {result.files[house].name} is a sheet of {house} too (two-sheets)")
+            raise BadInput(f"{path}: {house} has a second order sheet, {result.files[house].name} (two-sheets)")
         result.files[house] = path
         result.sheets[house] = _read_sheet(path, position, house, pace)
     return result
@@ -78,28 +77,28 @@ def _read_sheet(path: Path, position: Position, house: str, pace: Pace) -> Sheet
         asked = rules.own_questions(window, shown.waiting, house)
         script = read_sheet_text(data.decode(), edition, board.modules, house=house, board=board, asked=asked)
     except UnicodeDecodeError as fault:
-        raise BadInput(f"{path}: not a text in UTF-8 (bad-sheet)") from fault
+        raise BadInput(f"{path}: this file is not text in UTF-8 (bad-sheet)") from fault
     except Refused as reasons:
         raise files.refused(str(path), reasons) from reasons
     for number, line in script.understood.items():
-        click.echo(f"rookery: {path}: line {number}: taken as: {line}", err=True)
+        click.echo(f"rookery: {path}: line {number}: read as: {line}", err=True)
     for number, line in script.unread:
         click.echo(f"rookery: {path}: line {number}: not read: {line}", err=True)
     if not (script.said or script.cleared):
-        click.echo(f"rookery: {path}: no instruction was found", err=True)
+        click.echo(f"rookery: {path}: this file has no orders", err=True)
     if script.standing is not None:
-        click.echo(f"rookery: {path}: standing instructions are not kept in a file", err=True)
+        click.echo(f"rookery: {path}: skipped: standing orders have no effect in a game file", err=True)
     return script.sheet
 
 
 def close(
     position: Position, options: Options, submitted: Submitted, records: Sequence[Record] = ()
 ) -> Outcome[Position]:
-    """Adjudicate the open call in bulk, with these sheets; the game stops at the next call or at its end.
+    """Resolve the current turn with these order sheets, up to the next turn or the end.
 
-    Maesters search first; of the game's `records` they remember what they were told.
+    Maesters search first; they use the game's `records` as far as they may know them.
 
-    Raises BadInput for a sheet that asks for what cannot be, naming its file and the place in it.
+    Raises BadInput with file and place for an illegal order sheet.
     """
     rules = games.of(position)
     shown = rules.resume(documents.decode(documents.encode(position)))
@@ -109,7 +108,7 @@ def close(
             raise files.refused(str(submitted.files[house]), Refused(*errors))
         if house in options.stewards or house in rules.unplayed(shown.showing.board):
             whose = "a bot plays" if house in options.stewards else "nobody plays"
-            click.echo(f"rookery: {submitted.files[house]}: passed over: {whose} {house}", err=True)
+            click.echo(f"rookery: {submitted.files[house]}: skipped: {whose} {house}", err=True)
     call = Call(
         window=rules.window(shown.showing, shown.waiting[0], options.pace),
         sheets=submitted.sheets,
@@ -127,7 +126,7 @@ def close(
 
 
 def turn_in_words(outcome: Outcome[Position], game: GameFile, style: str, seat: str | None = None) -> str:
-    """What happened, as JSON records or as the story in plain text: as a seat (None: everybody) may know it."""
+    """What happened, as JSON records or text, as a seat (None: everybody) may know it."""
     over = outcome.showing.board.ending is not None
     records = [shown for one in outcome.records if (shown := games.seen(one, seat, over=over)) is not None]
     if style == "json":
@@ -142,17 +141,17 @@ def _story(records: Sequence[Record], game: GameFile, seat: str | None) -> str:
 
 
 def asks(outcome: Outcome[Position], game: GameFile) -> str:
-    """The window of the call that is open, and the houses that it may ask, but for those of stewards."""
+    """The window of the current turn, and the houses of players that it may ask."""
     window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.options.pace)
     asked = games.of(outcome.showing).may_ask(outcome, game.options.pace).difference(game.options.stewards)
     return f"{window}, for {', '.join(sorted(asked)) or 'nobody'}"
 
 
 def status(position: Position, game: GameFile, seat: str | None) -> str:
-    """The open call; for a seat what it is asked and may ever see, with a hand that others do not."""
+    """The current turn and the board; for a seat also its questions and its hand."""
     rules = games.of(position)
     shown = rules.resume(position)
-    lines = [f"Open call: {asks(shown, game)}."] if shown.waiting else ["This game is over."]
+    lines = [f"Current turn: {asks(shown, game)}."] if shown.waiting else ["This game is over."]
     v = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), translator("en"), seat)
     narrator, view = narrator_of(v.edition), rules.view(shown.showing, seat, shown.waiting)
     coming = rules.foreseen(shown.showing, seat) if seat is not None and shown.waiting else ()
@@ -162,7 +161,7 @@ def status(position: Position, game: GameFile, seat: str | None) -> str:
 
 
 def view_of(game: GameFile, name: str, seat: str | None, round_: int | None) -> View:
-    """What a seat sees now, or saw at the end of a round. `name` is the file's, for errors; raises BadInput."""
+    """What a seat sees now, or saw at the end of a round. BadInput names file `name`."""
     showing = _showing(game, name) if round_ is None else _at_end_of(game, name, round_)
     if seat is not None and seat not in showing.board.houses:
         raise BadInput(f"{name}: --seat: no house {seat!r} in this game (unknown-house)")
@@ -170,12 +169,12 @@ def view_of(game: GameFile, name: str, seat: str | None, round_: int | None) -> 
 
 
 def draw_view(view: View, output: Path, language: str) -> bytes:
-    """The map in the format that the file's name asks for."""
+    """The map in the format of the file name's extension."""
     if output.suffix == ".svg":
         return atlas.drawer_of(view).draw(view, atlas.Look(language=language)).encode()
     if output.suffix == ".png":
         return atlas.drawer_of(view).picture(view, atlas.Look(language=language))
-    raise BadInput(f"{output}: -o: a map is a .svg or a .png file (unknown-format)")
+    raise BadInput(f"{output}: -o: the file must be .svg or .png (unknown-format)")
 
 
 def _showing(game: GameFile, name: str) -> Position:
@@ -189,22 +188,24 @@ def _at_end_of(game: GameFile, name: str, round_: int) -> Position:
     """The events of all rounds up to this one, on the board of the set-up."""
     if round_ not in game.rounds:
         known = ", ".join(str(number) for number in sorted(game.rounds)) or "none"
-        raise BadInput(f"{name}: --round: no round {round_} in this game; there are {known} (unknown-round)")
+        raise BadInput(f"{name}: --round: this game has no round {round_}; it has {known} (unknown-round)")
     # Only the board is wanted, and that needs no seed: decks come from the set-up or stay hidden.
     begin = game_file.beginning(game, game.seed or "unknown")
     return games.of(begin).fold(begin, [record for record in game.records() if record.round <= round_])
 
 
 def supposed(game: GameFile, position: Position, seat: str, folder: Path | None, draw: int) -> Supposed:
-    """The open call as a seat may imagine it. Raises BadInput for an unknown seat, or a sheet that cannot be handed
-    in, naming its file."""
+    """The what-if of a seat for the current turn.
+
+    Raises BadInput for an unknown seat, and with its file for an illegal order sheet.
+    """
     players = games.of(position.board).played(position.board)
     if seat not in players:
-        raise BadInput(f"what-if: --seat: {seat!r} is none of {', '.join(players)} (unknown-house)")
+        raise BadInput(f"what-if: --seat: there is no player {seat!r}; use {', '.join(players)} (unknown-house)")
     submitted = read_sheets(folder, position, game.options.pace)
     if vassals := submitted.sheets.keys() - set(players):
         known = ", ".join(players)
-        raise BadInput(f"{folder}: {min(vassals)!r} is a vassal; sheets are of {known} (unknown-house)")
+        raise BadInput(f"{folder}: {min(vassals)!r} is a vassal; only these have order sheets: {known} (unknown-house)")
     rules = games.of_edition(game.edition)
     assumed = rules.assumed_type
     sheets = {} if assumed is None else {house: assumed(sheet=sheet) for house, sheet in submitted.sheets.items()}
@@ -226,7 +227,7 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
 
 
 def what_if_in_words(found: Supposed, game: GameFile, style: str) -> str:
-    """What would happen, as JSON records or as the story in plain text."""
+    """What would happen, as JSON records or text."""
     seat = found.before.seat
     records = [record for one in found.records if (record := games.seen(one, seat)) is not None]
     if style == "json":
@@ -236,8 +237,10 @@ def what_if_in_words(found: Supposed, game: GameFile, style: str) -> str:
 
 
 def everything() -> dict[str, Any]:
-    """One schema document: the kinds by name under `properties` (of families after the first `family/kind`), their
-    parts under `$defs`."""
+    """One JSON Schema: kinds of documents under `properties`, their parts under `$defs`.
+
+    Kinds of all families but the first are named `family/kind`.
+    """
     kinds: dict[str, Any] = {}
     for number, family in enumerate(games.GAMES.values()):
         before, types = f"{family.id}/" if number else "", family.types

@@ -1,6 +1,6 @@
-"""Whether a process of the service lives, asked from beside it: what health checks of containers run, again and again.
+"""Liveness checks of the processes, for health checks of containers.
 
-So each kind of question loads only what it needs: the site is asked without the database's and the broker's libraries.
+They run often, so each loads only what it needs: that of the site needs no library of the database or the broker.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from datetime import UTC, datetime
 from correspondence.settings import Settings
 
 ANSWER_SECONDS = 5.0
-# A beat that missed so many sweeps, and at least this long, is not beating.
+# After so many missed sweeps, and at least this long, the schedule counts as stopped.
 MISSED_SWEEPS, MIN_SILENCE = 8, 120.0
 
 
 def trouble(settings: Settings, what: str, port: int) -> str:
-    """Why `web`, a `worker` of this machine, the `beat` or `mail-in` does not live; empty if it does."""
+    """Why `web`, a `worker` here, `beat` or `mail-in` does not run; empty if it does."""
     match what:
         case "web":
             return _web(port)
@@ -31,8 +31,8 @@ def trouble(settings: Settings, what: str, port: int) -> str:
                     connection.settimeout(ANSWER_SECONDS)
                     greeting = connection.recv(3)
             except OSError as error:
-                return f"nobody listens for mail: {error}"
-            return "" if greeting == b"220" else "whoever listens there takes no mail"
+                return f"mail-in does not answer: {error}"
+            return "" if greeting == b"220" else "the program at that port accepts no mail"
     return _beat(settings)
 
 
@@ -56,7 +56,7 @@ def _worker(settings: Settings) -> str:
         found = make_caller(settings).control.inspect(timeout=ANSWER_SECONDS / 2).ping() or {}
     except (OperationalError, OSError) as error:
         return f"the broker does not answer: {error}"
-    return "" if any(worker.endswith(name) for worker in found) else f"no worker of {name[1:]} answers"
+    return "" if any(worker.endswith(name) for worker in found) else f"no worker on {name[1:]} answers"
 
 
 def _beat(settings: Settings) -> str:
@@ -71,11 +71,11 @@ def _beat(settings: Settings) -> str:
     except SQLAlchemyError as error:
         return f"the database does not answer: {type(error).__name__}"
     if last is None:
-        return "nothing was ever swept"
+        return "there was no sweep yet"
     silent = (datetime.now(UTC) - last).total_seconds()
-    return f"nothing was swept for {silent:.0f} seconds" if silent > silence(settings) else ""
+    return f"there was no sweep for {silent:.0f} seconds" if silent > silence(settings) else ""
 
 
 def silence(settings: Settings) -> float:
-    """After so many seconds without a sweep the schedule, or who follows it, has trouble."""
+    """The seconds without a sweep after which the schedule or its workers have failed."""
     return max(MIN_SILENCE, MISSED_SWEEPS * settings.sweep_seconds)

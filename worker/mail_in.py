@@ -89,7 +89,7 @@ class Receiver:
                 (count, left), self._counted_at = room_left(session, mails, size), now
             self._room = count - mails, left - size
             if count < mails or left < size:
-                log.error("as many mails are kept as MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow; none is taken")
+                log.error("MAIL_IN_MAX_MAILS or MAIL_IN_MAX_MEGABYTES is reached; emails are refused")
                 raise Full
 
     def note_mailbox_read(self) -> None:
@@ -106,7 +106,7 @@ class Receiver:
         except AWAY as fault:
             if not is_away(fault):
                 raise
-            log.warning("the database does not answer; no mail is taken", error=said(fault))
+            log.warning("the database does not answer; emails are refused", error=said(fault))
             raise Away from fault
 
 
@@ -171,7 +171,7 @@ class Handler:
 
     async def handle_exception(self, error: Exception) -> str:
         """Whatever went wrong, the mail was not taken, and the mail server keeps it."""
-        log.error("a mail could not be taken", exc_info=error)
+        log.error("an email could not be stored", exc_info=error)
         return LATER
 
 
@@ -192,7 +192,7 @@ async def listen(receiver: Receiver, host: str, port: int, *, lmtp: bool, ready:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told.set)
     server = await loop.create_server(lambda: make_protocol(handler, lmtp), host, port)
-    log.info("mail is taken", protocol="LMTP" if lmtp else "SMTP", host=host, port=port)
+    log.info("mail-in is listening", protocol="LMTP" if lmtp else "SMTP", host=host, port=port)
     if ready is not None:
         ready.set()
     async with server:
@@ -225,12 +225,12 @@ class Box:
 def box_at(address: str) -> Box:
     """The mailbox of an address. Raises Unusable, which never repeats the password."""
     if not address:
-        raise Unusable("MAIL_IN_BOX is not set; it is the mailbox to read, imaps://user:password@mail.example/INBOX")
+        raise Unusable("set MAIL_IN_BOX to the mailbox to read, imaps://user:password@mail.example/INBOX")
     parts = urlsplit(address)
     if parts.scheme not in ("imap", "imaps") or not parts.hostname or not parts.username:
         raise Unusable("MAIL_IN_BOX: this is not an address such as imaps://user:password@mail.example/INBOX")
     if parts.scheme == "imap" and parts.hostname not in ("127.0.0.1", "localhost", "::1"):
-        raise Unusable("MAIL_IN_BOX: without TLS a mailbox is read on this machine alone: imaps://...")
+        raise Unusable("MAIL_IN_BOX: use imaps://; imap:// is only for this machine")
     tls = parts.scheme == "imaps"
     return Box(
         host=parts.hostname,
@@ -250,7 +250,7 @@ def watch(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
             _stay(box, receiver, over, ask_seconds)
             wait = MIN_WAIT
         except (IMAPClientError, OSError, Away) as fault:
-            log.warning("the mailbox cannot be read; it is tried again", host=box.host, wait=wait, error=repr(fault))
+            log.warning("the mailbox cannot be read; trying again", host=box.host, wait=wait, error=repr(fault))
             over.wait(wait)
             wait = min(wait * 2, MAX_WAIT)
 
@@ -260,7 +260,7 @@ def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
     with IMAPClient(box.host, box.port, ssl=box.tls, ssl_context=context, timeout=30) as client:
         client.login(box.user, box.password)
         client.select_folder(box.folder)
-        log.info("the mailbox is read", host=box.host, folder=box.folder)
+        log.info("mailbox opened", host=box.host, folder=box.folder)
         idles = client.has_capability("IDLE")
         while not over.is_set():
             seen: list[int] = []
@@ -314,7 +314,7 @@ DEFAULT = ("127.0.0.1", 8024)
 def run(settings: Settings, *, lmtp: str, smtp: str, mailbox: bool) -> None:
     """Take mail until SIGTERM or SIGINT. Raises Unusable, OSError for a port that is taken."""
     if lmtp and smtp:
-        raise Unusable("LMTP or SMTP, not both; start two")
+        raise Unusable("choose LMTP or SMTP; for both, start mail-in twice")
     box = box_at(settings.mail_in_box) if mailbox else None
     store = Store(settings)
     receiver, over = Receiver(store, DatabaseClock(store, clock), WorkerNotifier(settings)), threading.Event()

@@ -1,4 +1,4 @@
-"""`make play`: the site and a worker on this machine, and a demo game of one person against stewards."""
+"""`make play`: the site, a worker, and a demo game of one player against bots."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ BANNER = """
   Rookery is at   {url}
 
   Sign in here    {link}
-                  (good once; `make play` prints a new one)
+                  (works once; `make play` prints a new one)
   Your game       {game}
-  The mailbox     {url}/mailbox   (what the service would send by e-mail)
+  The mailbox     {url}/mailbox   (the emails that the service would send)
 
-  Give orders, say that you are ready, and the call closes within a minute.
-  Ctrl-C stops everything; the game is kept in {folder}.
+  Submit orders and say that you are ready: the turn ends within a minute.
+  Ctrl-C stops everything; the game stays in {folder}.
 """
 
 LOCK = "play.lock"
-RUNS = """`make play` runs already with {folder}, at {url} (process {process})
+RUNS = """`make play` already runs with {folder}, at {url} (process {process})
   To stop it: Ctrl-C where it runs, or kill {process}
-  To play another one beside it: ROOKERY_DATA=another-folder make play"""
+  To run a second one: ROOKERY_DATA=another-folder make play"""
 
 
 class Failed(Exception):
-    """The service did not start; the words say why."""
+    """The service did not start; the message has the reason."""
 
 
 def play(first_port: int) -> None:
@@ -68,13 +68,13 @@ def play(first_port: int) -> None:
             while site.poll() is None and worker.poll() is None:
                 time.sleep(0.5)
         except KeyboardInterrupt:
-            click.echo("\nStopping; a letter being written is finished first.")
+            click.echo("\nStopping; emails being sent are finished first.")
             return
-    raise Failed("the site or the worker ended by itself; what it said stands above")
+    raise Failed("the site or the worker stopped; its messages are above")
 
 
 def _banner(settings: Settings) -> str:
-    """How to get to the demo game; a new one is made if none is running."""
+    """How to reach the demo game; creates one if none is running."""
     now = clock()
     with closing(Store(settings)) as store, store.begin() as session:
         player = account_with(session, tutorial.EMAIL, now, name=tutorial.NAME)
@@ -101,14 +101,14 @@ def _free_port(first: int) -> int:
             except OSError:
                 continue
             return port
-    raise Failed(f"no free port from {first} on")
+    raise Failed(f"there is no free port from {first} on")
 
 
 @contextmanager
 def alone(folder: Path, url: str) -> Iterator[None]:
-    """Be the only one that plays in a folder, at `url`: a second worker would do the work of the first. Raises Failed.
+    """Lock the data folder for this process, at `url`. Raises Failed if it is locked.
 
-    The operating system lets the lock go when the process ends, however it ends.
+    A second worker would do the work of the first. The operating system releases the lock when the process ends.
     """
     with (folder / LOCK).open("a+", encoding="utf-8") as file:
         try:
@@ -135,7 +135,7 @@ def _until_told_to_stop() -> Iterator[None]:
 
 @contextmanager
 def _process(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of the service in a session of its own, so that Ctrl-C reaches it only through us."""
+    """A process of the service in its own session: Ctrl-C reaches only this process."""
     process = subprocess.Popen([sys.executable, "-m", "worker", *arguments], start_new_session=True)
     try:
         yield process
@@ -156,6 +156,6 @@ def _await_answer(url: str, site: subprocess.Popen[bytes]) -> None:
                 return
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             if site.poll() is not None:
-                raise Failed("the site did not start; what it said stands above") from None
+                raise Failed("the site did not start; its messages are above") from None
             time.sleep(0.2)
     raise Failed(f"the site does not answer at {url}")

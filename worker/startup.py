@@ -1,4 +1,4 @@
-"""Getting ready: settings, and a database of today's form."""
+"""Startup: settings, and a database with the present schema."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ from worker.messages import refusal
 
 log = structlog.get_logger(__name__)
 
-# A database that is away is asked again sooner at first, later afterwards, and spoken of once a minute.
+# Pauses between attempts to reach the database grow; it is logged once a minute.
 FIRST_PAUSE, MAX_PAUSE, SAID_EVERY = 0.5, 15.0, 60.0
 
 
 def settings() -> Settings:
-    """The settings, after the log is set up and the database was found to be of today's form.
+    """The settings, after the log is set up and the schema of the database is checked.
 
-    Raises BadInput, with words for a host, for a setting that cannot be used, for a database of another form, and for
-    one that does not answer.
+    Raises BadInput for a bad setting, and for a database with another schema or without an answer.
     """
     found = bare_settings()
     try:
@@ -40,10 +39,10 @@ def settings() -> Settings:
 
 
 def awaited() -> Settings:
-    """As `settings`, for what runs on its own: a database server that does not answer is waited for, however long.
+    """The settings, as `settings`, for services: waits for a database server to answer.
 
-    SIGTERM and SIGINT end the process in order meanwhile. Raises BadInput as `settings`; a database file that cannot be
-    used is not waited for.
+    SIGTERM and SIGINT end the process cleanly meanwhile. Raises BadInput as `settings`, at once for an unusable
+    database file.
     """
     found = bare_settings()
     begun = time.monotonic()
@@ -66,7 +65,7 @@ def awaited() -> Settings:
             else:
                 answers = True
     if told.is_set():
-        log.info("told to stop before the work began")
+        log.info("stopped before the database answered")
         raise SystemExit(0)
     if pause > FIRST_PAUSE:
         log.info("the database answers", seconds=round(time.monotonic() - begun))
@@ -80,12 +79,12 @@ def _look_at_services(found: Settings) -> None:
     except WrongSchema as wrong:
         raise BadInput(str(wrong)) from wrong
     if reason := refusal(found):
-        raise BadInput(f"BROKER_URL: RabbitMQ does not let us in: {discreet(reason)}")
+        raise BadInput(f"BROKER_URL: RabbitMQ refuses the connection: {discreet(reason)}")
 
 
 @contextmanager
 def told_to_stop() -> Iterator[threading.Event]:
-    """An event that SIGTERM and SIGINT set; afterwards they do what they did before."""
+    """An event that SIGTERM and SIGINT set; restores their handlers afterwards."""
     told = threading.Event()
     before = {number: signal.signal(number, lambda *_: told.set()) for number in (signal.SIGTERM, signal.SIGINT)}
     try:

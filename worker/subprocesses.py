@@ -75,9 +75,9 @@ def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = S
         # A line is whole if its end is there.
         told = [_told.decode(line) for line in lines.splitlines(keepends=True) if line.endswith(b"\n")]
     except msgspec.MsgspecError as fault:
-        raise NotMade(f"the process said something else: {fault}") from fault
+        raise NotMade(f"the output of the process cannot be read: {fault}") from fault
     if not told:
-        raise NotMade(trouble or "the process ended without a word")
+        raise NotMade(trouble or "the process ended without output")
     return {line.game: line for line in told}
 
 
@@ -157,7 +157,7 @@ def check_afresh(settings: Settings, store: Store, claimed: Claimed) -> None:
             give_back(store, claimed)
         except AWAY as fault:
             # It can be claimed again when the claim has run out.
-            log.warning("the database does not answer; an import stays claimed", error=repr(fault))
+            log.warning("the database does not answer; the import stays claimed", error=repr(fault))
 
 
 def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | None:
@@ -224,7 +224,7 @@ def make_pdf_afresh(settings: Settings, store: Store, job: PdfJob) -> None:
                 release_pdf(session, job)
         except AWAY as fault:
             # It can be claimed again when the claim has run out.
-            log.warning("the database does not answer; a PDF file stays claimed", error=repr(fault))
+            log.warning("the database does not answer; the PDF file stays claimed", error=repr(fault))
 
 
 def make_here(settings: Settings, key: str, attempt: int) -> None:
@@ -277,7 +277,7 @@ def _fetcher(weasyprint: Any, ask: Callable[[str], TestResponse]) -> Any:
         def fetch(self, url: str, headers: Any = None) -> Any:
             named = urlsplit(url)
             if f"{named.scheme}://{named.netloc}" != HERE:
-                raise ValueError("a page may name nothing but what is here")
+                raise ValueError("a page may link only to this site")
             answer = ask(f"{named.path}?{named.query}")
             if answer.status_code != 200:
                 raise ValueError(f"{named.path} answers {answer.status_code}")

@@ -104,6 +104,6 @@ class Crew:
             try:
                 process.wait(max(0.1, until - time.monotonic()))
             except subprocess.TimeoutExpired:
-                log.warning("a worker does not stop when asked", arguments=arguments, pid=process.pid)
+                log.warning("a worker does not stop; killing it", arguments=arguments, pid=process.pid)
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()

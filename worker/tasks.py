@@ -74,7 +74,7 @@ def limited(seconds: float = CALL_SECONDS) -> Iterator[None]:
         yield
         return
     overdue = False
-    words = f"not done after {seconds:.0f} seconds"
+    words = f"not finished after {seconds:.0f} seconds"
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         nonlocal overdue
@@ -105,7 +105,7 @@ def work_off(service: Service, ring_mail: Callable[[], None]) -> bool:
         try:
             claimed, done = adjudicate_due(service.store, service.name, service.clock, TURN_BATCH, limited)
         except AWAY as error:
-            log.warning("the database does not answer; calls wait", error=str(error.orig))
+            log.warning("the database does not answer; turns wait", error=str(error.orig))
             claimed = done = 0
         total += done
         late = time.monotonic() >= until
@@ -115,7 +115,7 @@ def work_off(service: Service, ring_mail: Callable[[], None]) -> bool:
         if not claimed or late:
             break
     if total:
-        log.info("calls adjudicated", count=total)
+        log.info("turns resolved", count=total)
     return bool(claimed)
 
 
@@ -213,7 +213,7 @@ TELLING = (DRAIN, POST, PUSH)
 def _drain(service: Service, wake: Wake) -> bool:
     sent, more = drain(service)
     if sent:
-        log.info("letters sent", count=sent)
+        log.info("emails sent", count=sent)
     return more
 
 
@@ -233,7 +233,7 @@ def _sweep(service: Service, wake: Wake) -> None:
 def _read_mails(service: Service, wake: Wake) -> bool:
     read, more = work_off_mails(service.store, service.clock)
     if read:
-        log.info("mails read", count=read)
+        log.info("incoming emails read", count=read)
         # Somebody may be the last who had to be ready.
         wake(ADJUDICATE, *TELLING)
     return more

@@ -148,7 +148,7 @@ def test_words_of_ones_own_in_a_file_are_told_as_they_were_taken(
 
     result = run("adjudicate", game, "--sheets", tmp_path / "sheets", "-o", tmp_path / "out.json")
 
-    assert "stark.txt: line 1: taken as: ORDERS winterfell march" in result.output
+    assert "stark.txt: line 1: read as: ORDERS winterfell march" in result.output
 
 
 @pytest.mark.parametrize("command", [("adjudicate", "-o", "out.json"), ("what-if", "--seat", "stark")])
@@ -166,9 +166,9 @@ def test_files_that_are_passed_over_are_named(tmp_path: Path, game: Path, comman
 
     said = {line for line in told.splitlines() if line.startswith("rookery: ")}
     assert said == {
-        f"rookery: {sheets / 'notes.md'}: passed over: sheets are HOUSE.json or HOUSE.txt",
-        f"rookery: {sheets / 'TYRELL.TXT'}: passed over: sheets are HOUSE.json or HOUSE.txt",
-        f"rookery: {sheets / 'tyrell.txt'}: no instruction was found",
+        f"rookery: {sheets / 'notes.md'}: skipped: order sheets are HOUSE.json or HOUSE.txt",
+        f"rookery: {sheets / 'TYRELL.TXT'}: skipped: order sheets are HOUSE.json or HOUSE.txt",
+        f"rookery: {sheets / 'tyrell.txt'}: this file has no orders",
     }
     assert "Winterfell: March +0" in told
 
@@ -183,8 +183,8 @@ def test_sheets_of_houses_without_a_player_are_named(tmp_path: Path) -> None:
 
     told = run("adjudicate", path, "--sheets", sheets, "-o", tmp_path / "out.json").output
 
-    assert f"rookery: {sheets / 'tyrell.txt'}: passed over: a bot plays tyrell" in told
-    assert f"rookery: {sheets / vassal}.txt: passed over: nobody plays {vassal}" in told
+    assert f"rookery: {sheets / 'tyrell.txt'}: skipped: a bot plays tyrell" in told
+    assert f"rookery: {sheets / vassal}.txt: skipped: nobody plays {vassal}" in told
 
 
 @pytest.mark.parametrize(("unsaid", "by"), [("bot", "steward"), ("defaults", "default")])
@@ -244,7 +244,7 @@ def test_a_bot_of_no_known_level(tmp_path: Path) -> None:
         ("stark.txt", "ORDERS atlantis march", "line 1, column 8"),
         ("stark.txt", "ORDERS highgarden raid", "orders.highgarden"),
         ("mormont.txt", "", "unknown-house"),
-        ("stark.docx", "", "sheets are stark.json or stark.txt"),
+        ("stark.docx", "", "order sheet stark.json or stark.txt"),
     ],
 )
 def test_bad_sheets_are_refused_and_nothing_is_written(
@@ -454,10 +454,10 @@ def test_the_next_call_names_whoever_may_be_asked(tmp_path: Path) -> None:
     """Planning asks all, whatever waits first; a steward's house is not asked."""
     path, out = tmp_path / "game.json", tmp_path / "out.json"
     run("new", "--edition", "mother-of-dragons", "--players", "3", "--seed", "s", "-o", path)
-    line = next(one for one in run("status", path).output.splitlines() if one.startswith("Open call: "))
+    line = next(one for one in run("status", path).output.splitlines() if one.startswith("Current turn: "))
     position = documents.decode(json.dumps(json.loads(path.read_bytes())["position"]).encode())
     played = sorted(games.of(position).played(games.of(position).resume(position).showing.board))
-    assert line == f"Open call: r1-planning, for {', '.join(played)}."
+    assert line == f"Current turn: r1-planning, for {', '.join(played)}."
     run("new", "--seed", "cli", "--steward", "stark", "-o", path)
     text = run("adjudicate", path, "-o", out).output
     assert "stark" not in text.splitlines()[-1]

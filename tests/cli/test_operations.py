@@ -83,4 +83,4 @@ def test_a_server_that_is_not_migrated_starts_nothing(postgres_url: str, tmp_pat
 def test_a_bad_setting_is_one_line(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["serve"], env={"ROOKERY_DATA": str(tmp_path), "LOG_LEVEL": "loud"})
     assert result.exit_code == 2
-    assert "LOG_LEVEL: 'loud' is none of debug, info, warning, error" in result.output
+    assert "LOG_LEVEL: 'loud' must be one of debug, info, warning, error" in result.output

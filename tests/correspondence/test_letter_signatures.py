@@ -80,13 +80,13 @@ def test_the_record_and_the_key_are_settings(tmp_path: Path, key: Path) -> None:
 @pytest.mark.parametrize(
     ("record", "file", "wrong"),
     [
-        (RECORD, "", "MAIL_DKIM_KEY: .* go together"),
-        ("", "key", "MAIL_DKIM: .* go together"),
-        ("mail.rookery.example", "key", "MAIL_DKIM: .* is not a name"),
-        ("mail._domainkey.other.example", "key", "MAIL_DKIM: letters come from mail.rookery.example"),
+        (RECORD, "", "MAIL_DKIM_KEY: .* or neither"),
+        ("", "key", "MAIL_DKIM: .* or neither"),
+        ("mail.rookery.example", "key", "MAIL_DKIM: .* is not a record name"),
+        ("mail._domainkey.other.example", "key", "MAIL_DKIM: emails come from mail.rookery.example"),
         (RECORD, "nowhere", "MAIL_DKIM_KEY: .* cannot be read"),
-        (RECORD, "text", "MAIL_DKIM_KEY: .* no private key"),
-        (RECORD, "curve", "MAIL_DKIM_KEY: .* no RSA key"),
+        (RECORD, "text", "MAIL_DKIM_KEY: .* not a PEM private key"),
+        (RECORD, "curve", "MAIL_DKIM_KEY: .* not an RSA key"),
     ],
 )
 def test_what_cannot_sign_is_refused_at_the_start(

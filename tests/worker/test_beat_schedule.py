@@ -91,5 +91,5 @@ def test_another_fault_of_a_beat_is_logged_with_its_trace(tmp_path: Path, monkey
         beats.apply_entry(beats.schedule["tidy"])
         beats.apply_entry(beats.schedule["tidy"])
     assert [(line["event"], line["task"], line["exc_info"]) for line in told] == [
-        ("a beat could not be sent", "rookery.tidy", True)
+        ("a scheduled task could not be sent", "rookery.tidy", True)
     ] * 2

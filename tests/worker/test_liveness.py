@@ -35,7 +35,7 @@ sys.exit(status)
     [
         ("web", "the site does not answer", set()),
         ("worker", "answers", {"celery.app.base"}),
-        ("mail-in", "nobody listens for mail", set()),
+        ("mail-in", "mail-in does not answer", set()),
         ("beat", "the database does not answer", {"correspondence.store", "sqlalchemy"}),
     ],
 )
@@ -54,7 +54,7 @@ def test_mail_is_taken_where_a_mail_server_would_be_greeted() -> None:
     settings = Settings(data_dir=Path(), database_url="sqlite://", secret_key="a key")
     for greeting, found in (
         (b"220 rookery LMTP\r\n", ""),
-        (b"HTTP/1.1 400\r\n", "whoever listens there takes no mail"),
+        (b"HTTP/1.1 400\r\n", "the program at that port accepts no mail"),
     ):
         with socket.create_server(("127.0.0.1", 0)) as server:
             thread = threading.Thread(target=lambda server=server, greeting=greeting: server.accept()[0].send(greeting))

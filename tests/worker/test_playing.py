@@ -67,7 +67,7 @@ def test_second_instance_is_refused_unless_the_first_was_killed(variables: dict[
     with playing(variables, port) as first:
         second = subprocess.run([*COMMAND, str(port)], env=variables, capture_output=True, text=True, timeout=60)
         assert second.returncode == 2
-        assert f"runs already with {variables['ROOKERY_DATA']}, at http://127.0.0.1:{port} (process {first.pid})" in (
+        assert f"already runs with {variables['ROOKERY_DATA']}, at http://127.0.0.1:{port} (process {first.pid})" in (
             second.stderr
         )
         assert f"kill {first.pid}" in second.stderr

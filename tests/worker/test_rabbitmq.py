@@ -73,7 +73,7 @@ def test_missing_virtual_host_ends_a_worker_at_once(desk: Desk, tmp_path: Path) 
     )
 
     assert ended.returncode != 0
-    assert "BROKER_URL: RabbitMQ does not let us in" in ended.stderr
+    assert "BROKER_URL: RabbitMQ refuses the connection" in ended.stderr
     assert "absent" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert "guest:guest" not in ended.stderr

@@ -135,7 +135,7 @@ def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.Mon
     with service.store.read() as session:
         found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
         assert (found.status, found.attempts) == ("open", 1)
-        assert "not done after" in found.trouble
+        assert "not finished after" in found.trouble
     service.store.close()
 
 
@@ -167,7 +167,7 @@ def test_timeout_during_a_statement_is_the_turns_own(
         with service.store.read() as session:
             found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
             assert (found.attempts, found.status) == (attempt, "set-aside" if attempt == MAX_ATTEMPTS else "open")
-            assert "not done after" in found.trouble
+            assert "not finished after" in found.trouble
         _claims_run_out(service.store.engine)
     assert counted(house, Adjudication) == GAMES - 1
     service.store.close()

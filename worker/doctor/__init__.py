@@ -1,1 +1,1 @@
-"""`rookery doctor`: what is wrong with this host, and how to mend it."""
+"""`rookery doctor`: finds what is wrong with the service, and how to fix it."""

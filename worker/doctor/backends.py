@@ -1,4 +1,4 @@
-"""What the service stands on: the database, the broker, the mail server."""
+"""Checks of the backends: database, broker, mail server."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from worker.messages import QUEUES, asked, embedded, make_caller
 
 MAX_SKEW = 2.0
 OLD_BACKUP = 2 * 86400.0
-# Of the connections that PostgreSQL gives, so many may be taken.
+# The share of the connections to PostgreSQL that may be in use.
 MAX_TAKEN = 0.85
-# Bytes from which on a table is worth knowing about: some ten thousand rows.
+# The size in bytes from which a table matters: about ten thousand rows.
 LARGE_TABLE = 2**20
 
 
 def reachable(patient: Patient) -> Iterator[Finding]:
-    """It answers, and its tables are those of this program. What else is asked of it comes after this."""
+    """The database answers and has the tables of this version. Runs before other checks of it."""
     mend = "use a version of Rookery that knows this database: docs/hosting.md, Upgrades"
     try:
         migrating.usable_revision(patient.store.engine)
@@ -45,7 +45,7 @@ def reachable(patient: Patient) -> Iterator[Finding]:
         yield fault(
             "database-away",
             f"the database does not answer: {first}",
-            "start it, and look at DATABASE_URL: address, user, password",
+            "start it, and check DATABASE_URL: address, user, password",
         )
     else:
         yield fine("database", f"the database answers, revision {migrating.head()}")
@@ -65,14 +65,14 @@ def clocks(patient: Patient) -> Iterator[Finding]:
         yield fault(
             "clock-skew",
             f"this machine's clock is {abs(skew):.0f} seconds {'ahead of' if skew > 0 else 'behind'} the database's",
-            "let both machines keep time: timedatectl set-ntp true",
+            "synchronize the clocks of both machines: timedatectl set-ntp true",
         )
     else:
         yield fine("clocks", "this machine's clock and the database's agree")
 
 
 def secrets(patient: Patient) -> Iterator[Finding]:
-    """What was sealed can be opened with the key of today."""
+    """Sealed secrets can be opened with the present key."""
     places = ((Account.totp_secret, SECOND_FACTOR), (Webhook.secret, WEBHOOK))
     with patient.store.read() as session:
         kept = [(one, why) for column, why in places for one in session.scalars(select(column).where(column != ""))]
@@ -81,8 +81,8 @@ def secrets(patient: Patient) -> Iterator[Finding]:
         yield fault(
             "secrets-sealed",
             f"{closed} of {len(kept)} secrets of second factors and webhooks were sealed with another SECRET_KEY",
-            "set SECRET_KEY to what it was; if it is lost: rookery second-factor-off ADDRESS for who asks, and owners"
-            " of webhooks make new secrets",
+            "set SECRET_KEY to its old value. If it is lost: rookery second-factor-off ADDRESS for each person who"
+            " asks; owners of webhooks create new ones",
         )
     elif kept:
         yield fine("secrets", f"{len(kept)} sealed secrets can be opened")
@@ -106,16 +106,16 @@ def connections(patient: Patient) -> Iterator[Finding]:
     if taken > most * MAX_TAKEN:
         yield warning(
             "connections",
-            f"{taken} of {most} connections of PostgreSQL are taken",
-            "raise max_connections, or put pgbouncer (transaction pooling) before it",
+            f"{taken} of {most} connections to PostgreSQL are in use",
+            "raise max_connections, or use pgbouncer (transaction pooling)",
         )
 
 
 def statistics(patient: Patient) -> Iterator[Finding]:
-    """PostgreSQL knows its tables: it plans by counts that autovacuum keeps, and it gives back room."""
+    """PostgreSQL has statistics of its tables, and autovacuum runs."""
     if patient.store.engine.dialect.name != "postgresql":
         return
-    # Below 0 says that it was never counted; the server's figures about use are lost when it crashes, this is not.
+    # Below 0: never analyzed. Unlike the server's usage statistics, this survives a crash.
     uncounted = (
         "select relname from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace"
         " and reltuples < 0 and pg_relation_size(oid) >= :large order by pg_relation_size(oid) desc"
@@ -126,24 +126,24 @@ def statistics(patient: Patient) -> Iterator[Finding]:
     if not works:
         yield warning(
             "autovacuum-off",
-            "autovacuum of PostgreSQL is off: tables only grow, and the server reads the whole of them for a few rows",
+            "autovacuum of PostgreSQL is off: tables only grow, and queries become slow",
             "in psql: alter system set autovacuum = on; select pg_reload_conf();",
         )
     if unknown:
         yield warning(
             "never-analyzed",
-            f"PostgreSQL never counted what is in {', '.join(unknown)}: it may read the whole of them for each page",
+            f"PostgreSQL has no statistics of {', '.join(unknown)}: it may read whole tables for each page",
             "in psql: analyze;",
         )
 
 
 def backups(patient: Patient) -> Iterator[Finding]:
-    """Somebody makes backups, and not long ago."""
+    """There is a recent backup."""
     with patient.store.read() as session:
         heartbeat = session.get(Heartbeat, BACKUP)
     mend = "rookery backup DIR --keep 14, every night (docs/hosting.md, Backups)"
     if heartbeat is None:
-        yield warning("no-backup", "no backup was ever made with rookery backup", mend)
+        yield warning("no-backup", "there is no backup by rookery backup", mend)
         return
     seconds = (patient.now - heartbeat.at).total_seconds()
     words = f"the last backup was made {ago(seconds)} ago: {heartbeat.note}"
@@ -155,7 +155,7 @@ LISTEN_SECONDS, ASK_SECONDS = 2.0, 3.0
 
 
 def broker(patient: Patient) -> Iterator[Finding]:
-    """The broker answers, its queues do not grow, every queue has a worker that listens."""
+    """The broker answers, queues are short, each queue has a worker."""
     settings = patient.settings
     if embedded(settings):
         yield from _lengths(asked(settings, ASK_SECONDS))
@@ -169,7 +169,7 @@ def broker(patient: Patient) -> Iterator[Finding]:
         yield fault(
             "broker-away",
             f"the broker does not answer: {discreet(str(error))}",
-            "start the broker, and look at BROKER_URL; until then letters and calls wait, nothing is lost",
+            "start the broker, and check BROKER_URL. Until then turns and emails wait; nothing is lost",
         )
         return
     finally:
@@ -180,11 +180,11 @@ def broker(patient: Patient) -> Iterator[Finding]:
     if deaf:
         yield fault(
             "nobody-listens",
-            f"no worker listens to {', '.join(deaf)}",
+            f"these queues have no worker: {', '.join(deaf)}",
             f"start one: rookery worker --queues {','.join(deaf)}",
         )
     else:
-        yield fine("broker", f"the broker answers; {len(listening)} workers listen to every queue")
+        yield fine("broker", f"the broker answers; {len(listening)} workers serve all queues")
 
 
 def _lengths(lengths: dict[str, int]) -> Iterator[Finding]:
@@ -193,15 +193,15 @@ def _lengths(lengths: dict[str, int]) -> Iterator[Finding]:
             yield warning(
                 "queue-long",
                 f"{length} messages wait in the queue {queue}",
-                f"give it more workers: rookery worker --no-beat --queues {queue}",
+                f"start more workers for it: rookery worker --no-beat --queues {queue}",
             )
 
 
 def mail(patient: Patient) -> Iterator[Finding]:
-    """The mail server answers and lets us in; a letter is sent only if an address was given."""
+    """The mail server accepts a sign-in. Sends an email only if an address is given."""
     settings = patient.settings
     if settings.embedded_mail:
-        yield note("mailbox", "letters go to the site's own mailbox", "set SMTP_URL to send them by mail")
+        yield note("mailbox", "emails only go to the site's own mailbox", "set SMTP_URL to send them")
         return
     transport = None
     try:
@@ -209,26 +209,26 @@ def mail(patient: Patient) -> Iterator[Finding]:
         transport.open(patient.now)
         if patient.send_test:
             transport.send(patient.send_test, *_letter(patient))
-            yield fine("letter-sent", f"a letter to {patient.send_test} was accepted")
+            yield fine("letter-sent", f"the mail server accepted an email to {patient.send_test}")
     except BadSetting as wrong:
         yield fault("smtp-url", str(wrong), "set SMTP_URL, such as smtp://user:password@host:587")
     except Unreachable as reason:
         yield fault(
             "mail-away",
-            f"the mail server does not let us in: {discreet(str(reason))}",
-            "look at SMTP_URL: host, port, user, password; and whether this machine may reach it",
+            f"the connection to the mail server fails: {discreet(str(reason))}",
+            "check SMTP_URL (host, port, user, password), and that this machine can reach the host",
         )
     except Refusing as reason:
         yield fault(
             "letter-refused",
-            f"the mail server refuses the letter: {discreet(str(reason))}",
-            "look at MAIL_FROM: the server must let you send from that address",
+            f"the mail server refuses the test email: {discreet(str(reason))}",
+            "check MAIL_FROM: the server must let you send from that address",
         )
     else:
-        yield fine("mail", "the mail server answers and lets us in")
+        yield fine("mail", "the mail server answers and accepts the sign-in")
         if settings.mail_dkim:
             record = f'{settings.mail_dkim} TXT "v=DKIM1; k=rsa; p={public_key(settings.mail_dkim_key)}"'
-            yield fine("dkim", f"letters are signed; the DNS has to say: {record}")
+            yield fine("dkim", f"emails are signed; the DNS needs this record: {record}")
     finally:
         if transport is not None:
             transport.close()
@@ -237,9 +237,9 @@ def mail(patient: Patient) -> Iterator[Finding]:
 def _letter(patient: Patient) -> tuple[str, str, bytes]:
     letter = EmailMessage()
     letter["From"], letter["To"] = patient.settings.sender, patient.send_test
-    letter["Subject"] = subject = f"{patient.settings.site_name}: a letter to try the way"
+    letter["Subject"] = subject = f"{patient.settings.site_name}: test email"
     letter["Date"] = format_datetime(datetime.now(UTC))
     letter["Message-ID"] = message_id = make_msgid(domain=patient.settings.host)
     letter["Auto-Submitted"] = "auto-generated"
-    letter.set_content("Letters of this service reach you. Nobody needs an answer.\n")
+    letter.set_content("This is a test. Emails from this service reach you; you need not answer.\n")
     return message_id, subject, signed(patient.settings, letter.as_bytes(policy=policy.SMTP))

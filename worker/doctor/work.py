@@ -1,4 +1,4 @@
-"""The work: mail both ways, what is overdue, what failed; and the whole examination."""
+"""Checks of the work: emails, overdue turns, failures; and the list of all checks."""
 
 from __future__ import annotations
 
@@ -38,31 +38,31 @@ SLOW_IMPORT = timedelta(hours=1)
 
 
 def beat(patient: Patient) -> Iterator[Finding]:
-    """Somebody looks for what is due."""
+    """The schedule runs."""
     with patient.store.read() as session:
         last, why = last_heartbeat(session), stopped(session)
     if why:
         yield fault(
             "clock-stop",
-            f"nothing is adjudicated: {why}",
-            "when this machine's clock is right: rookery confirm-clock",
+            f"no turn is resolved: {why}",
+            "check this machine's clock, then: rookery confirm-clock",
         )
     if last is None:
-        yield warning("never-swept", "no worker has ever looked for work", "start one: rookery worker")
+        yield warning("never-swept", "no worker has run yet", "start one: rookery worker")
         return
     silent = (patient.now - last).total_seconds()
     if silent > silence(patient.settings):
         yield fault(
             "beat-silent",
-            f"nobody has looked for work for {ago(silent)}",
-            "start the schedule and a worker for it: rookery beat, rookery worker --no-beat",
+            f"no worker has looked for due work for {ago(silent)}",
+            "start the schedule and a worker: rookery beat, rookery worker --no-beat",
         )
     else:
-        yield fine("beat", f"a worker looked for work {ago(max(0.0, silent))} ago")
+        yield fine("beat", f"a worker looked for due work {ago(max(0.0, silent))} ago")
 
 
 def calls(patient: Patient) -> Iterator[Finding]:
-    """Calls are adjudicated when they are due, and no claim is left lying."""
+    """Turns are resolved when they are due, and claims do not stay open."""
     with patient.store.read() as session:
         state = health(session, patient.now)
         old = select(OpenedCall.public_id).where(OpenedCall.claimed_until < patient.now - OLD_CLAIM)
@@ -70,20 +70,20 @@ def calls(patient: Patient) -> Iterator[Finding]:
     if state.oldest_overdue_seconds > LATE_SECONDS:
         yield fault(
             "calls-overdue",
-            f"{state.calls_overdue} calls are overdue, the oldest by {ago(state.oldest_overdue_seconds)}",
-            "look whether workers run, and at their log; more of them: rookery worker --no-beat --queues adjudicate",
+            f"{state.calls_overdue} turns are overdue, the oldest by {ago(state.oldest_overdue_seconds)}",
+            "check that workers run, and read their log. To add one: rookery worker --no-beat --queues adjudicate",
         )
     if claims:
         yield warning(
             "claims-old",
-            f"{len(claims)} calls were taken by a worker and neither done nor given back: {some(claims)}",
-            "a worker that runs takes them up by itself; if none does, read its log for these calls",
+            f"{len(claims)} turns were claimed by a worker and never finished: {some(claims)}",
+            "a running worker picks them up by itself; if not, read its log for these turns",
         )
     yield fine("calls", f"{state.games_running} games are running")
 
 
 def games(patient: Patient) -> Iterator[Finding]:
-    """No game waits for a host, none differs from its journal."""
+    """No game is quarantined or differs from its journal."""
     with patient.store.read() as session:
         aside = session.scalars(select(Game.public_id).where(Game.status == "set-aside").order_by(Game.id)).all()
         differing = select(Game.public_id).join(Evaluation, Evaluation.game_id == Game.id)
@@ -94,38 +94,38 @@ def games(patient: Patient) -> Iterator[Finding]:
     if aside:
         yield fault(
             "games-set-aside",
-            f"{len(aside)} games were set aside after three failures: {some(aside)}",
-            "read why in the worker's log, mend it, then let them go on: rookery try-again GAME",
+            f"{len(aside)} games are quarantined after three failures: {some(aside)}",
+            "find the reason in the worker's log and fix it, then: rookery try-again GAME",
         )
     if damaged:
         yield warning(
             "statistics-fail",
-            f"the statistics of {len(damaged)} games that are over cannot be counted: {some(damaged)}",
-            "read why in the worker's log; it is tried once a day. A damaged game: rookery restore BACKUP --game GAME",
+            f"the statistics of {len(damaged)} finished games cannot be counted: {some(damaged)}",
+            "find the reason in the worker's log; one try a day. A damaged game: rookery restore BACKUP --game GAME",
         )
     if wrong:
         yield fault(
             "games-differ",
-            f"{len(wrong)} games are not as their journal makes them: {some(wrong)}",
-            "see what differs: rookery evaluate GAME; set one back: rookery restore BACKUP --game GAME",
+            f"{len(wrong)} games do not agree with their journals: {some(wrong)}",
+            "show the differences: rookery evaluate GAME; restore a game: rookery restore BACKUP --game GAME",
         )
 
 
 def imports(patient: Patient) -> Iterator[Finding]:
-    """Game files that were sent do not wait for ever."""
+    """Uploaded game files do not wait too long."""
     before = patient.now - SLOW_IMPORT
     with patient.store.read() as session:
         old = session.scalars(select(Import.public_id).where(Import.at.is_(None), Import.asked_at < before)).all()
     if old:
         yield warning(
             "imports-old",
-            f"{len(old)} game files have waited more than an hour to be checked: {some(old)}",
-            "look whether a worker has the queue default, and what its log says of imports",
+            f"{len(old)} uploaded game files have waited for more than an hour: {some(old)}",
+            "check that a worker serves the queue default, and read its log about imports",
         )
 
 
 def letters(patient: Patient) -> Iterator[Finding]:
-    """Letters leave."""
+    """Emails are sent."""
     since = patient.now - RECENT
     with patient.store.read() as session:
         state = health(session, patient.now)
@@ -136,21 +136,21 @@ def letters(patient: Patient) -> Iterator[Finding]:
     if state.oldest_letter_seconds > LATE_SECONDS:
         yield fault(
             "letters-wait",
-            f"{state.letters_due} letters wait, the oldest for {ago(state.oldest_letter_seconds)}",
-            "look at the mail server, and whether a worker listens: rookery worker --no-beat --queues mail",
+            f"{state.letters_due} emails wait, the oldest for {ago(state.oldest_letter_seconds)}",
+            "check the mail server, and start a worker: rookery worker --no-beat --queues mail",
         )
     if count:
         yield warning(
             "letters-failed",
-            f"{count} letters to {addresses} addresses were given up in the last week; the last because: {why[:160]}",
-            "an address that does not exist is its owner's to mend; many at once are the mail server's. Hosts see all"
-            f" of them at {patient.settings.base_url}/host/letters",
+            f"{count} emails to {addresses} addresses failed for good in the last week; the latest reason: {why[:160]}",
+            "a single failure is mostly a wrong address; many at once are a problem of the mail server. Administrators"
+            f" see all of them at {patient.settings.base_url}/host/letters",
         )
-    yield fine("letters", f"{state.letters_due} letters wait")
+    yield fine("letters", f"{state.letters_due} emails wait")
 
 
 def webhooks(patient: Patient) -> Iterator[Finding]:
-    """Webhooks take what is posted."""
+    """Webhooks accept posts."""
     since = patient.now - RECENT
     with patient.store.read() as session:
         failed = count_of(session, WebhookPost, WebhookPost.failed_at >= since)
@@ -158,13 +158,13 @@ def webhooks(patient: Patient) -> Iterator[Finding]:
     if failed or off:
         yield note(
             "webhooks-fail",
-            f"{failed} posts to webhooks were given up in the last week, {off} webhooks were switched off",
-            "their owners were told; if it is many, look whether this machine reaches the world",
+            f"{failed} posts to webhooks failed for good in the last week; {off} webhooks were switched off",
+            "their owners were told; if there are many, check this machine's connection to the internet",
         )
 
 
 def browsers(patient: Patient) -> Iterator[Finding]:
-    """Push services take what browsers are told."""
+    """Push services accept notifications."""
     since = patient.now - RECENT
     with patient.store.read() as session:
         failed = count_of(session, PushMessage, PushMessage.failed_at >= since, PushMessage.attempts > 0)
@@ -174,31 +174,31 @@ def browsers(patient: Patient) -> Iterator[Finding]:
     if failed or off:
         yield note(
             "browsers-not-told",
-            f"{failed} notifications were given up in the last week, {off} browsers were switched off",
-            "if it is many, look whether this machine reaches the world",
+            f"{failed} notifications failed for good in the last week; {off} browsers were switched off",
+            "if there are many, check this machine's connection to the internet",
         )
     if strange:
         yield warning(
             "browsers-of-another-key",
-            f"{strange} browsers know this site by another SECRET_KEY than today's, and are told nothing",
-            "set SECRET_KEY to what it was; if it is lost, their owners turn notifications on again",
+            f"{strange} browsers get no notifications, because SECRET_KEY has changed",
+            "set SECRET_KEY to its old value. If it is lost, their owners have to turn notifications on again",
         )
 
 
 USUAL = ("127.0.0.1", 8024)
 ASK_SECONDS = 2.0
-# A mailbox is looked into again after twenty seconds, or whenever something comes.
+# A mailbox is read every twenty seconds, and whenever something arrives.
 SILENT = timedelta(minutes=15)
 
 
 def taken(patient: Patient) -> Iterator[Finding]:
-    """Somebody takes mail, and knows who vouches for it; nothing to say where players do not answer by mail."""
+    """Incoming mail is received, and its senders are checked; silent without MAIL_IN."""
     if not patient.settings.mail_in:
         return
     if not patient.settings.mail_in_checked_by:
         yield warning(
             "mail-in-unchecked",
-            "MAIL_IN is set, MAIL_IN_CHECKED_BY is not: every mail that comes in waits until its player confirms it",
+            "MAIL_IN is set, but MAIL_IN_CHECKED_BY is not: players have to confirm every email that they send",
             "let your mail server check senders, and set the name that it writes into Authentication-Results",
         )
     if patient.settings.mail_in_box:
@@ -206,17 +206,17 @@ def taken(patient: Patient) -> Iterator[Finding]:
         return
     try:
         with socket.create_connection(USUAL, timeout=ASK_SECONDS):
-            yield fine("mail-in", "somebody listens for mail")
+            yield fine("mail-in", "mail-in is listening")
     except OSError:
         yield note(
             "mail-in-silent",
-            f"nobody listens for mail at {USUAL[0]}:{USUAL[1]}",
-            "start it: rookery mail-in; nothing is to be done if it listens elsewhere",
+            f"mail-in is not listening at {USUAL[0]}:{USUAL[1]}",
+            "start it: rookery mail-in. If it listens elsewhere, all is well",
         )
 
 
 def read(patient: Patient) -> Iterator[Finding]:
-    """What came in is read, and by a program that can."""
+    """Incoming emails are read."""
     with patient.store.read() as session:
         yield from _mailbox(patient, mailbox_read_at(session))
         yield from _room(*kept_now(session), *limits_of(patient.settings))
@@ -228,47 +228,47 @@ def read(patient: Patient) -> Iterator[Finding]:
     if age > LATE_SECONDS:
         yield fault(
             "mails-wait",
-            f"{count} mails that came in are not read, the oldest for {ago(age)}",
-            "look whether a worker runs for the queue default, and at its log",
+            f"{count} incoming emails are unread, the oldest for {ago(age)}",
+            "check that a worker serves the queue default, and read its log",
         )
     if given_up:
         yield warning(
             "mails-failed",
-            f"{given_up} mails that came in could not be read in the last week, after three attempts",
-            "the worker's log says why; they are kept for 30 days",
+            f"{given_up} incoming emails could not be read in the last week, after three attempts",
+            "the worker's log has the reason; the emails are kept for 30 days",
         )
-    yield fine("mails", f"{count} mails wait to be read")
+    yield fine("mails", f"{count} incoming emails wait")
 
 
 def _room(mails: int, size: int, max_mails: int, max_size: int) -> Iterator[Finding]:
-    """How much of what may be kept of mails is; where nothing is left no mail is taken any more."""
-    told = f"{mails} mails that came in are kept, with {size // 1_000_000} MB"
+    """How full the store of incoming emails is; a full one accepts no more."""
+    told = f"{mails} incoming emails are stored, with {size // 1_000_000} MB"
     if mails >= max_mails or size >= max_size:
         yield fault(
             "mails-full",
-            f"{told}: MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow no more, so none is taken",
-            "look who sends them, and whether they are read; raise the two settings if they are your players'",
+            f"{told}. MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow no more, so new ones are refused",
+            "check who sends them, and whether they are read. If they come from your players, raise the two settings",
         )
     elif mails * 10 > max_mails * 8 or size * 10 > max_size * 8:
         yield warning(
             "mails-fill",
-            f"{told}: over 80 % of what MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow",
-            "raise the two settings; else the oldest that were read go before their 30 days are over",
+            f"{told}, over 80 % of MAIL_IN_MAX_MAILS or MAIL_IN_MAX_MEGABYTES",
+            "raise the two settings; otherwise the oldest read emails are deleted before their 30 days are over",
         )
 
 
 def _mailbox(patient: Patient, last: datetime | None) -> Iterator[Finding]:
-    """Where mail lies in a mailbox: whether somebody looks into it, and can."""
+    """The mailbox of MAIL_IN_BOX is read regularly."""
     if not (patient.settings.mail_in and patient.settings.mail_in_box):
         return
     if last is not None and patient.now - last <= SILENT:
-        yield fine("mail-in", f"the mailbox was looked into {ago((patient.now - last).total_seconds())} ago")
+        yield fine("mail-in", f"the mailbox was read {ago((patient.now - last).total_seconds())} ago")
         return
-    since = "never" if last is None else f"not for {ago((patient.now - last).total_seconds())}"
+    since = "never read" if last is None else f"not read for {ago((patient.now - last).total_seconds())}"
     yield fault(
         "mailbox-silent",
-        f"whether MAIL_IN_BOX has new mail was asked with success: {since}",
-        "start rookery mail-in --mailbox, or look at its log: host, user, password, folder",
+        f"the mailbox MAIL_IN_BOX was {since}",
+        "start rookery mail-in --mailbox, or read its log: host, user, password, folder",
     )
 
 
@@ -303,7 +303,7 @@ OF_THE_DATABASE: tuple[Check, ...] = (
 
 
 def examine(patient: Patient) -> Iterator[Finding]:
-    """Everything that was found, good and bad."""
+    """All findings, good and bad."""
     for check in ALONE:
         yield from check(patient)
     reached = list(backends.reachable(patient))
