@@ -70,10 +70,10 @@ def test_files_of_a_folder_are_checked_by_the_same_rules(data: Path, tmp_path: P
 def test_wrong_counts_are_refused_and_change_nothing(data: Path, tmp_path: Path) -> None:
     wrong = card_set(tmp_path / "wrong", ("set", "allies = 50", "allies = 49"), ("allies", "power = 5", "power = -5"))
     told = run(data, "add", "btwixt", wrong, code=2).output
-    assert f"rookery: data add: {wrong}: set.toml: counts: allies: 49 are said, 50 are listed (wrong-count)" in told
+    assert f"rookery: data add: {wrong}: set.toml: counts: allies: the count is 49, 50 are listed (wrong-count)" in told
     assert "(out-of-range)" in told
     assert not data.exists()
-    assert "set.toml: counts: allies: 49" in run(data, "check", "btwixt", wrong, code=1).output
+    assert "set.toml: counts: allies: the count is 49" in run(data, "check", "btwixt", wrong, code=1).output
 
 
 def test_a_set_is_added_listed_and_offered(data: Path, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""What must be so in a card set: counts, ids, words; abilities that make sense where they stand.
+"""Checks of a card set: counts, ids, texts; abilities that fit their place.
 
-What passes here never makes the rules stumble, and nothing in it is without any effect for good.
+The rules can play every card set that passes, and each ability in it has an effect.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ def _of_op(op: c.Op, moment: str, of_ally: bool, picked: bool) -> Told:
     if card is not None:
         yield from _card(op, card, of_ally)
     if isinstance(op, c.KillAlly) and op.ally == "this" and not of_ally:
-        yield "wrong-selector", "'this' is an ally's word for itself; this card is no ally"
+        yield "wrong-selector", "'this' is for allies; this card is not an ally"
     most = ALL if isinstance(op, c.Peek) else MAX_ITEMS
     if not isinstance(op, c.Restrict) and not 1 <= getattr(op, "n", 1) <= most:
-        yield "out-of-range", f"'n' is from 1 to {most}"
+        yield "out-of-range", f"'n' must be from 1 to {most}"
 
 
 def _leader_selectors(op: c.Op) -> list[Any]:
@@ -84,31 +84,31 @@ def _of_names(op: c.Op, moment: str, picked: bool) -> Told:
         if one in OF_THE_CLAIM and moment in ("on-play", "triumph-pre", "offer"):
             yield "wrong-selector", f"{one!r}: no ally has been claimed yet"
         if one == "targeted" and not picked:
-            yield "wrong-selector", "'targeted' is the leader that was picked, and none is picked before"
+            yield "wrong-selector", "'targeted' is the picked leader, but no leader is picked before"
         if one == "own-opposite" and not (isinstance(op, c.MoveAlly) and op.to == one):
-            yield "wrong-selector", "'own-opposite' is where 'move-ally' goes, and nothing else"
+            yield "wrong-selector", "'own-opposite' can only be the 'to' of 'move-ally'"
     to = getattr(op, "to", None)
     if to in SEVERAL:
-        yield "wrong-selector", f"{to!r} may be several leaders, and a card goes to one"
+        yield "wrong-selector", f"{to!r} may be several leaders, but a card goes to one"
 
 
 def _card(op: c.Op, card: c.Cards, of_ally: bool) -> Told:
     if not isinstance(card, c.PickCard):
         if of_ally:
-            yield "wrong-selector", "'this' is the influence card that acts, and this is an ally"
+            yield "wrong-selector", "'this' is for influence cards; this card is an ally"
         return
     if card.zone not in ZONES[type(op)]:
         yield "wrong-selector", f"it takes cards from {' or '.join(ZONES[type(op)])}, not from {card.zone!r}"
     if not 1 <= card.n <= MAX_ITEMS:
-        yield "out-of-range", f"'n' is from 1 to {MAX_ITEMS}"
+        yield "out-of-range", f"'n' must be from 1 to {MAX_ITEMS}"
     if card.where.of is not None:
-        yield "wrong-filter", "'of' among the filters is for 'add-value'; whose cards they are says 'of' beside 'zone'"
+        yield "wrong-filter", "the filter 'of' is for 'add-value'; put the 'of' for the owner beside 'zone'"
     if card.where.not_this and card.zone != "pile":
-        yield "wrong-filter", "'not-this' is for piles: the card that acts lies in one"
+        yield "wrong-filter", "'not-this' is only for piles, because the acting card is in one"
     if card.how == "random" and (card.zone != "hand" or card.where != c.CardFilter()):
         yield "wrong-filter", "'random' is for hands, without filters"
     if card.zone == "discard" and card.by == "owner":
-        yield "wrong-filter", "nobody owns the discard pile"
+        yield "wrong-filter", "the discard pile has no owner"
     if card.how == "all" and (card.zone != "hand" or card.n != 1):
         yield "wrong-filter", "'all' is for hands, without 'n'"
 
@@ -120,29 +120,29 @@ def _of_kind(op: c.Op, moment: str) -> Told:
             yield from _of_amount(op, moment)
         case c.Restrict(rule=rule, n=n):
             if rule == "max-cards" and not 1 <= n <= MAX_ITEMS:
-                yield "out-of-range", f"'n' is from 1 to {MAX_ITEMS}: so many cards may be played"
+                yield "out-of-range", f"'n', the most cards to play, must be from 1 to {MAX_ITEMS}"
             if rule != "max-cards" and n:
-                yield "out-of-range", "'n' is for 'max-cards' alone"
+                yield "out-of-range", "'n' is only for 'max-cards'"
         case c.VoteCouncil(council=council) if moment in VOTES and council not in VOTES[moment]:
-            yield "wrong-selector", f"a vote is for one of the winner's councils: {', '.join(VOTES[moment])}"
+            yield "wrong-selector", f"the vote must be for a council of the winner: {', '.join(VOTES[moment])}"
         case c.Peek(what="tokens", of=of, by=by) if of not in COUNCILS or by != "you":
-            yield "wrong-selector", "tokens lie in councils ('of'), and you look at them ('by')"
+            yield "wrong-selector", "for tokens, 'of' must be a council and 'by' must be 'you'"
         case c.Peek(what="hand", of=of) if not isinstance(of, c.PickLeader) and of not in LEADERS:
-            yield "wrong-selector", "a hand is a leader's ('of')"
+            yield "wrong-selector", "for a hand, 'of' must be a leader"
         case c.ArrangeAllies() if not 0 <= op.bottom_max < max(op.n, 1):
-            yield "out-of-range", "'bottom-max' is from 0 to one less than 'n'"
+            yield "out-of-range", "'bottom-max' must be from 0 to one less than 'n'"
         case c.AddAlly():
             if not isinstance(op.who, str):
-                yield "wrong-selector", "who claims is not picked: name 'you', 'winner', 'targeted' ..."
+                yield "wrong-selector", "'who' cannot be picked here: name 'you', 'winner', 'targeted' ..."
             if op.source == "deck-top" and op.where != c.AllyFilter():
-                yield "wrong-filter", "'where' is for 'dead-pile': the next ally is as it is"
+                yield "wrong-filter", "'where' is only for 'dead-pile', because the next ally cannot be chosen"
             if op.where.council_min_allies:
-                yield "wrong-filter", "'council-min-allies' is for allies in councils"
+                yield "wrong-filter", "'council-min-allies' is only for allies in councils"
         case c.MoveAlly():
             if op.ally.how != "choice":
-                yield "wrong-filter", "which ally is moved is a choice"
+                yield "wrong-filter", "'how' must be 'choice' for 'move-ally'"
             if op.to == "own-opposite" and op.ally.inside not in OWN_POOLS:
-                yield "wrong-selector", "'own-opposite' is for an ally of one of your two councils"
+                yield "wrong-selector", "'own-opposite' is only for an ally in one of your two councils"
 
 
 def _of_amount(op: c.AddValue | c.ScoreBonus | c.WinReward, moment: str) -> Told:
@@ -152,16 +152,16 @@ def _of_amount(op: c.AddValue | c.ScoreBonus | c.WinReward, moment: str) -> Told
         if counted and not own:
             yield "wrong-counter", f"{counted.per!r} is for allies; cards count 'tagged-allies-own-councils'"
     elif isinstance(op, c.AddValue) and (op.cards == "this" or op.cards.of is not None or op.cards.not_this):
-        yield "wrong-selector", "an ally changes cards in all piles: neither 'this', 'not-this' nor 'of'"
+        yield "wrong-selector", "an ally changes cards in all piles, so do not use 'this', 'not-this' or 'of'"
     elif isinstance(op, c.AddValue) and counted:
-        yield "wrong-counter", "what an ally changes for the round is a number"
+        yield "wrong-counter", "the amount must be a number, because the ally changes it for the round"
     elif isinstance(op, c.ScoreBonus) and counted and own:
         yield "wrong-counter", f"{counted.per!r} is for influence cards; allies count within their own council"
     numbers = (op.amount,) if isinstance(op.amount, int) else (op.amount.times, op.amount.max)
     if not all(-ALL <= one <= ALL for one in numbers) or not numbers[0] or numbers[-1] == 0:
-        yield "out-of-range", f"an amount is from {-ALL} to {ALL}, and not 0"
+        yield "out-of-range", f"an amount must be from {-ALL} to {ALL}, and not 0"
     if counted and (counted.max < 1 or (counted.per in TAGGED) != bool(counted.tag)):
-        yield "wrong-counter", "'max' is 1 or more, and 'tag' goes with the counters of tagged allies alone"
+        yield "wrong-counter", "'max' must be 1 or more, and 'tag' is only for counters of tagged allies"
 
 
 ON_PLAY, PRE, POST, CLAIMED, OFFER = "on-play", "triumph-pre", "triumph-post", "when-claimed", "offer"
@@ -234,13 +234,13 @@ def ability_faults(card: c.Ally | c.Influence, where: str) -> Iterator[Refusal]:
         at = f"{where}, abilities[{number}]"
         if moment_of(ability) not in own:
             known = ", ".join(sorted(own - {OFFER}))
-            yield Refusal("wrong-window", f"{ability.when!r} is not for this sort of card; for it are {known}", at)
+            yield Refusal("wrong-window", f"{ability.when!r} is not for this type of card; use {known}", at)
             continue
         placing += sum(isinstance(op, c.PlaceSelf) for op in ability.do)
         yield from _of_ability(ability, at)
         yield from selector_faults(ability, moment_of(ability), isinstance(card, c.Ally), at)
     if placing > 1:
-        yield Refusal("wrong-op", "'place-self' can be said once", where)
+        yield Refusal("wrong-op", "use 'place-self' only once", where)
 
 
 def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
@@ -248,9 +248,9 @@ def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
     if not ability.do:
         yield Refusal("no-ops", "it does nothing: `do` is empty", at)
     if ability.offer is not None and moment != OFFER:
-        yield Refusal("wrong-control", "'offer' goes with 'during-round' alone", at)
+        yield Refusal("wrong-control", "'offer' is only for 'during-round'", at)
     if ability.may and moment not in CARRIED_OUT:
-        yield Refusal("wrong-control", f"'may' is for what is carried out; {moment!r} lasts, and nobody is asked", at)
+        yield Refusal("wrong-control", f"'may' is not for {moment!r}, because nobody decides there", at)
     first = True
     for number, op in enumerate(ability.do):
         place, name = f"{at}.do[{number}]", kind_of(op)
@@ -260,9 +260,7 @@ def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
             yield Refusal("wrong-op", f"{said} does nothing in {moment!r}; it is for {known}", place)
         acts = type(op) in ACTS and moment in CARRIED_OUT
         if op.if_done and (first or not acts):
-            yield Refusal(
-                "wrong-control", "'if-done' asks about an operation before this one, and there is none", place
-            )
+            yield Refusal("wrong-control", "'if-done' needs an operation before this one", place)
         first = first and not acts
     yield from _conditions(ability, at)
     if any(isinstance(op, c.PlaceSelf) for op in ability.do):
@@ -273,7 +271,7 @@ def _placing(ability: c.Ability, at: str) -> Iterator[Refusal]:
     """What an ally does before it lies anywhere: it still is the next of the deck, or among the dead."""
     for number, op in enumerate(ability.do):
         if isinstance(op, c.AddAlly | c.ArrangeAllies) or (isinstance(op, c.KillAlly) and op.ally == "this"):
-            words = "it does not stand beside 'place-self', which comes before the ally lies anywhere"
+            words = "it cannot be used with 'place-self', because the ally is not in a council yet"
             yield Refusal("wrong-op", words, f"{at}.do[{number}]")
 
 
@@ -289,7 +287,7 @@ def _conditions(ability: c.Ability, at: str) -> Iterator[Refusal]:
         name = condition if isinstance(condition, str) else "tokens-in-council-at-least"
         if name not in known:
             can = ", ".join(sorted(known)) or "none at all"
-            yield Refusal("wrong-condition", f"{name!r} is not asked here; what is: {can}", at)
+            yield Refusal("wrong-condition", f"{name!r} is not possible here; possible: {can}", at)
 
 
 # Where facts come from: of our own making, the rulebook, a part of them from there, the picture in it, a review, or
@@ -312,7 +310,7 @@ SORTS = ("leaders", "allies", "standard", "events", "own", "tokens")
 
 
 def counted(edition: Edition) -> dict[str, int]:
-    """How many there are of each sort."""
+    """Count the cards of each sort."""
     copies: Counter[str] = Counter()
     for card in edition.influence.values():
         copies[card.group] += card.copies
@@ -321,7 +319,7 @@ def counted(edition: Edition) -> dict[str, int]:
 
 
 def faults(edition: Edition) -> Iterator[Refusal]:
-    """Everything that is wrong, by files."""
+    """All faults, by file."""
     yield from _counts(edition)
     yield from _whole(edition)
     yield from _leaders(edition)
@@ -329,10 +327,10 @@ def faults(edition: Edition) -> Iterator[Refusal]:
     for ally in edition.allies.values():
         where = f"allies.toml: {ally.id:.60}"
         if not 0 <= ally.power <= MAX_POINTS:
-            yield Refusal("out-of-range", f"'power' is from 0 to {MAX_POINTS}", where)
+            yield Refusal("out-of-range", f"'power' must be from 0 to {MAX_POINTS}", where)
         for tag in ally.tags:
             if not WORD.fullmatch(tag):
-                yield Refusal("bad-id", f"the tag {tag!r:.60} is no word as ids are", where)
+                yield Refusal("bad-id", f"the tag {tag!r:.60} must be written as an id", where)
         yield from _of_card(edition, ally, where)
     for card in edition.influence.values():
         where = f"influence.toml: {card.id:.60}"
@@ -341,41 +339,41 @@ def faults(edition: Edition) -> Iterator[Refusal]:
 
 
 def warnings(edition: Edition) -> Iterator[Refusal]:
-    """Names and texts that stand in English alone."""
+    """Warn of names and texts without a translation."""
     rows = {"leaders": edition.houses, "allies": edition.allies, "influence": edition.influence}
     for file, found in rows.items():
         for tongue, name in (("it", "Italian"), ("es", "Spanish")):
             for part in ("name", "text") if file != "leaders" else ("name",):
                 missing = sum(not getattr(getattr(row, part), tongue) for row in found.values())
                 if missing:
-                    words = f"{missing} of {len(found)} have no {part} in {name}: readers get the English one"
+                    words = f"{missing} of {len(found)} have no {part} in {name}; readers see the English one"
                     yield Refusal("untranslated", words, f"{file}.toml")
 
 
 def _counts(edition: Edition) -> Iterator[Refusal]:
-    """`counts` says what is in the box, the files list it."""
+    """Compare `counts` with the cards that the files list."""
     said, found = edition.cards.counts, counted(edition)
     for sort in said:
         if sort not in SORTS:
-            yield Refusal("wrong-count", f"{sort!r:.60} is none of {', '.join(SORTS)}", "set.toml: counts")
+            yield Refusal("wrong-count", f"{sort!r:.60} must be one of {', '.join(SORTS)}", "set.toml: counts")
     for sort, number in found.items():
         if sort not in said:
-            yield Refusal("wrong-count", f"it does not say how many {sort} there are", "set.toml: counts")
+            yield Refusal("wrong-count", f"the number of {sort} is missing", "set.toml: counts")
         elif said[sort] != number:
-            yield Refusal("wrong-count", f"{sort}: {said[sort]} are said, {number} are listed", "set.toml: counts")
+            yield Refusal("wrong-count", f"{sort}: the count is {said[sort]}, {number} are listed", "set.toml: counts")
     # What a game of the most players needs, whatever it is played with.
     most = max(edition.player_counts)
     least = {"leaders": most, "standard": most * HAND, "events": max(sum(one.values()) for one in EVENTS.values())}
     for sort, number in {**least, "allies": 1, "tokens": 1}.items():
         if found[sort] < number:
-            yield Refusal("too-few", f"{sort}: {found[sort]} are listed, a game needs {number}", "set.toml: counts")
+            yield Refusal("too-few", f"{sort}: {found[sort]} are listed, but a game needs {number}", "set.toml: counts")
 
 
 def _whole(edition: Edition) -> Iterator[Refusal]:
     yield from _words(edition.name, "set.toml: name", MAX_NAME_LENGTH + 30)
     for number, copies in edition.cards.tokens.items():
         if not (0 <= number <= MAX_POINTS and 0 <= copies <= MAX_TOKENS):
-            words = f"a token shows 0 to {MAX_POINTS}, and there are 0 to {MAX_TOKENS} of each"
+            words = f"a token must show 0 to {MAX_POINTS}, and there must be 0 to {MAX_TOKENS} of each"
             yield Refusal("out-of-range", words, "set.toml: tokens")
     for line in edition.reconstructions:
         yield from _line(line, "set.toml: reconstructions", MAX_TEXT_LENGTH)
@@ -387,17 +385,17 @@ def _leaders(edition: Edition) -> Iterator[Refusal]:
     for leader in edition.houses.values():
         where = f"leaders.toml: {leader.id}"
         if not LEADER.fullmatch(leader.id) or len(leader.id) > MAX_ID_LENGTH:
-            words = "a leader's id is one word of small letters, without '-': councils are called after two of them"
+            words = "a leader's id must be one word of small letters without '-': two of them name a council"
             yield Refusal("bad-id", words, where)
         if not re.fullmatch("[A-Z]", leader.letter):
-            yield Refusal("bad-letter", "'letter' is one of A to Z", where)
+            yield Refusal("bad-letter", "'letter' must be one of A to Z", where)
         elif leader.letter in letters:
-            yield Refusal("same-letter", f"{letters[leader.letter]} has the letter {leader.letter} too", where)
+            yield Refusal("same-letter", f"{letters[leader.letter]} also has the letter {leader.letter}", where)
         letters.setdefault(leader.letter, leader.id)
         yield from _words(leader.name, f"{where}, name", MAX_NAME_LENGTH)
         yield from _line(leader.whole_name, f"{where}, whole-name", MAX_NAME_LENGTH)
         if own.get(leader.id, 0) != OWN:
-            words = f"{own.get(leader.id, 0)} cards are this leader's own, and each has {OWN}"
+            words = f"this leader has {own.get(leader.id, 0)} own cards, but must have {OWN}"
             yield Refusal("wrong-count", words, where)
 
 
@@ -408,36 +406,36 @@ def _ids(edition: Edition) -> Iterator[Refusal]:
         for one in rows:
             where = f"{file}.toml: {one:.60}"
             if one in known:
-                yield Refusal("duplicate-id", f"{one!r:.60} stands in {known[one]}.toml too", where)
+                yield Refusal("duplicate-id", f"{one!r:.60} is also in {known[one]}.toml", where)
             known.setdefault(one, file)
             if file != "leaders" and (not WORD.fullmatch(one) or len(one) > MAX_ID_LENGTH):
-                words = f"an id is words of small letters and figures with '-' between, {MAX_ID_LENGTH} signs at most"
+                words = f"an id must be words of small letters and digits, joined by '-', at most {MAX_ID_LENGTH} long"
                 yield Refusal("bad-id", words, where)
             if one in TAKEN or one.startswith(BEGINNINGS):
-                yield Refusal("reserved-id", "sheets use this word, or its beginning, for something else", where)
+                yield Refusal("reserved-id", "order sheets use this word, or its beginning, for something else", where)
 
 
 def _influence(edition: Edition, card: c.Influence, where: str) -> Iterator[Refusal]:
     if not 0 <= card.value <= MAX_POINTS:
-        yield Refusal("out-of-range", f"'value' is from 0 to {MAX_POINTS}", where)
+        yield Refusal("out-of-range", f"'value' must be from 0 to {MAX_POINTS}", where)
     if not 1 <= card.copies <= MAX_COPIES:
-        yield Refusal("out-of-range", f"'copies' is from 1 to {MAX_COPIES}", where)
+        yield Refusal("out-of-range", f"'copies' must be from 1 to {MAX_COPIES}", where)
     if (card.group == "standard") != (card.color is not None):
-        words = "needs one of the three colours" if card.group == "standard" else "has none of the three colours"
+        words = "needs one of the three colours" if card.group == "standard" else "cannot have a colour"
         yield Refusal("wrong-color", f"a card of the group {card.group!r} {words}", where)
     if card.group == "leader" and card.leader not in edition.houses:
         yield Refusal("unknown-leader", f"there is no leader {card.leader!r:.60}", where)
     if card.group != "leader" and card.leader:
-        yield Refusal("unknown-leader", f"'leader' is for the group 'leader', not for {card.group!r}", where)
+        yield Refusal("unknown-leader", f"'leader' is only for the group 'leader', not for {card.group!r}", where)
 
 
 def _of_card(edition: Edition, card: c.Ally | c.Influence, where: str) -> Iterator[Refusal]:
-    """What is so of allies and influence cards alike."""
+    """Checks of both allies and influence cards."""
     yield from _words(card.name, f"{where}, name", MAX_NAME_LENGTH)
     yield from _words(card.text, f"{where}, text", MAX_TEXT_LENGTH)
     for part in card.basis.__struct_fields__:
         if getattr(card.basis, part) not in BASES:
-            yield Refusal("unknown-basis", f"none of {', '.join(BASES)}", f"{where}, basis.{part}")
+            yield Refusal("unknown-basis", f"this must be one of {', '.join(BASES)}", f"{where}, basis.{part}")
     tags = {tag for ally in edition.allies.values() for tag in ally.tags}
     for number, ability in enumerate(card.abilities):
         for tag in _tags(ability):
@@ -458,13 +456,13 @@ def _tags(ability: c.Ability) -> Iterator[str]:
 
 
 def _words(names: Names, where: str, longest: int) -> Iterator[Refusal]:
-    """A name or text: given in English, and in one line in each language."""
+    """Check a name or text: English is required, one line in each language."""
     if not names.en.strip():
-        yield Refusal("no-name", "it says nothing in English ('en')", where)
+        yield Refusal("no-name", "the English text ('en') is missing", where)
     for said in names.every():
         yield from _line(said, where, longest)
 
 
 def _line(said: str, where: str, longest: int) -> Iterator[Refusal]:
     if len(said) > longest or not said.isprintable():
-        yield Refusal("bad-text", f"one line of at most {longest} signs", where)
+        yield Refusal("bad-text", f"this must be one line of at most {longest} characters", where)

@@ -1,4 +1,4 @@
-"""What must be so in the data of an edition: codes, orders, cards, decks, the bank, leaders and tactics."""
+"""Checks of edition data: codes, orders, cards, decks, bank, leaders, tactics."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from adjudicator.thrones.state import (
 
 
 def code_faults(edition: Edition) -> Iterator[Refusal]:
-    """What is wrong with the codes of an edition; areas may be without."""
+    """Check the codes of areas; an area may have none."""
     names = spellings(edition.areas, {a.id: (*a.name.every(), *a.aliases) for a in edition.areas.values()})
     taken: dict[str, str] = {}
     for area in edition.areas.values():
@@ -36,9 +36,9 @@ def code_faults(edition: Edition) -> Iterator[Refusal]:
             continue
         where, code = f"map.toml: {area.id}", plain(area.code)
         if not (2 <= len(area.code) <= 3 and area.code.isascii() and area.code.isalpha()):
-            yield Refusal("bad-code", f"a code is two or three letters, not {area.code!r:.60}", where)
+            yield Refusal("bad-code", f"a code must have two or three letters, not {area.code!r:.60}", where)
         elif taken.setdefault(code, area.id) != area.id:
-            yield Refusal("double-code", f"{area.code} is the code of {taken[code]} too", where)
+            yield Refusal("double-code", f"{area.code} is also the code of {taken[code]}", where)
         elif others := [one for one in matching(code, names) if one != area.id]:
             yield Refusal("code-is-a-name", f"{area.code} may also mean {others[0]}", where)
 
@@ -60,7 +60,7 @@ ALLIANCES = {*alliances.AT_ONCE, *battle_cards.IN_BATTLE, tactics.RAIDERS, movem
 
 
 def storm_faults(edition: Edition) -> Iterator[Refusal]:
-    """What is wrong with all that."""
+    """Check modules, leaders, tactics, alliances and their set-ups."""
     yield from _modules(edition)
     for leader in edition.leaders.values():
         yield from _leader(edition, leader, f"leaders.toml: {leader.id}")
@@ -78,35 +78,35 @@ def _modules(edition: Edition) -> Iterator[Refusal]:
     for setup in edition.setups.values():
         named += [("setup.toml: revised", module) for module in setup.revised]
     for where, module in dict.fromkeys(named):
-        words = f"there is no part {module!r:.60} among 'modules' of rules.toml"
+        words = f"'modules' in rules.toml has no module {module!r:.60}"
         yield from _among("unknown-module", words, module, edition.modules, where)
 
 
 def _leader(edition: Edition, leader: LeaderToken, where: str) -> Iterator[Refusal]:
     types = sorted({order.type for order in edition.orders.values()})
-    words = f"no order is of the type {leader.activates!r:.60}"
+    words = f"no order has the type {leader.activates!r:.60}"
     yield from _among("unknown-order", words, leader.activates, types, where)
     if min(leader.idle, leader.marching, leader.swords, leader.power) < 0:
-        yield Refusal("out-of-range", "strength, swords and Power are counted from 0", where)
+        yield Refusal("out-of-range", "strength, swords and Power must be 0 or more", where)
     card = edition.cards.get(leader.card)
     alliance = edition.alliances.get(leader.card)
     if leader.allied:
         if alliance is None or alliance.deck != leader.house or alliance.values.get("leader") != leader.id:
-            words = f"his card {leader.card!r:.60} is none of the deck {leader.house!r:.60} that names him"
+            words = f"the deck {leader.house!r:.60} has no card {leader.card!r:.60} that names this leader"
             yield Refusal("unknown-card", words, where)
     elif leader.house not in edition.houses:
         yield from unknown("house", [leader.house], edition.houses, where)
     elif card is None or card.house != leader.house:
-        yield Refusal("unknown-card", f"his card {leader.card!r:.60} is no House card of his house", where)
+        yield Refusal("unknown-card", f"{leader.card!r:.60} is not a House card of this leader's house", where)
 
 
 def _tactic(edition: Edition, card: TacticsCard, where: str) -> Iterator[Refusal]:
-    words = f"{card.effect!r:.60} is nothing that a tactics card does"
+    words = f"there is no effect {card.effect!r:.60} of tactics cards"
     yield from _among("unknown-effect", words, card.effect, sorted(TACTICS), where)
     if card.house and card.house not in edition.houses:
         yield from unknown("house", [card.house], edition.houses, where)
     if card.board not in BOARDS:
-        yield Refusal("unknown-value", f"'board' is one of {', '.join(filter(None, BOARDS))}, or left out", where)
+        yield Refusal("unknown-value", f"'board' must be one of {', '.join(filter(None, BOARDS))}, or left out", where)
     if card.effect == "objective":
         kind = card.values.get("kind")
         yield from _among("unknown-effect", f"there is no objective {kind!r:.60}", kind, tactics.OBJECTIVES, where)
@@ -119,17 +119,19 @@ def _alliances(edition: Edition) -> Iterator[Refusal]:
     counts = Counter(card.deck for card in edition.alliances.values())
     for deck, count in counts.items():
         if count != DECK:
-            yield Refusal("wrong-count", f"it has {count} cards, and not {DECK}", f"alliances.toml: deck {deck:.60}")
+            yield Refusal(
+                "wrong-count", f"it has {count} cards; it must have {DECK}", f"alliances.toml: deck {deck:.60}"
+            )
     for card in edition.alliances.values():
         yield from _alliance(edition, card, f"alliances.toml: {card.id}")
     named = {card.values["leader"] for card in edition.alliances.values() if "leader" in card.values}
     for leader in edition.leaders.values():
         if leader.allied and leader.id not in named:
-            yield Refusal("wrong-count", "no alliance card brings him", f"leaders.toml: {leader.id}")
+            yield Refusal("wrong-count", "no alliance card names this leader", f"leaders.toml: {leader.id}")
 
 
 def _alliance(edition: Edition, card: AllianceCard, where: str) -> Iterator[Refusal]:
-    words = f"{card.effect!r:.60} is nothing that an alliance card does"
+    words = f"there is no effect {card.effect!r:.60} of alliance cards"
     yield from _among("unknown-effect", words, card.effect, sorted(ALLIANCES), where)
     if "leader" in card.values:
         leader = card.values["leader"]
@@ -147,13 +149,13 @@ def _setup(edition: Edition, setup: Setup, where: str) -> Iterator[Refusal]:
     for leader, area in setup.leaders.items():
         yield from unknown("leader", [leader], edition.leaders, f"{where}, leaders")
         if not any(area in areas for areas in setup.units.values()):
-            words = f"{leader:.60} stands in {area!r:.60}, where no house has units"
+            words = f"{leader:.60} is in {area!r:.60}, where no house has units"
             yield Refusal("leader-alone", words, f"{where}, leaders")
     yield from unknown("leader", setup.cells, edition.leaders, f"{where}, cells")
     yield from unknown("house", setup.cells.values(), setup.houses, f"{where}, cells")
     for leader in setup.cells:
         if leader in setup.leaders:
-            yield Refusal("leader-alone", f"{leader:.60} stands on the board and is in a cell", f"{where}, cells")
+            yield Refusal("leader-alone", f"{leader:.60} is both on the board and in a cell", f"{where}, cells")
     for house, cards in setup.alliances.items():
         yield from unknown("house", [house], setup.houses, f"{where}, alliances")
         yield from unknown("card", cards, edition.alliances, f"{where}, alliances")
@@ -166,7 +168,7 @@ HAND = 7
 
 
 def counted(edition: Edition) -> dict[str, int]:
-    """How many there are of what an edition is made of."""
+    """Count the parts of an edition."""
     areas = edition.areas.values()
     return {
         "areas": len(areas),
@@ -185,14 +187,14 @@ def counted(edition: Edition) -> dict[str, int]:
 
 
 def faults(edition: Edition) -> Iterator[Refusal]:
-    """Everything that is wrong, by files."""
+    """All faults, by file."""
     yield from map_faults(edition)
     yield from code_faults(edition)
     yield from faults_beside_map(edition)
 
 
 def faults_beside_map(edition: Edition) -> Iterator[Refusal]:
-    """Everything that is wrong in the other files."""
+    """All faults in the files other than the map."""
     yield from setup_faults(edition)
     yield from storm_faults(edition)
     yield from _orders(edition)
@@ -218,13 +220,13 @@ NAMED = {
 
 
 def warnings(edition: Edition) -> Iterator[Refusal]:
-    """Names that stand in English alone."""
+    """Warn of names without a translation."""
     for file, fields in {"map.toml": ("areas",), **NAMED, "westeros.toml": ("westeros",)}.items():
         names = [one.name for field in fields for one in getattr(edition, field).values()]
         for tongue, name in (("it", "Italian"), ("es", "Spanish")):
             missing = sum(not getattr(one, tongue) for one in names)
             if missing:
-                yield Refusal("untranslated", f"{missing} have no name in {name}: readers get the English one", file)
+                yield Refusal("untranslated", f"{missing} have no name in {name}; readers see the English one", file)
 
 
 def _orders(edition: Edition) -> Iterator[Refusal]:
@@ -233,9 +235,9 @@ def _orders(edition: Edition) -> Iterator[Refusal]:
     for order in edition.orders.values():
         where = f"orders.toml: {order.id}"
         for use in order.uses:
-            yield from _among("unknown-order", f"no order is of the type {use!r:.60}", use, types, where)
+            yield from _among("unknown-order", f"no order has the type {use!r:.60}", use, types, where)
         if not 1 <= order.copies <= 20 and (order.copies or order.id not in BY_CARDS):
-            yield Refusal("out-of-range", "'copies' is from 1 to 20", where)
+            yield Refusal("out-of-range", "'copies' must be from 1 to 20", where)
 
 
 def _house_cards(edition: Edition) -> Iterator[Refusal]:
@@ -245,7 +247,7 @@ def _house_cards(edition: Edition) -> Iterator[Refusal]:
         where = f"cards{f'-{card.module}' if card.module else ''}.toml: {card.id}"
         yield from unknown("house", [card.house], (*edition.houses, VASSAL), where)
         if card.effect:
-            words = f"{card.effect!r:.60} is nothing that a text does here"
+            words = f"there is no effect {card.effect!r:.60} of House cards in this edition"
             yield from _among("unknown-effect", words, card.effect, known, where)
         yield from _values(edition, card, where)
         hands[card.house, card.module] += 1
@@ -253,12 +255,12 @@ def _house_cards(edition: Edition) -> Iterator[Refusal]:
         hands.setdefault((house, ""), 0)
     for (house, module), count in hands.items():
         if count != HAND:
-            words = f"{house:.60} has {count} cards{' with ' + module if module else ''}, and not {HAND}"
+            words = f"{house:.60} has {count} cards{' with ' + module if module else ''}; it must have {HAND}"
             yield Refusal("wrong-count", words, "cards.toml")
 
 
 def _values(edition: Edition, card: HouseCard, where: str) -> Iterator[Refusal]:
-    """What a text's numbers name."""
+    """Check the names in the values of a card."""
     known: dict[str, Collection[str]] = {
         "unit": edition.units,
         "card": edition.cards,
@@ -277,15 +279,15 @@ def _westeros(edition: Edition, card: WesterosCard, where: str) -> Iterator[Refu
     for step in (card.step, *(option.step for option in card.options)):
         yield from unknown("step", filter(None, [step]), edition.functions, where)
     for ban in (*card.bans, *(ban for option in card.options for ban in option.bans)):
-        words = f"{ban!r:.60} is neither an order nor a type of orders"
+        words = f"there is no order or type of orders {ban!r:.60}"
         yield from _among("unknown-order", words, ban, sorted(bans), where)
     if card.chooser:
         words = f"there is no badge {card.chooser!r:.60}"
         yield from _among("unknown-value", words, card.chooser, edition.badges.values(), where)
     if bool(card.options) != bool(card.chooser):
-        yield Refusal("unknown-value", "'options' and 'chooser' go together", where)
+        yield Refusal("unknown-value", "set both 'options' and 'chooser', or neither", where)
     if card.step == "loyalty":
-        words = f"{card.effect!r:.60} is nothing that a card of this deck does"
+        words = f"there is no effect {card.effect!r:.60} of cards in this deck"
         yield from _among("unknown-effect", words, card.effect, PLOTS, where)
     named = card.values.get("areas", [])
     areas = (*card.loyalty, *(map(str, named) if isinstance(named, list) else ()))
@@ -295,7 +297,7 @@ def _westeros(edition: Edition, card: WesterosCard, where: str) -> Iterator[Refu
 def _wildlings(edition: Edition) -> Iterator[Refusal]:
     for card in edition.wildling_cards.values():
         where = f"westeros.toml: {card.id}"
-        words = f"{card.effect!r:.60} is nothing that a wildling card does"
+        words = f"there is no effect {card.effect!r:.60} of wildling cards"
         yield from _among("unknown-effect", words, card.effect, LOSSES, where)
         reward = card.values.get("reward")
         if reward is not None:
@@ -311,10 +313,12 @@ def _decks(edition: Edition) -> Iterator[Refusal]:
             if not any(entry.card in cards for cards in sorts):
                 yield from unknown("card", [entry.card], [card for cards in sorts for card in cards], where)
             if not 1 <= entry.copies <= 20:
-                yield Refusal("out-of-range", f"'copies' of {entry.card:.60} is from 1 to 20", where)
+                yield Refusal("out-of-range", f"'copies' of {entry.card:.60} must be from 1 to 20", where)
         total = sum(entry.copies for entry in entries)
         if deck in edition.westeros_decks and total != edition.rounds:
-            yield Refusal("wrong-count", f"it has {total} cards for {edition.rounds} rounds", where)
+            yield Refusal(
+                "wrong-count", f"it has {total} cards; it must have one for each of {edition.rounds} rounds", where
+            )
     dealt = {entry.card for _, entries in decks for entry in entries}
     for cards in sorts:
         for card in cards:
@@ -333,7 +337,7 @@ def _bank(edition: Edition) -> Iterator[Refusal]:
             where, does = f"bank.toml: {loan.id}", part.get("does")
             if str(does) not in LOAN_EFFECTS:
                 yield no_choice(
-                    "unknown-effect", f"{does!r:.60} is nothing that a loan does", does, LOAN_EFFECTS, where
+                    "unknown-effect", f"there is no effect {does!r:.60} of loans", does, LOAN_EFFECTS, where
                 )
             units = part.get("units", ())
             for unit in units if isinstance(units, dict | list) else ():

@@ -31,7 +31,7 @@ def map_faults(edition: Edition) -> Iterator[Refusal]:
                 yield Refusal("wrong-port", words, where)
         yield from _settlement(edition, area, where)
         if min(area.supply, area.power, area.neutral, area.claim) < 0:
-            yield Refusal("out-of-range", "icons, claim and neutral forces are counted from 0", where)
+            yield Refusal("out-of-range", "icons, claim and neutral forces must be 0 or more", where)
         for named in filter(None, (area.home_of, area.only_with)):
             yield from unknown("house", [named], edition.houses, where)
         if not area.name.en:
@@ -39,7 +39,7 @@ def map_faults(edition: Edition) -> Iterator[Refusal]:
     for house in edition.houses.values():
         home = edition.areas.get(house.home)
         if home is None or home.home_of != house.id:
-            words = f"its home {house.home!r:.60} is no area that says so ('home_of')"
+            words = f"its home {house.home!r:.60} must be an area with 'home_of' this house"
             yield Refusal("wrong-home", words, f"setup.toml: {house.id}")
     yield from _connected(edition)
 
@@ -48,11 +48,11 @@ def _settlement(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
     muster = TOWN if area.town else MUSTER[area.settlement]
     if area.muster != muster:
         sort = "town" if area.town else f"settlement of the sort {area.settlement!r}"
-        yield Refusal("wrong-muster", f"a {sort} has {muster} to muster with, not {area.muster}", where)
+        yield Refusal("wrong-muster", f"a {sort} must have {muster} mustering points, not {area.muster}", where)
     if area.town and area.settlement != "none":
-        yield Refusal("wrong-muster", "a town is neither city nor stronghold", where)
+        yield Refusal("wrong-muster", "a town cannot be a city or a stronghold", where)
     if edition.claimed and bool(area.claim) != (area.settlement != "none"):
-        words = "where claim decides, cities and strongholds have a flag with their claim, and nothing else has"
+        words = "if claim decides the game, cities and strongholds must have a claim, and no other area may have one"
         yield Refusal("wrong-claim", words, where)
 
 
@@ -61,12 +61,12 @@ def _borders(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
     for kind, near in listed:
         other = edition.areas.get(near)
         if other is None:
-            words = f"it borders {near!r:.60}, and there is no such area"
+            words = f"it borders {near!r:.60}, but there is no such area"
             yield no_choice("one-sided-border", words, near, edition.areas, where)
         elif area.id not in edition.neighbours[near]:
-            yield Refusal("one-sided-border", f"it borders {near}, and {near} does not border it", where)
+            yield Refusal("one-sided-border", f"it borders {near}, but {near} does not border it", where)
         elif other.kind != kind:
-            yield Refusal("wrong-terrain", f"{near} stands under {kind!r}, and it is {other.kind}", where)
+            yield Refusal("wrong-terrain", f"{near} is listed under {kind!r}, but it is {other.kind}", where)
         if near == area.id or sum(one == near for _, one in listed) > 1:
             yield Refusal("double-border", f"it borders {near} more than once, or itself", where)
 
@@ -78,18 +78,22 @@ def _ways(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
         for near in getattr(area, kind):
             other = edition.areas.get(near)
             if other is None or area.id not in getattr(other, kind):
-                yield Refusal("one-sided-border", f"{near!r:.60} stands under {kind!r}, and does not say so too", where)
+                yield Refusal(
+                    "one-sided-border",
+                    f"{near!r:.60} is listed under {kind!r}, but does not list this area there",
+                    where,
+                )
             if near == area.id or near in seen:
-                yield Refusal("double-border", f"{near} stands under {kind!r}, and there is another way to it", where)
+                yield Refusal("double-border", f"{near} is listed under {kind!r}, but has another border too", where)
             seen.add(near)
     for house, near in area.house_arrows:
         other = edition.areas.get(near)
         yield from unknown("house", [house], edition.houses, where)
         if other is None or (house, area.id) not in other.house_arrows:
-            words = f"{near!r:.60} stands under 'house_arrows' of {house:.60}, and does not say so too"
+            words = f"{near!r:.60} is listed under 'house_arrows' of {house:.60}, but does not list this area there"
             yield Refusal("one-sided-border", words, where)
     if area.fords and not edition.weather:
-        yield Refusal("no-weather", "there are fords, and no weather that opens them", where)
+        yield Refusal("no-weather", "there are fords, but no weather opens them", where)
 
 
 def _connected(edition: Edition) -> Iterator[Refusal]:
@@ -156,47 +160,49 @@ def _houses(edition: Edition) -> Iterator[Refusal]:
     for house in edition.houses.values():
         where = f"setup.toml: {house.id}"
         if len(house.letter) != 1 or house.letter in letters:
-            yield Refusal("same-letter", f"'letter' is one letter that no other house has: {house.letter!r:.20}", where)
+            yield Refusal(
+                "same-letter", f"'letter' must be one letter that no other house has, not {house.letter!r:.20}", where
+            )
         letters.setdefault(house.letter, house.id)
         yield from unknown("unit", house.pool, edition.units, where)
     for kind in edition.units.values():
         if kind.upgrade_from is not None and kind.upgrade_from not in edition.units:
             yield from unknown("unit", [kind.upgrade_from], edition.units, f"setup.toml: {kind.id}")
         if min(kind.limit, kind.cost, kind.strength) < 0:
-            yield Refusal("out-of-range", "pieces, cost and strength are counted from 0", f"setup.toml: {kind.id}")
+            yield Refusal("out-of-range", "pieces, cost and strength must be 0 or more", f"setup.toml: {kind.id}")
 
 
 def _tracks(edition: Edition) -> Iterator[Refusal]:
     if set(edition.badges) != set(edition.tracks):
-        yield Refusal("wrong-track", "each track has a badge, and nothing else has", "setup.toml: badges")
+        yield Refusal("wrong-track", "each track must have a badge, and nothing else may", "setup.toml: badges")
     for name in ("wildling_track", "supply_limits"):
         if not getattr(edition, name):
             yield Refusal("wrong-track", "it has no places", f"setup.toml: {name}")
     if list(edition.wildling_track) != sorted(set(edition.wildling_track)):
-        yield Refusal("wrong-track", "each place is higher than the one before", "setup.toml: wildling_track")
+        yield Refusal("wrong-track", "each place must be higher than the one before", "setup.toml: wildling_track")
     if any(list(row) != sorted(row, reverse=True) for row in edition.supply_limits):
-        yield Refusal("wrong-track", "the largest army of each row comes first", "setup.toml: supply_limits")
+        yield Refusal("wrong-track", "the largest army of each row must come first", "setup.toml: supply_limits")
 
 
 def _setup(edition: Edition, setup: Setup, players: int, where: str) -> Iterator[Refusal]:
     for house in setup.houses:
         if house not in edition.houses or setup.houses.count(house) > 1:
-            words = f"{house!r:.60} is no house, or stands there twice"
+            words = f"{house!r:.60} is not a house, or is listed twice"
             yield no_choice("unknown-house", words, house, edition.houses, where)
     if set(setup.tracks) != set(edition.tracks):
-        yield Refusal("wrong-track", f"it has the tracks {', '.join(edition.tracks)}, and no others", where)
+        yield Refusal("wrong-track", f"it must have exactly the tracks {', '.join(edition.tracks)}", where)
     for track, order in setup.tracks.items():
         if sorted(order) != sorted(setup.houses):
-            yield Refusal("wrong-track", "it names each house of the set-up once", f"{where}, track {track:.60}")
+            yield Refusal("wrong-track", "it must name each house of the set-up once", f"{where}, track {track:.60}")
     stars = setup.stars or edition.stars
     if len(stars) < min(players, len(setup.houses)):
         yield Refusal("wrong-track", f"{len(stars)} places have a number of stars", f"{where}, stars")
     for house in setup.houses:
         if not 0 <= setup.supply.get(house, -1) < len(edition.supply_limits):
-            words = f"the supply of {house:.60} is from 0 to {len(edition.supply_limits) - 1}"
+            words = f"the supply of {house:.60} must be from 0 to {len(edition.supply_limits) - 1}"
             yield Refusal("out-of-range", words, f"{where}, supply")
         if house not in setup.units:
-            yield Refusal("wrong-count", f"{house:.60} begins without units", where)
+            yield Refusal("wrong-count", f"{house:.60} starts without units", where)
     for name, areas in (("neutral", tuple(setup.neutral)), ("closed", setup.closed)):
         yield from unknown("area", areas, edition.areas, f"{where}, {name}")
     named: dict[str, Mapping[str, object]] = {"supply": setup.supply, "units": setup.units, "vassals": setup.vassals}
