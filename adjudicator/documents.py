@@ -209,7 +209,7 @@ class Receipted(KeywordStruct, omit_defaults=True):
 
     number: int
     id: str
-    call: str
+    turn: str = msgspec.field(name="call")
     house: str
     version: int
     by: str
@@ -222,7 +222,7 @@ class Receipted(KeywordStruct, omit_defaults=True):
 
     def hashed(self, game: str) -> str:
         """What the digest of this receipt must be in the game with this id."""
-        said = (self.id, self.call, self.house, str(self.version), self.by, self.commitment, self.key)
+        said = (self.id, self.turn, self.house, str(self.version), self.by, self.commitment, self.key)
         return _hashed(_FORM, game, str(self.number), self.previous, *said)
 
     def signed(self) -> bytes:

@@ -58,7 +58,7 @@ class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=Tru
     `houses` are those that are played where others are vassals, if they were named; `revision` is that of the rules it
     began under; `scenario` what it began from, if not from the set-up of its edition. `seed` and `position` are absent
     in a player's export of a running game; `board` is what everybody may see. `receipts` are those of sheets
-    whose calls are over; who takes a game in leaves them out.
+    whose turns are over; who takes a game in leaves them out.
     """
 
     format: str

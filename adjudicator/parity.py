@@ -14,57 +14,57 @@ import msgspec
 from adjudicator import games
 from adjudicator.engine import (
     Board,
-    Call,
     Decision,
     FrozenStruct,
     Given,
     Oracle,
     Pace,
     Position,
+    TurnInput,
     Unsaid,
     View,
     kind_of,
     with_seed,
 )
 
-# More calls than any game has.
-MAX_CALLS = 5000
+# More turns than any game has.
+MAX_TURNS = 5000
 Writer = Callable[[View], Any]
 Heard = Callable[[Position, Decision, Given], None]
 
 
-class ByCalls(msgspec.Struct):
-    """A game played call by call: how it ended, in how many calls, with how many answers, and what was not as it must
+class ByTurns(msgspec.Struct):
+    """A game played call by turn: how it ended, in how many turns, with how many answers, and what was not as it must
     be."""
 
     ended: Position
-    calls: int
+    turns: int
     answers: int
     violations: list[str]
 
 
 def bot_sheet(view: View) -> Any:
-    """The sheet that the steward writes for the open call, from what a seat sees."""
+    """The sheet that the steward writes for the open turn, from what a seat sees."""
     return games.of(view).suggest_sheet(view)
 
 
 def play_by_sheets(
     start: Position, houses: frozenset[str], pace: Pace, write: Writer, heard: Heard, unsaid: Unsaid = "defaults"
-) -> ByCalls:
-    """Play a game to its end by the stewards, these houses by a sheet that is written when a call opens, for that call
+) -> ByTurns:
+    """Play a game to its end by the stewards, these houses by a sheet that is written when a turn opens, for that call
     alone and from what their seat sees.
 
     `heard` is told each answer of these houses before it is given. Uses the position up.
     """
-    position, played, game = start, ByCalls(start, 0, 0, []), games.of(start)
+    position, played, game = start, ByTurns(start, 0, 0, []), games.of(start)
     while True:
         shown = game.resume(position)
         played.violations += game.broken(shown.showing, shown.waiting)
         played.ended = shown.showing
         if shown.showing.board.ending is not None:
             return played
-        played.calls += 1
-        if played.calls > MAX_CALLS:
+        played.turns += 1
+        if played.turns > MAX_TURNS:
             raise AssertionError("the game does not end")
         everybody = shown.showing.board.houses
         sheets = {
@@ -72,14 +72,14 @@ def play_by_sheets(
             for seat in everybody
             if seat in houses and seat not in game.unplayed(shown.showing.board)
         }
-        call = Call(
+        turn = TurnInput(
             window=game.window(shown.showing, shown.waiting[0], pace),
             sheets=sheets,
             stewards=frozenset(everybody) - houses,
             pace=pace,
             unsaid=unsaid,
         )
-        outcome = game.advance(shown.position, _listening(game.oracle_for(shown.position, call), houses, heard))
+        outcome = game.advance(shown.position, _listening(game.oracle_for(shown.position, turn), houses, heard))
         played.answers += len(outcome.entries)
         position = outcome.position
 
@@ -185,7 +185,7 @@ def compare(edition: str, players: int, seed: str, pace: Pace = "bulk", mind: Mi
                 live_score=game.score(live, rules, house),
                 sheet_score=game.score(board, rules, house),
                 rounds=board.round,
-                turns=by_sheets.calls,
+                turns=by_sheets.turns,
             )
         )
     return result

@@ -116,7 +116,7 @@ def play(
 ) -> Played:
     """Play one game to its end; `watched` checks everything on the way and replays it in two ways afterwards.
 
-    `by_sheet` names a house (or `all`) that a steward plays by sheets, call by call; then nothing is replayed.
+    `by_sheet` names a house (or `all`) that a steward plays by sheets, call by turn; then nothing is replayed.
     """
     if by_sheet:
         return _by_sheets(games.start(edition, players, seed, modules, houses), seed, by_sheet)
@@ -151,7 +151,7 @@ def _by_sheets(start: Position, seed: str, whose: str) -> Played:
         played = play_by_sheets(start, writing, "bulk", bot_sheet, lambda position, decision, given: None)
     except (Refused, AssertionError, LookupError) as fault:
         return Played(seed, False, 0, 0, (), (f"stopped by {fault!r}",))
-    return _played(seed, played.ended.board, played.answers, played.violations, {"calls": played.calls})
+    return _played(seed, played.ended.board, played.answers, played.violations, {"calls": played.turns})
 
 
 def replayed_at_once(start: Start, played: Outcome[Position]) -> list[str]:

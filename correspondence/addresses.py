@@ -37,19 +37,19 @@ def invitation(settings: Settings, game_id: str, token: str) -> str:
     return f"{game(settings, game_id)}?invitation={token}"
 
 
-def sheet(settings: Settings, call_id: str) -> str:
-    """Where a sheet for a call is written."""
-    return f"{settings.base_url}/calls/{call_id}"
+def sheet(settings: Settings, turn_id: str) -> str:
+    """Where a sheet for a turn is written."""
+    return f"{settings.base_url}/turns/{turn_id}"
 
 
-def what_if(settings: Settings, call_id: str, number: int) -> str:
-    """A what-if for a call that its owner keeps; 0: one to begin with."""
-    return f"{settings.base_url}/calls/{call_id}/what-if{f'/{number}' if number else ''}"
+def what_if(settings: Settings, turn_id: str, number: int) -> str:
+    """A what-if for a turn that its owner keeps; 0: one to begin with."""
+    return f"{settings.base_url}/turns/{turn_id}/what-if{f'/{number}' if number else ''}"
 
 
 def results(settings: Settings, game_id: str, number: int) -> str:
-    """What a call brought."""
-    return f"{game(settings, game_id)}/calls/{number}"
+    """What a turn brought."""
+    return f"{game(settings, game_id)}/turns/{number}"
 
 
 def press_thread(settings: Settings, thread_id: str) -> str:
@@ -133,8 +133,8 @@ def message_id(settings: Settings, *parts: str | int) -> str:
 
 
 PURPOSE = "reply-address"
-# Stands for whatever call is open.
-ANY_CALL = "open"
+# Stands for whatever turn is open.
+ANY_TURN = "open"
 # So many letters of the signature: guessed, one in 2 to the 80 is right, and guesses cost a mail each.
 _SIGNED = 20
 _TOLD = re.compile(r"([a-z0-9]{1,16})\.([a-z0-9]{1,16})\.([0-9a-f]{20})")
@@ -144,7 +144,7 @@ _TOLD = re.compile(r"([a-z0-9]{1,16})\.([a-z0-9]{1,16})\.([0-9a-f]{20})")
 class Replied:
     """What an address says: for which call (its public id, or `open`), for which seat, and its signature."""
 
-    call_id: str
+    turn_id: str
     seat_id: str
     signature: str
 
@@ -168,11 +168,11 @@ def signed(settings: Settings, purpose: str, value: str) -> str:
     return tokens.sign(settings.secret_key, purpose, value).rpartition(".")[2][:_SIGNED]
 
 
-def reply_address(settings: Settings, seat: Seat, call_id: str = ANY_CALL) -> str:
-    """Where a letter about a call, to who plays a seat, is answered to; empty if this service takes no mail."""
+def reply_address(settings: Settings, seat: Seat, turn_id: str = ANY_TURN) -> str:
+    """Where a letter about a turn, to who plays a seat, is answered to; empty if this service takes no mail."""
     if seat.account is None:
         return ""
-    return own_address(settings, f"{call_id}.{seat.public_id}.{_signature(settings, seat, call_id)}")
+    return own_address(settings, f"{turn_id}.{seat.public_id}.{_signature(settings, seat, turn_id)}")
 
 
 def read_reply_address(settings: Settings, address: str) -> Replied | None:
@@ -185,7 +185,7 @@ def genuine(settings: Settings, told: Replied, seat: Seat) -> bool:
     """Whether an address was made here for the seat it names and whoever plays it now."""
     if seat.account is None or seat.public_id != told.seat_id:
         return False
-    return hmac.compare_digest(told.signature, _signature(settings, seat, told.call_id))
+    return hmac.compare_digest(told.signature, _signature(settings, seat, told.turn_id))
 
 
 def renew(seat: Seat) -> None:
@@ -193,9 +193,9 @@ def renew(seat: Seat) -> None:
     seat.reply_generation += 1
 
 
-def _signature(settings: Settings, seat: Seat, call_id: str) -> str:
+def _signature(settings: Settings, seat: Seat, turn_id: str) -> str:
     account = seat.account.public_id if seat.account is not None else ""
-    value = f"{call_id}.{seat.public_id}.{account}.{seat.reply_generation}"
+    value = f"{turn_id}.{seat.public_id}.{account}.{seat.reply_generation}"
     return signed(settings, PURPOSE, value)
 
 
@@ -204,7 +204,7 @@ _MAP = re.compile(r"([a-z0-9]{1,16})-([0-9]{1,6})-([0-9a-f]{40})")
 
 
 def map_address(settings: Settings, seat: Seat, number: int) -> str:
-    """The picture of the board that a call left (0: as the game began), for the letters of a seat; empty for a reader
+    """The picture of the board that a turn left (0: as the game began), for the letters of a seat; empty for a reader
     whose letters have pictures in them."""
     light = seat.account is not None and seat.account.light_letters
     return picture_address(settings, seat, number) if light else ""
@@ -215,8 +215,8 @@ def picture_address(settings: Settings, seat: Seat, number: int) -> str:
     return f"{settings.base_url}/maps/{seat.public_id}-{number}-{_map_signature(settings, seat, number)}"
 
 
-def seat_and_call(session: Session, settings: Settings, token: str) -> tuple[Seat, int] | None:
-    """The seat and the number of the call that an address was made for; None if it is not, or no more, good."""
+def seat_and_turn(session: Session, settings: Settings, token: str) -> tuple[Seat, int] | None:
+    """The seat and the number of the turn that an address was made for; None if it is not, or no more, good."""
     found = _MAP.fullmatch(token)
     seat = session.scalar(select(Seat).where(Seat.public_id == found[1])) if found else None
     if found is None or seat is None or seat.account is None:

@@ -1,7 +1,7 @@
-"""What a call comes to: computed, by maester bots too, and published.
+"""What a turn comes to: computed, by maester bots too, and published.
 
-The table is the queue: whatever call lacks the answers of a maester is searched. A search reads what its seat knows and
-takes a second, so it is made between two transactions; what it found is stored if the call is open yet and nothing has
+The table is the queue: whatever turn lacks the answers of a maester is searched. A search reads what its seat knows and
+takes a second, so it is made between two transactions; what it found is stored if the turn is open yet and nothing has
 changed in the position. To search twice finds the same. Whatever replaces a position drops what was found for it
 (`correspondence.archive.records`). Nobody is shown any of it.
 
@@ -9,11 +9,11 @@ At a deadline, in this order, as far as the game's rules allow:
 
 1. an extension, at the cost of whoever is missing and has one left; everybody's sheets stay, and stay open;
 2. grace: once, with the late ones told;
-3. the call is adjudicated: standing instructions, then the published default, decide for the missing. Whoever missed
-   too many calls in a row loses the seat to a substitute, or leaves a vassal; if everybody is missing the game pauses
+3. the turn is adjudicated: standing instructions, then the published default, decide for the missing. Whoever missed
+   too many turns in a row loses the seat to a substitute, or leaves a vassal; if everybody is missing the game pauses
    instead.
 
-In the first call nothing has been revealed yet: whoever misses it is replaced before it is adjudicated, and a
+In the first turn nothing has been revealed yet: whoever misses it is replaced before it is adjudicated, and a
 substitute has some time to come.
 """
 
@@ -31,15 +31,14 @@ from sqlalchemy import ColumnElement, Select, exists, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
-from adjudicator.engine import Call, Level, Outcome, Position, Sheet, joined, search
+from adjudicator.engine import Level, Outcome, Position, Sheet, TurnInput, joined, search
 from correspondence.archive.records import before_records, keep, stored_position, versions_text
-from correspondence.calls import next_window, stops_for_its_own_sake
-from correspondence.deadlines.clock import FIRST_CALL, FOR_A_SUBSTITUTE, move, pause, postpone
+from correspondence.deadlines.clock import FIRST_TURN, FOR_A_SUBSTITUTE, move, pause, postpone
 from correspondence.deadlines.opening import (
     asked_in,
     asked_people,
     missing,
-    open_call,
+    open_turn,
     people_in,
     stewards_in,
     write_down,
@@ -47,13 +46,13 @@ from correspondence.deadlines.opening import (
 from correspondence.games.access import stood_by
 from correspondence.models import (
     Adjudication,
-    CallBoard,
     Game,
-    OpenedCall,
     PreparedAnswers,
     RoundRecords,
     Seat,
     StandingVersion,
+    Turn,
+    TurnBoard,
 )
 from correspondence.notices.use_cases import Values, notify
 from correspondence.press.sending import release_postal
@@ -63,6 +62,7 @@ from correspondence.rows import held
 from correspondence.seats import MISSED, VASSAL, offer, seats_follow
 from correspondence.sheets.reading import Written, sheets_in_round
 from correspondence.store import Store
+from correspondence.turns import next_window, stops_for_its_own_sake
 from correspondence.write_batch import change_soon, insert_soon
 
 log = structlog.get_logger(__name__)
@@ -71,21 +71,21 @@ MAESTER: Level = "maester"
 
 
 class _Search(msgspec.Struct):
-    """A seat of an open call whose maester has not searched yet, with what the search reads."""
+    """A seat of an open turn whose maester has not searched yet, with what the search reads."""
 
-    call_id: int
+    turn_id: int
     house: str
     game: Game
     position: bytes
     records: list[bytes]
 
 
-def prepared_for(session: Session, game: Game, call: OpenedCall) -> Mapping[str, Mapping[str, Any]]:
-    """What the maesters of a call found, by house and kind of decision; nothing that was found for another position."""
+def prepared_for(session: Session, game: Game, turn: Turn) -> Mapping[str, Mapping[str, Any]]:
+    """What the maesters of a turn found, by house and kind of decision; nothing that was found for another position."""
     if MAESTER not in game.bot_levels.values():
         return {}
     digest = _digest(stored_position(session, game))
-    rows = session.scalars(select(PreparedAnswers).filter_by(call_id=call.id))
+    rows = session.scalars(select(PreparedAnswers).filter_by(turn_id=turn.id))
     found = {}
     for row in (row for row in rows if row.position_digest == digest):
         try:
@@ -102,7 +102,7 @@ def any_waits(session: Session) -> bool:
 
 
 def search_next(store: Store) -> bool:
-    """Search for a seat that waits, the one whose call closes first; whether there was any."""
+    """Search for a seat that waits, the one whose turn closes first; whether there was any."""
     with store.read() as session:
         wanted = _next(session)
     if wanted is None:
@@ -126,17 +126,15 @@ def _found(wanted: _Search) -> dict[str, Any]:
 
 
 def _waiting() -> Select[int, str | None]:
-    """The calls and houses that wait, by when they close."""
-    found: ColumnElement[bool] = exists().where(
-        PreparedAnswers.call_id == OpenedCall.id, PreparedAnswers.house == Seat.house
-    )
+    """The turns and houses that wait, by when they close."""
+    found: ColumnElement[bool] = exists().where(PreparedAnswers.turn_id == Turn.id, PreparedAnswers.house == Seat.house)
     return (
-        select(OpenedCall.id, Seat.house)
-        .join(Game, Game.id == OpenedCall.game_id)
+        select(Turn.id, Seat.house)
+        .join(Game, Game.id == Turn.game_id)
         .join(Seat)
-        .where(OpenedCall.status == "open", Game.status == "running", Seat.kind == "steward")
+        .where(Turn.status == "open", Game.status == "running", Seat.kind == "steward")
         .where(Seat.bot_level == MAESTER, Seat.house.is_not(None), ~found)
-        .order_by(OpenedCall.closes_at, OpenedCall.id, Seat.house)
+        .order_by(Turn.closes_at, Turn.id, Seat.house)
     )
 
 
@@ -144,19 +142,19 @@ def _next(session: Session) -> _Search | None:
     row = session.execute(_waiting().limit(1)).first()
     if row is None:
         return None
-    call = session.get_one(OpenedCall, row[0])
-    told = select(RoundRecords.document).filter_by(game_id=call.game_id).order_by(RoundRecords.first)
-    return _Search(call.id, row[1] or "", call.game, stored_position(session, call.game), [*session.scalars(told)])
+    turn = session.get_one(Turn, row[0])
+    told = select(RoundRecords.document).filter_by(game_id=turn.game_id).order_by(RoundRecords.first)
+    return _Search(turn.id, row[1] or "", turn.game, stored_position(session, turn.game), [*session.scalars(told)])
 
 
 def _store(session: Session, wanted: _Search, document: bytes) -> None:
-    """Keep what was found, unless the call has closed, the position has changed, or another worker was faster."""
-    call = session.scalar(held(select(OpenedCall).filter_by(id=wanted.call_id)))
-    if call is None or call.status != "open" or stored_position(session, call.game) != wanted.position:
+    """Keep what was found, unless the turn has closed, the position has changed, or another worker was faster."""
+    turn = session.scalar(held(select(Turn).filter_by(id=wanted.turn_id)))
+    if turn is None or turn.status != "open" or stored_position(session, turn.game) != wanted.position:
         return
-    if session.get(PreparedAnswers, (call.id, wanted.house)) is not None:
+    if session.get(PreparedAnswers, (turn.id, wanted.house)) is not None:
         return
-    row = PreparedAnswers(call_id=call.id, house=wanted.house, game_id=call.game_id, document=document)
+    row = PreparedAnswers(turn_id=turn.id, house=wanted.house, game_id=turn.game_id, document=document)
     row.position_digest = _digest(wanted.position)
     session.add(row)
 
@@ -166,57 +164,57 @@ def _digest(position: bytes) -> str:
 
 
 class Stuck(RuntimeError):
-    """The resolver left a decision of its own call open, or the game stopped without an end: a fault in the rules."""
+    """The resolver left a decision of its own turn open, or the game stopped without an end: a fault in the rules."""
 
 
 @dataclass(frozen=True)
 class Handed:
-    """What was written for a call: the call as the resolver takes it, and the sheet versions used, by house."""
+    """What was written for a turn: the turn as the resolver takes it, and the sheet versions used, by house."""
 
-    call: Call
+    turn: TurnInput
     versions: Mapping[str, int]
 
 
-def handed_in(session: Session, game: Game, call: OpenedCall) -> Handed:
-    """What was written for a call; a sheet of earlier in the round stays in force where nothing replaces it."""
-    written = sheets_in_round(session, call)
-    numbers = {sheet.house: sheet.version.number for sheet in written if sheet.call_number == call.number}
-    return Handed(_as_written(session, game, call, written), numbers)
+def handed_in(session: Session, game: Game, turn: Turn) -> Handed:
+    """What was written for a turn; a sheet of earlier in the round stays in force where nothing replaces it."""
+    written = sheets_in_round(session, turn)
+    numbers = {sheet.house: sheet.version.number for sheet in written if sheet.turn_number == turn.number}
+    return Handed(_as_written(session, game, turn, written), numbers)
 
 
-def _as_written(session: Session, game: Game, call: OpenedCall, written: list[Written]) -> Call:
+def _as_written(session: Session, game: Game, turn: Turn, written: list[Written]) -> TurnInput:
     sheets: dict[str, Sheet] = {}
     rules = games.of_edition(game.edition)
     for sheet in written:
         earlier = sheets.get(sheet.house, rules.empty_sheet)
         sheets[sheet.house] = rules.overlay(earlier, documents.kept_sheet(game.edition, sheet.version.document))
-    return Call(
-        window=call.window,
+    return TurnInput(
+        window=turn.window,
         sheets=sheets,
         standing=_standing(session, game),
         stewards=stewards_in(game),
-        taken_over=stood_by(game, call.number),
+        taken_over=stood_by(game, turn.number),
         pace=game.stops,
-        unsaid=call.unsaid,
+        unsaid=turn.unsaid,
         levels=game.bot_levels,
-        prepared=prepared_for(session, game, call),
+        prepared=prepared_for(session, game, turn),
     )
 
 
-def resolved(game: Game, of_round: int, call: Call, position: Position) -> Outcome[Position]:
-    """The call resolved, and whatever stops follow at which no person has a choice: nobody waits or is written to for
+def resolved(game: Game, of_round: int, turn: TurnInput, position: Position) -> Outcome[Position]:
+    """The turn resolved, and whatever stops follow at which no person has a choice: nobody waits or is written to for
     them.
 
     Its sheets stay in force `of_round`, no longer. Uses `position` up. Raises Stuck if the game neither ends nor waits
     for another window: it would be adjudicated for ever.
     """
-    outcome = games.of(position).resolve(position, call)
-    _moved_on(game, call, outcome)
+    outcome = games.of(position).resolve(position, turn)
+    _moved_on(game, turn, outcome)
     while _nobody_is_asked_next(game, outcome):
-        sheets = call.sheets if outcome.showing.round == of_round else {}
-        call = msgspec.structs.replace(call, window=next_window(game, outcome), sheets=sheets, prepared={})
-        more = games.of(outcome.position).resolve(outcome.position, call)
-        _moved_on(game, call, more)
+        sheets = turn.sheets if outcome.showing.round == of_round else {}
+        turn = msgspec.structs.replace(turn, window=next_window(game, outcome), sheets=sheets, prepared={})
+        more = games.of(outcome.position).resolve(outcome.position, turn)
+        _moved_on(game, turn, more)
         outcome = joined(outcome, more)
     return outcome
 
@@ -247,55 +245,55 @@ def _standing(session: Session, game: Game) -> dict[str, Sheet]:
     return {house: sheet for house, sheet in found.items() if house is not None}
 
 
-def _moved_on(game: Game, call: Call, outcome: Outcome[Position]) -> None:
+def _moved_on(game: Game, turn: TurnInput, outcome: Outcome[Position]) -> None:
     if outcome.showing.board.ending is not None:
         return
     if not outcome.waiting:
-        raise Stuck(f"call {call.window}: nothing is asked and the game is not over")
-    if next_window(game, outcome) == call.window:
-        raise Stuck(f"call {call.window}: {outcome.waiting[0].id} was left open")
+        raise Stuck(f"call {turn.window}: nothing is asked and the game is not over")
+    if next_window(game, outcome) == turn.window:
+        raise Stuck(f"call {turn.window}: {outcome.waiting[0].id} was left open")
 
 
-def at_deadline(session: Session, call: OpenedCall, now: datetime) -> bool:
-    """Whether a call that is due is adjudicated now; if not, it has another deadline, or the game pauses.
+def at_deadline(session: Session, turn: Turn, now: datetime) -> bool:
+    """Whether a turn that is due is adjudicated now; if not, it has another deadline, or the game pauses.
 
-    The caller holds the call's lock, and adjudicates in the same transaction if this says so.
+    The caller holds the turn's lock, and adjudicates in the same transaction if this says so.
     """
-    game = call.game
-    if call.due_at > now or not has_rules(game):
+    game = turn.game
+    if turn.due_at > now or not has_rules(game):
         return True
-    late = missing(session, game, call)
+    late = missing(session, game, turn)
     if not late:
         return True
-    if _extended(session, game, call, late, now) or _grace(session, game, call, late, now):
+    if _extended(session, game, turn, late, now) or _grace(session, game, turn, late, now):
         return False
-    if len(late) == len(asked_people(game, call)) and _given_time(game):
+    if len(late) == len(asked_people(game, turn)) and _given_time(game):
         pause(session, game, "everybody", None, now)
         return False
-    if call.number == FIRST_CALL and game.misses_allowed and call.sequence < game.extensions_in_a_row + 2:
+    if turn.number == FIRST_TURN and game.misses_allowed and turn.sequence < game.extensions_in_a_row + 2:
         offer_seats(session, game, late, now)
         why = "replacing" if any(seat.offered_at is not None for seat in late) else "vassals"
-        move(session, call, postpone(game, call.due_at, FOR_A_SUBSTITUTE, now), why, None, now)
+        move(session, turn, postpone(game, turn.due_at, FOR_A_SUBSTITUTE, now), why, None, now)
         return False
     return True
 
 
-def after_deadline(session: Session, call: OpenedCall, now: datetime) -> Sequence[Seat]:
-    """Note who was on time, and offer the seats of those who missed too often. To be called once a call that was due
+def after_deadline(session: Session, turn: Turn, now: datetime) -> Sequence[Seat]:
+    """Note who was on time, and offer the seats of those who missed too often. To be called once a turn that was due
     is adjudicated, in the same transaction and before the next one is opened.
 
-    Returns seats whose houses become vassals: `offer_seats` does it once the next call is open.
+    Returns seats whose houses become vassals: `offer_seats` does it once the next turn is open.
     """
-    game = call.game
-    late = missing(session, game, call) if call.closing_at is None else []
-    charged = write_down(session, game, call, late, now)
+    game = turn.game
+    late = missing(session, game, turn) if turn.closing_at is None else []
+    charged = write_down(session, game, turn, late, now)
     gone: list[Seat] = []
     if not has_rules(game):
         return gone
     for seat in charged:
-        values: Values = {"house": seat.house or "", "n": call.number}
-        key = f"{game.public_id}:{call.number}:missed:{seat.house}"
-        notify(session, "call-missed", key, now, game=game, seats=[seat], values=values, call=call)
+        values: Values = {"house": seat.house or "", "n": turn.number}
+        key = f"{game.public_id}:{turn.number}:missed:{seat.house}"
+        notify(session, "call-missed", key, now, game=game, seats=[seat], values=values, turn=turn)
         if game.misses_allowed and seat.misses_in_a_row >= game.misses_allowed:
             gone.append(seat)
     if game.absent_seat == VASSAL:
@@ -313,33 +311,33 @@ def _given_time(game: Game) -> bool:
     return bool(game.extensions or game.grace_seconds)
 
 
-def _extended(session: Session, game: Game, call: OpenedCall, late: Sequence[Seat], now: datetime) -> bool:
-    """Extend the call if somebody who is missing can pay for it."""
+def _extended(session: Session, game: Game, turn: Turn, late: Sequence[Seat], now: datetime) -> bool:
+    """Extend the turn if somebody who is missing can pay for it."""
     paying = [seat for seat in late if seat.extensions_used < game.extensions]
-    if not paying or call.extensions >= game.extensions_in_a_row:
+    if not paying or turn.extensions >= game.extensions_in_a_row:
         return False
     for seat in paying:
         seat.extensions_used += 1
-    call.extensions += 1
+    turn.extensions += 1
     houses = ",".join(seat.house or "" for seat in late)
-    to = postpone(game, call.due_at, timedelta(seconds=game.extension_seconds), now)
-    move(session, call, to, "extension", None, now, values={"houses": houses})
+    to = postpone(game, turn.due_at, timedelta(seconds=game.extension_seconds), now)
+    move(session, turn, to, "extension", None, now, values={"houses": houses})
     return True
 
 
-def _grace(session: Session, game: Game, call: OpenedCall, late: Sequence[Seat], now: datetime) -> bool:
-    """Give the late a last chance, once a call."""
-    if not game.grace_seconds or call.late_at is not None:
+def _grace(session: Session, game: Game, turn: Turn, late: Sequence[Seat], now: datetime) -> bool:
+    """Give the late a last chance, once a turn."""
+    if not game.grace_seconds or turn.late_at is not None:
         return False
-    call.late_at = now
+    turn.late_at = now
     houses = ",".join(seat.house or "" for seat in late)
-    to = postpone(game, call.due_at, timedelta(seconds=game.grace_seconds), now)
-    move(session, call, to, "grace", None, now, values={"houses": houses})
+    to = postpone(game, turn.due_at, timedelta(seconds=game.grace_seconds), now)
+    move(session, turn, to, "grace", None, now, values={"houses": houses})
     return True
 
 
 def offer_seats(session: Session, game: Game, seats: Sequence[Seat], now: datetime) -> None:
-    """Look for substitutes for whoever missed too many calls, or let their houses become vassals."""
+    """Look for substitutes for whoever missed too many turns, or let their houses become vassals."""
     for seat in seats:
         offer(session, game, seat, MISSED, now)
 
@@ -347,24 +345,24 @@ def offer_seats(session: Session, game: Game, seats: Sequence[Seat], now: dateti
 def publish(
     session: Session,
     game: Game,
-    call: OpenedCall,
+    turn: Turn,
     outcome: Outcome[Position],
     versions: Mapping[str, int],
     worker: str,
     now: datetime,
     seconds: float | None = None,
 ) -> None:
-    """Write everything that follows from a call: position, journal, records, letters, the next call.
+    """Write everything that follows from a turn: position, journal, records, letters, the next turn.
 
-    `versions` are the sheet versions used, by house; `seconds` is what resolving took. The caller holds the call's
+    `versions` are the sheet versions used, by house; `seconds` is what resolving took. The caller holds the turn's
     lock.
     """
     before = before_records(stored_position(session, game), outcome)
-    document = keep(session, game, before, outcome, part=call.number)
+    document = keep(session, game, before, outcome, part=turn.number)
     made = {
         "game_id": game.id,
-        "call_id": call.id,
-        "number": call.number,
+        "turn_id": turn.id,
+        "number": turn.number,
         "worker": worker[:80],
         "at": now,
         "sheets": versions_text(versions),
@@ -372,20 +370,20 @@ def publish(
         "seconds": seconds,
     }
     insert_soon(session, Adjudication, [made])
-    change_soon(session, call, status="closed", closed_at=now, claimed_until=None)
+    change_soon(session, turn, status="closed", closed_at=now, claimed_until=None)
     change_soon(session, game, round=outcome.showing.round)
-    gone = after_deadline(session, call, now)
+    gone = after_deadline(session, turn, now)
     seats_follow(session, game, outcome.showing.board, now)
-    opened: OpenedCall | None = None
+    opened: Turn | None = None
     if outcome.showing.board.ending is not None:
         game.status, game.finished_at = "finished", now
     else:
-        # The time of a call that asked nobody was up when it closed.
-        after = call.due_at if call.asked else now
-        opened = open_call(session, game, call.number + 1, outcome, now, after)
-    shown = documents.read_board(game.edition, session.get_one(CallBoard, call.id).document)
-    tell_players(session, game, outcome, Closed(call, shown, versions), opened, now)
-    release_postal(session, game, None if opened is None else call.number, now)
+        # The time of a turn that asked nobody was up when it closed.
+        after = turn.due_at if turn.asked else now
+        opened = open_turn(session, game, turn.number + 1, outcome, now, after)
+    shown = documents.read_board(game.edition, session.get_one(TurnBoard, turn.id).document)
+    tell_players(session, game, outcome, Closed(turn, shown, versions), opened, now)
+    release_postal(session, game, None if opened is None else turn.number, now)
     if opened is not None and gone:
         forget(session)
         offer_seats(session, game, gone, now)

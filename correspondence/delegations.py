@@ -25,7 +25,7 @@ from correspondence.games.access import (
     who_is,
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.models import Account, Delegation, Game, OpenedCall, Seat
+from correspondence.models import Account, Delegation, Game, Seat, Turn
 from correspondence.notices.use_cases import Values, notify
 from correspondence.read_cache import known_absent
 from correspondence.rows import from_rows, new_id
@@ -133,8 +133,8 @@ def games_acted_for(session: Session, account: Account, now: datetime) -> list[A
     ]
 
 
-def tell_delegates(session: Session, game: Game, opened: OpenedCall, now: datetime) -> None:
-    """Write to everybody who acts at this moment for a seat of the game: a call waits for its house, if it does."""
+def tell_delegates(session: Session, game: Game, opened: Turn, now: datetime) -> None:
+    """Write to everybody who acts at this moment for a seat of the game: a turn waits for its house, if it does."""
     asked = set(opened.houses_asked)
     for row in pending(session, game, now):
         seat = row.seat
@@ -149,7 +149,7 @@ def tell_delegates(session: Session, game: Game, opened: OpenedCall, now: dateti
             accounts=[row.account],
             values={"house": seat.house, "n": opened.number, "due": opened.due_at, "until": row.until_at},
             link=addresses.sheet(settings_of(session), opened.public_id),
-            call=opened,
+            turn=opened,
         )
 
 

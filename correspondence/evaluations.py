@@ -29,9 +29,9 @@ from correspondence.models import (
     Game,
     GameMaster,
     JournalPart,
-    OpenedCall,
     RoundBoard,
     RoundRecords,
+    Turn,
 )
 from correspondence.notices.use_cases import notify
 from correspondence.receipts import faults_of_receipts
@@ -44,7 +44,7 @@ MAX_TOLD = 20
 class Findings(msgspec.Struct, frozen=True):
     """What an evaluation found: up to which call the game was kept, and what was not as the rules make it."""
 
-    call_number: int
+    turn_number: int
     differences: tuple[str, ...] = ()
 
 
@@ -79,7 +79,7 @@ def replayed(session: Session, game_id: str) -> Findings:
     except (AssertionError, LookupError) as broken:
         # Events and answers that were tampered with may contradict the board on which they are put.
         found.append(f"what is kept cannot be played again: {broken!r}")
-    return Findings(kept.call_number, tuple(found[:MAX_TOLD]))
+    return Findings(kept.turn_number, tuple(found[:MAX_TOLD]))
 
 
 def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str]) -> GameFile:
@@ -128,7 +128,7 @@ def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
 
 log = structlog.get_logger(__name__)
 
-# Nights are when few calls are due; a game that no night reached is evaluated by day.
+# Nights are when few turns are due; a game that no night reached is evaluated by day.
 NIGHT_HOURS, BY_NIGHT, AT_LATEST = range(2, 5), timedelta(hours=20), timedelta(hours=44)
 # Longer than a process that evaluates may take.
 CLAIM = timedelta(seconds=90)
@@ -144,7 +144,7 @@ class EvaluationLine:
 
     asked_at: datetime
     made_at: datetime | None
-    call: int
+    turn: int
     agrees: bool | None
     found: int
     differences: tuple[str, ...]
@@ -174,7 +174,7 @@ def place_of(session: Session, account: Account, game_id: str, now: datetime) ->
 def line(evaluation: Evaluation, *, secrets: bool) -> EvaluationLine:
     """An evaluation for somebody; `secrets`: with the differences in words."""
     found = tuple(evaluation.differences.splitlines()) if evaluation.agrees is False else ()
-    told = {"call": evaluation.call_number, "found": len(found), "differences": found if secrets else ()}
+    told = {"call": evaluation.turn_number, "found": len(found), "differences": found if secrets else ()}
     return from_rows(EvaluationLine, evaluation, made_at=evaluation.at, **told)
 
 
@@ -298,7 +298,7 @@ def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
 def _keep(
     session: Session, made: Evaluation, findings: Findings, trouble: str, worker: str, now: datetime
 ) -> bool | None:
-    made.at, made.worker, made.call_number = now, worker[:80], findings.call_number
+    made.at, made.worker, made.turn_number = now, worker[:80], findings.turn_number
     made.agrees = None if trouble else not findings.differences
     made.differences = trouble or "\n".join(findings.differences)
     if made.agrees is False:
@@ -307,9 +307,9 @@ def _keep(
 
 
 def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, now: datetime) -> None:
-    """Tell the masters and the hosts, once for what one call brought; what differs may be secret and is not told."""
+    """Tell the masters and the hosts, once for what one turn brought; what differs may be secret and is not told."""
     log.error("a game is not what its journal makes it", game=game.public_id, count=len(findings.differences))
-    document = {"call": made.call_number, "differences": len(findings.differences), "evaluation": made.id}
+    document = {"call": made.turn_number, "differences": len(findings.differences), "evaluation": made.id}
     note(session, game, None, "evaluation-differs", document, now)
     masters = (
         select(GameMaster.account_id).filter_by(game_id=game.id, until=None).where(GameMaster.accepted_at.is_not(None))
@@ -318,11 +318,11 @@ def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, no
     notify(
         session,
         "evaluation-differs",
-        f"{game.public_id}:{made.call_number}:evaluation",
+        f"{game.public_id}:{made.turn_number}:evaluation",
         now,
         game=game,
         seats=(),
         accounts=session.scalars(query).all(),
-        values={"n": made.call_number, "differences": len(findings.differences)},
-        call=session.scalar(select(OpenedCall).filter_by(game_id=game.id, number=made.call_number)),
+        values={"n": made.turn_number, "differences": len(findings.differences)},
+        turn=session.scalar(select(Turn).filter_by(game_id=game.id, number=made.turn_number)),
     )

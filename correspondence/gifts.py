@@ -1,4 +1,4 @@
-"""Giving Power to another player: at once, open to all, while a call takes sheets (MoD rules: gifts of Power, M-25)."""
+"""Giving Power to another player: at once, open to all, while a turn takes sheets (MoD rules: gifts of Power, M-25)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from adjudicator import documents, games
 from adjudicator.engine import Decreed, Receiver, values as engine
 from correspondence.archive.records import current, journal_of, stored_position
 from correspondence.audit_log import note
-from correspondence.calls import collecting, place_of, still_open, takes_sheets
 from correspondence.games.access import game_named, own_seat
 from correspondence.input_validation import Denied
 from correspondence.masters import master_accounts
-from correspondence.models import Account, Game, OpenedCall
+from correspondence.models import Account, Game, Turn
 from correspondence.notices.use_cases import Values, notify
 from correspondence.review.drafts import amend
 from correspondence.seats import welcome_back
+from correspondence.turns import collecting, place_of, still_open, takes_sheets
 from narration.words import N_
 
 NO_GIFTS = N_("In this game you cannot give Power away.")
@@ -28,7 +28,7 @@ NO_GIFTS = N_("In this game you cannot give Power away.")
 class GiftsPage:
     """What the reader's house can give. `given` are the gifts of the current turn.
 
-    `call_id` is empty while no turn is open for orders. `number` is the number of the next gift. `vassal`: the house is
+    `turn_id` is empty while no turn is open for orders. `number` is the number of the next gift. `vassal`: the house is
     a vassal and has no Power. `barred`: the game has stopped where the rules allow no gift.
     """
 
@@ -38,8 +38,8 @@ class GiftsPage:
     you: str
     power: int
     vassal: bool
-    call_id: str
-    call_number: int
+    turn_id: str
+    turn_number: int
     number: int
     barred: bool
     receivers: tuple[Receiver, ...]
@@ -57,8 +57,8 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
         raise Denied("no-gifts", NO_GIFTS)
     board = current(session, game).showing.board
     purses = {purse.house: purse for purse in known.purses(board, rules)}
-    call = collecting(session, game)
-    given = tuple(gifts_in(session, call)) if call else ()
+    turn = collecting(session, game)
+    given = tuple(gifts_in(session, turn)) if turn else ()
     return GiftsPage(
         game_id=game.public_id,
         title=game.title,
@@ -66,10 +66,10 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
         you=house,
         power=purses[house].power if house in purses else 0,
         vassal=house in games.of(board).unplayed(board),
-        call_id=call.public_id if call and takes_sheets(call, now) else "",
-        call_number=call.number if call else 0,
+        turn_id=turn.public_id if turn and takes_sheets(turn, now) else "",
+        turn_number=turn.number if turn else 0,
         number=1 + sum(gift.house == house for gift in given),
-        barred=bool(call) and known.gifts_barred(documents.decode(stored_position(session, game))) is not None,
+        barred=bool(turn) and known.gifts_barred(documents.decode(stored_position(session, game))) is not None,
         receivers=tuple(purse for purse in purses.values() if purse.house != house),
         given=given,
     )
@@ -85,18 +85,18 @@ class Gift:
     amount: int
 
 
-def give(session: Session, account: Account, call_id: str, to: str, amount: int, number: int, now: datetime) -> Gift:
+def give(session: Session, account: Account, turn_id: str, to: str, amount: int, number: int, now: datetime) -> Gift:
     """Give Power of one's own house to another's. `number` says which of the house's gifts in this call it is, from 1:
     the same gift handed in again is given once, and another under its number is refused.
 
-    Giver and receiver are not ready any more, as their Power changed. Under the locks of the call and the game no other
-    gift is made, and nothing is adjudicated. Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`,
+    Giver and receiver are not ready any more, as their Power changed. Under the locks of the turn and the game no other
+    gift is made, and nothing is adjudicated. Raises NotFound `no-such-turn`, Denied (`not-your-seat`, `turn-closed`,
     `stale-gift`), Illegal with what the rules say against it.
     """
-    place = place_of(session, account, call_id, now, lock=True)
-    still_open(place.call, now)
+    place = place_of(session, account, turn_id, now, lock=True)
+    still_open(place.turn, now)
     game = game_named(session, place.game.public_id, lock=True)
-    made = [gift for gift in gifts_in(session, place.call) if gift.house == place.house]
+    made = [gift for gift in gifts_in(session, place.turn) if gift.house == place.house]
     gift = Gift(number, place.house, to, amount)
     if gift in made:
         return gift
@@ -113,18 +113,18 @@ def give(session: Session, account: Account, call_id: str, to: str, amount: int,
     if override is None:
         raise Denied("no-gifts", NO_GIFTS)
     outcome = rules.issue(documents.decode(stored_position(session, game)), override, "", place.house)
-    amend(session, game, place.call, outcome, now, again=(gift.house, to))
-    document = {"call": place.call.number, "house": gift.house, "other": to, "n": amount}
+    amend(session, game, place.turn, outcome, now, again=(gift.house, to))
+    document = {"call": place.turn.number, "house": gift.house, "other": to, "n": amount}
     note(session, game, account, "gift", document, now)
-    _tell(session, game, place.call, gift, now)
+    _tell(session, game, place.turn, gift, now)
     return gift
 
 
-def gifts_in(session: Session, call: OpenedCall) -> list[Gift]:
-    """The gifts made in a call, in the order in which they were made."""
+def gifts_in(session: Session, turn: Turn) -> list[Gift]:
+    """The gifts made in a turn, in the order in which they were made."""
     made: list[Gift] = []
-    rules = games.of_edition(session.get_one(Game, call.game_id).edition)
-    for entry in journal_of(session, call):
+    rules = games.of_edition(session.get_one(Game, turn.game_id).edition)
+    for entry in journal_of(session, turn):
         given = rules.gift_of(entry.override) if isinstance(entry, Decreed) else None
         if given is not None:
             number = 1 + sum(gift.house == given.house for gift in made)
@@ -132,9 +132,9 @@ def gifts_in(session: Session, call: OpenedCall) -> list[Gift]:
     return made
 
 
-def _tell(session: Session, game: Game, call: OpenedCall, gift: Gift, now: datetime) -> None:
+def _tell(session: Session, game: Game, turn: Turn, gift: Gift, now: datetime) -> None:
     """Tell everybody once; whom it concerns does not wait for a digest."""
-    key = f"{game.public_id}:{call.number}:gift:{gift.house}:{gift.number}:{int(now.timestamp())}"
+    key = f"{game.public_id}:{turn.number}:gift:{gift.house}:{gift.number}:{int(now.timestamp())}"
     values: Values = {"house": gift.house, "to_house": gift.to, "n": gift.amount}
     both = [seat for seat in game.seats if seat.house in (gift.house, gift.to)]
     notify(session, "gift-you", f"{key}:both", now, game=game, seats=both, values=values)

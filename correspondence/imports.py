@@ -131,7 +131,7 @@ def _prepared(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Positio
     journal, records, first = [], [], 1
     for some in _in_parts(outcome.entries):
         document = documents.encode(some)
-        journal.append({"first": first, "last": first + len(some) - 1, "call_number": 0, "document": document})
+        journal.append({"first": first, "last": first + len(some) - 1, "turn_number": 0, "document": document})
         first += len(some)
     for number, group in groupby(outcome.records, key=lambda record: record.round):
         for part, told in enumerate(_in_parts(list(group))):
@@ -165,7 +165,7 @@ def _kept(session: Session, account: Account, checked: Checked, title: str, now:
         game.seats.append(seat)
     session.add(game)
     session.flush()
-    session.add(CurrentPosition(game_id=game.id, call_number=0, document=checked.position))
+    session.add(CurrentPosition(game_id=game.id, turn_number=0, document=checked.position))
     for table, rows in checked.rows.items():
         if rows:
             session.execute(insert(table), [{"game_id": game.id, **row} for row in rows])

@@ -43,7 +43,7 @@ class Told(Exception):
 
 
 class Denied(Told):
-    """The asker may not do this, or not now (`call-closed`, `not-your-seat`, ...)."""
+    """The asker may not do this, or not now (`turn-closed`, `not-your-seat`, ...)."""
 
 
 class Superseded(Denied):

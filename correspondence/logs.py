@@ -67,7 +67,7 @@ def configure(*, level: str = "info", style: str = "auto", stream: TextIO | None
 
 @contextmanager
 def about(**ids: str) -> Iterator[None]:
-    """Put ids (`request`, `task`, `task_id`, `game`, `call`) on every line that is written within the block."""
+    """Put ids (`request`, `task`, `task_id`, `game`, `turn`) on every line that is written within the block."""
     with structlog.contextvars.bound_contextvars(**ids):
         yield
 

@@ -30,7 +30,6 @@ from correspondence.models import (
     Game,
     Heartbeat,
     KeptStatistics,
-    OpenedCall,
     OutgoingLetter,
     PdfFile,
     RatedGame,
@@ -39,6 +38,7 @@ from correspondence.models import (
     SignInSession,
     StoppedAddress,
     StoredPicture,
+    Turn,
     WebhookPost,
 )
 from correspondence.outbox.returns import forget_returns
@@ -144,17 +144,17 @@ def _start_outage(session: Session, since: datetime, now: datetime) -> None:
 
 
 def _move_on(store: Store, now: datetime) -> None:
-    """Move the deadlines that the outage touched, a transaction for each call, until none is left."""
+    """Move the deadlines that the outage touched, a transaction for each turn, until none is left."""
     with store.read() as session:
         outage = session.get(Heartbeat, OUTAGE)
         if outage is None:
             return
         since, ended = datetime.fromisoformat(outage.note), outage.at
-    open_then = select(OpenedCall.id).where(OpenedCall.status == "open", OpenedCall.opened_at <= ended)
+    open_then = select(Turn.id).where(Turn.status == "open", Turn.opened_at <= ended)
     touched, moved = one_by_one(
         store,
-        open_then.where(OpenedCall.due_at > since, OpenedCall.due_at <= ended + NEAR),
-        lambda session, call_id: _extend(session, call_id, since, ended, now),
+        open_then.where(Turn.due_at > since, Turn.due_at <= ended + NEAR),
+        lambda session, turn_id: _extend(session, turn_id, since, ended, now),
         trouble="a deadline could not be moved after an outage",
         name="call",
     )
@@ -167,19 +167,19 @@ def _move_on(store: Store, now: datetime) -> None:
             session.delete(outage)
 
 
-def _extend(session: Session, call_id: int, since: datetime, ended: datetime, now: datetime) -> None:
+def _extend(session: Session, turn_id: int, since: datetime, ended: datetime, now: datetime) -> None:
     """Move one deadline, unless it was moved for this outage before, or all are ready anyway."""
-    call = session.scalar(held(select(OpenedCall).filter_by(id=call_id)))
-    if call is None or call.status != "open" or call.closing_at is not None:
+    turn = session.scalar(held(select(Turn).filter_by(id=turn_id)))
+    if turn is None or turn.status != "open" or turn.closing_at is not None:
         return
     done = select(DeadlineChange.id).where(
-        DeadlineChange.call_id == call.id, DeadlineChange.reason == "outage", DeadlineChange.at >= ended
+        DeadlineChange.turn_id == turn.id, DeadlineChange.reason == "outage", DeadlineChange.at >= ended
     )
     if session.scalar(done.limit(1)) is not None:
         return
-    game = call.game
-    to = postpone(game, call.due_at, ended - since + ON_TOP)
-    move(session, call, to, "outage", None, now, values={"since": since, "until": ended})
+    game = turn.game
+    to = postpone(game, turn.due_at, ended - since + ON_TOP)
+    move(session, turn, to, "outage", None, now, values={"since": since, "until": ended})
 
 
 def confirm_clock(session: Session, by: Account | None, now: datetime) -> bool:
@@ -212,7 +212,7 @@ class Health:
     never).
     """
 
-    calls_overdue: int
+    turns_overdue: int
     oldest_overdue_seconds: float
     letters_due: int
     oldest_letter_seconds: float
@@ -232,10 +232,8 @@ class Health:
 
 def health(session: Session, now: datetime) -> Health:
     """The state of the service; a few small counts over indexed columns."""
-    calls, oldest_call = session.execute(
-        select(func.count(), func.min(OpenedCall.closes_at)).where(
-            OpenedCall.status == "open", OpenedCall.closes_at <= now
-        )
+    turns, oldest_turn = session.execute(
+        select(func.count(), func.min(Turn.closes_at)).where(Turn.status == "open", Turn.closes_at <= now)
     ).one()
     letters, oldest_letter = session.execute(
         select(func.count(), func.min(OutgoingLetter.next_attempt_at)).where(OutgoingLetter.next_attempt_at <= now)
@@ -244,8 +242,8 @@ def health(session: Session, now: datetime) -> Health:
     counts = dict(session.execute(games).all())
     mails = incoming(session, now)
     return Health(
-        calls_overdue=calls,
-        oldest_overdue_seconds=_age(oldest_call, now),
+        turns_overdue=turns,
+        oldest_overdue_seconds=_age(oldest_turn, now),
         letters_due=letters,
         oldest_letter_seconds=_age(oldest_letter, now),
         letters_failed=count_of(session, OutgoingLetter, OutgoingLetter.failed_at.is_not(None)),
@@ -320,7 +318,7 @@ def _set_settled(session: Session, statement: Update, settled: str) -> None:
 
 def forget_old(session: Session, now: datetime) -> None:
     """Remove pictures (they can be drawn again), expired links and sessions, counted attempts, what letters told that
-    failed, drafts for calls that are over, and after a while every letter that is done with, and offers of seats in
+    failed, drafts for turns that are over, and after a while every letter that is done with, and offers of seats in
     games that are over; call off games that found no players and throw first games away."""
     newest = select(StoredPicture.digest).order_by(StoredPicture.drawn_at.desc(), StoredPicture.digest)
     session.execute(

@@ -9,14 +9,14 @@ import msgspec
 from adjudicator import documents, games
 from adjudicator.engine import Refusal, Sheet, Unreadable, kind_of
 
-# Where in a held call a change of the position takes effect, besides the id of a decision.
+# Where in a held turn a change of the position takes effect, besides the id of a decision.
 BEFORE, AFTER = "", "end"
 # Who decreed what the players decided by a vote; no account has such a name.
 PLAYERS = ""
 
 
 class NewSheet(msgspec.Struct, frozen=True, tag="sheet"):
-    """A seat's sheet for the call is this; `document` is JSON."""
+    """A seat's sheet for the turn is this; `document` is JSON."""
 
     house: str
     document: str
@@ -32,14 +32,14 @@ class NewAnswer(msgspec.Struct, frozen=True, tag="answer"):
 
 
 class NewPosition(msgspec.Struct, frozen=True, tag="position"):
-    """Part of the position is set: before the call (`at` empty), after it (`end`), or where a decision was asked."""
+    """Part of the position is set: before the turn (`at` empty), after it (`end`), or where a decision was asked."""
 
     override: Any = msgspec.field(name="edict")
     at: str = BEFORE
 
 
 class WentBack(msgspec.Struct, frozen=True, tag="roll-back"):
-    """The game went back to call `to`, or to a decision in it; `undone` calls are void, `opened` goes on from there."""
+    """The game went back to call `to`, or to a decision in it; `undone` turns are void, `opened` goes on from there."""
 
     to: int
     decision: str

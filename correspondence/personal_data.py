@@ -17,7 +17,6 @@ from sqlalchemy.orm import Session, undefer
 from correspondence import addresses
 from correspondence.accounts.use_cases import absences_of, account_of, dated_token, preferences_of
 from correspondence.audit_log import SITE, note as write_down
-from correspondence.calls import locked_game
 from correspondence.games.access import FORMER, seats_alone
 from correspondence.imports import imports_of
 from correspondence.lobby.use_cases import BEFORE_THE_GAME, cancel_game, leave_game
@@ -37,7 +36,6 @@ from correspondence.models import (
     Invitation,
     LocalLetter,
     Note,
-    OpenedCall,
     OutgoingLetter,
     OverrideRow,
     PdfFile,
@@ -54,6 +52,7 @@ from correspondence.models import (
     SignInSession,
     StandingDraft,
     StandingVersion,
+    Turn,
     Vote,
     Webhook,
     WebhookPost,
@@ -66,6 +65,7 @@ from correspondence.ratings import follow_account
 from correspondence.seats import DELETED, retire
 from correspondence.sign_in.factors import check_password
 from correspondence.store import settings_of
+from correspondence.turns import locked_game
 
 Document = dict[str, Any]
 FORMAT = "rookery-account-1"
@@ -174,7 +174,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
     mine = SeatHolder.account_id == account.id
     holders = session.scalars(select(SeatHolder).where(SeatHolder.game_id == game.id, mine)).all()
     seat = next((seat for seat in game.seats if seat.account_id == account.id), None)
-    present = select(Attendance, OpenedCall.number).join(OpenedCall)
+    present = select(Attendance, Turn.number).join(Turn)
     present = present.where(Attendance.game_id == game.id, Attendance.account_id == account.id)
     return {
         "id": game.public_id,
@@ -186,7 +186,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
         "held": [{"house": row.house, "since": row.since, "until": row.until, "ended": row.ended} for row in holders],
         "attendance": [
             {"call": number, "on_time": row.on_time, "excused": row.excused}
-            for row, number in session.execute(present.order_by(OpenedCall.number))
+            for row, number in session.execute(present.order_by(Turn.number))
         ],
         "sheets": [sheet for row in holders for sheet in _sheets(session, row)],
         "press": _own(
@@ -203,12 +203,12 @@ def _game(session: Session, account: Account, game: Game) -> Document:
 def _sheets(session: Session, held: SeatHolder) -> list[Document]:
     """What was handed in for the seat while they held it."""
     found: list[Document] = []
-    for table, call in ((SheetVersion, OpenedCall.number), (StandingVersion, null())):
+    for table, turn in ((SheetVersion, Turn.number), (StandingVersion, null())):
         columns = table.number.label("version"), table.accepted_at.label("at"), table.document.label("sheet")
-        query = select(call.label("call"), *columns).where(table.seat_id == held.seat_id)
+        query = select(turn.label("call"), *columns).where(table.seat_id == held.seat_id)
         query = query.where(table.accepted_at >= held.since).order_by(table.id)
         if table is SheetVersion:
-            query = query.join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+            query = query.join(Turn, Turn.id == SheetVersion.turn_id)
         if held.until is not None:
             query = query.where(table.accepted_at < held.until)
         found += _told(session, query, "sheet")
@@ -222,8 +222,8 @@ def _votes(session: Session, account: Account, game: Game) -> list[Document]:
 
 def _what_ifs(session: Session, account: Account, game: Game) -> list[Document]:
     columns = WhatIfRow.name, WhatIfRow.changed_at.label("at"), WhatIfRow.document.label("what_if")
-    query = select(OpenedCall.number.label("call"), *columns).join(OpenedCall, OpenedCall.id == WhatIfRow.call_id)
-    query = query.where(OpenedCall.game_id == game.id, WhatIfRow.account_id == account.id)
+    query = select(Turn.number.label("call"), *columns).join(Turn, Turn.id == WhatIfRow.turn_id)
+    query = query.where(Turn.game_id == game.id, WhatIfRow.account_id == account.id)
     return _told(session, query.order_by(WhatIfRow.id), "what_if")
 
 
@@ -238,9 +238,9 @@ def _ratings(session: Session, account: Account) -> list[Document]:
 
 def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
     found: list[Document] = []
-    for table, call, of in ((SheetDraft, OpenedCall.number, OpenedCall), (StandingDraft, null(), Seat)):
-        query = select(call.label("call"), table.changed_at.label("at"), table.fields)
-        key = SheetDraft.call_id if table is SheetDraft else StandingDraft.seat_id
+    for table, turn, of in ((SheetDraft, Turn.number, Turn), (StandingDraft, null(), Seat)):
+        query = select(turn.label("call"), table.changed_at.label("at"), table.fields)
+        key = SheetDraft.turn_id if table is SheetDraft else StandingDraft.seat_id
         query = query.join(of, of.id == key).where(of.game_id == game.id, table.account_id == account.id)
         found += _told(session, query.order_by(table.id), "fields")
     return found

@@ -1,8 +1,8 @@
 """Ratings of players from games that are over, and reading them.
 
 - Whoever has a house at the end, played by themselves, counts with its place; those who won share the first.
-- A substitute counts if they led houses of this game in at least half of its calls, else the game passes them by.
-- Whoever was there from the beginning and left, or missed calls until their seat was offered, comes behind all who
+- A substitute counts if they led houses of this game in at least half of its turns, else the game passes them by.
+- Whoever was there from the beginning and left, or missed turns until their seat was offered, comes behind all who
   stayed, whatever became of the house. Whom others replaced, and whoever deleted their account, does not count.
 - Stewards and vassals do not count. In a draw all who stayed share the first place.
 
@@ -37,12 +37,12 @@ from correspondence.models import (
     Game,
     HouseResult,
     KeptStatistics,
-    OpenedCall,
     PlayerRating,
     RatedGame,
     RatingBand,
     RatingChange,
     SeatHolder,
+    Turn,
 )
 from correspondence.rows import from_rows, in_turn, insert_once
 
@@ -248,7 +248,7 @@ def players_counted(session: Session, game: Game) -> dict[int, Counted]:
             select(HouseResult.house, HouseResult.place, HouseResult.won).filter_by(game_id=game.id)
         )
     }
-    calls = session.scalar(select(func.max(OpenedCall.number)).filter_by(game_id=game.id)) or 0
+    turns = session.scalar(select(func.max(Turn.number)).filter_by(game_id=game.id)) or 0
     held = session.scalars(select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.id)).all()
     by_person: dict[int, list[SeatHolder]] = {}
     for row in held:
@@ -256,7 +256,7 @@ def players_counted(session: Session, game: Game) -> dict[int, Counted]:
             by_person.setdefault(row.account_id, []).append(row)
     found: dict[int, tuple[int, str]] = {}
     for account, rows in by_person.items():
-        rank = _rank(rows, places, calls, draw=game.ended_by == DRAW)
+        rank = _rank(rows, places, turns, draw=game.ended_by == DRAW)
         if rank is not None:
             found[account] = rank, rows[-1].house or "" if rows[-1].until is None else ""
     if len(found) < 2:
@@ -266,14 +266,14 @@ def players_counted(session: Session, game: Game) -> dict[int, Counted]:
     return {account: Counted(ranks[rank], house) for account, (rank, house) in found.items()}
 
 
-def _rank(rows: Sequence[SeatHolder], places: Mapping[str, tuple[int, bool]], calls: int, *, draw: bool) -> int | None:
+def _rank(rows: Sequence[SeatHolder], places: Mapping[str, tuple[int, bool]], turns: int, *, draw: bool) -> int | None:
     """Where somebody stands, as far as it can be compared; None: they do not count."""
     first, last = rows[0], rows[-1]
     if last.until is not None:
         behind = 1 + max((place for place, _ in places.values()), default=0)
         return behind if first.began == JOINED and last.ended in LEFT else None
-    led = sum(max((calls if row.to_call is None else row.to_call) - max(row.from_call, 1) + 1, 0) for row in rows)
-    if first.began != JOINED and 2 * led < calls:
+    led = sum(max((turns if row.to_turn is None else row.to_turn) - max(row.from_turn, 1) + 1, 0) for row in rows)
+    if first.began != JOINED and 2 * led < turns:
         return None
     place = places.get(last.house or "")
     if place is None:

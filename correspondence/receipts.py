@@ -19,7 +19,7 @@ from sqlalchemy import Select, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from adjudicator.documents import FIRST, SEAT, Opened, Receipted, Receipts
-from correspondence.models import UNFINISHED, Game, OpenedCall, Seat, SheetReceipt, SheetVersion
+from correspondence.models import UNFINISHED, Game, Seat, SheetReceipt, SheetVersion, Turn
 from correspondence.rows import from_rows, new_id, own_columns
 from correspondence.store import settings_of
 from correspondence.write_batch import insert_soon
@@ -117,7 +117,7 @@ _FORESEEN = "ends of chains"
 
 @dataclass(frozen=True)
 class Ends:
-    """What is kept before a sheet is accepted: the number of its seat's last version for the call (0: none), when that
+    """What is kept before a sheet is accepted: the number of its seat's last version for the turn (0: none), when that
     was accepted and, if a mail brought it, written, and number and digest of the last receipt of the game."""
 
     version: int
@@ -127,47 +127,47 @@ class Ends:
     digest: str
 
 
-# A version of a seat for a call, and the last receipt of a game.
+# A version of a seat for a turn, and the last receipt of a game.
 _Version = tuple[int, datetime | None, datetime | None]
 _Link = tuple[int, str]
 
 
 @dataclass(frozen=True)
 class _Foreseen:
-    """The same for several calls, kept up while sheets are accepted: by call and seat, and by game."""
+    """The same for several turns, kept up while sheets are accepted: by turn and seat, and by game."""
 
-    calls: frozenset[int]
+    turns: frozenset[int]
     versions: dict[tuple[int, int], _Version]
     links: dict[int, _Link]
 
 
-def ends(session: Session, call: OpenedCall, seat: Seat) -> Ends:
-    """Upon what the next sheet of a seat for a call follows. The caller holds the call's lock."""
+def ends(session: Session, turn: Turn, seat: Seat) -> Ends:
+    """Upon what the next sheet of a seat for a turn follows. The caller holds the turn's lock."""
     known: _Foreseen | None = session.info.get(_FORESEEN)
-    if known is not None and call.id in known.calls:
+    if known is not None and turn.id in known.turns:
         return Ends(
-            *known.versions.get((call.id, seat.id), (0, None, None)), *known.links.get(call.game_id, (0, FIRST))
+            *known.versions.get((turn.id, seat.id), (0, None, None)), *known.links.get(turn.game_id, (0, FIRST))
         )
-    about = {"game": call.game_id, "call": call.id, "seat": seat.id}
+    about = {"game": turn.game_id, "call": turn.id, "seat": seat.id}
     version, accepted_at, written_at, number, digest = session.execute(_ends(), about).one()
     return Ends(version or 0, accepted_at, written_at, number or 0, digest or FIRST)
 
 
-def foresee_ends(session: Session, calls: Iterable[OpenedCall]) -> None:
-    """Look at once for what `ends` will be asked about several calls in this transaction, whose locks the caller
+def foresee_ends(session: Session, turns: Iterable[Turn]) -> None:
+    """Look at once for what `ends` will be asked about several turns in this transaction, whose locks the caller
     holds."""
-    games = {call.id: call.game_id for call in calls}
-    newest = select(SheetVersion.call_id, SheetVersion.seat_id, func.max(SheetVersion.number).label("number"))
-    last = newest.where(SheetVersion.call_id.in_(games)).group_by(SheetVersion.call_id, SheetVersion.seat_id).subquery()
-    columns = SheetVersion.call_id, SheetVersion.seat_id, SheetVersion.number, SheetVersion.accepted_at
+    games = {turn.id: turn.game_id for turn in turns}
+    newest = select(SheetVersion.turn_id, SheetVersion.seat_id, func.max(SheetVersion.number).label("number"))
+    last = newest.where(SheetVersion.turn_id.in_(games)).group_by(SheetVersion.turn_id, SheetVersion.seat_id).subquery()
+    columns = SheetVersion.turn_id, SheetVersion.seat_id, SheetVersion.number, SheetVersion.accepted_at
     found = select(*columns, SheetVersion.written_at).join(
         last,
-        (SheetVersion.call_id == last.c.call_id)
+        (SheetVersion.turn_id == last.c.turn_id)
         & (SheetVersion.seat_id == last.c.seat_id)
         & (SheetVersion.number == last.c.number),
     )
     versions: dict[tuple[int, int], _Version] = {
-        (call, seat): (number, at, written) for call, seat, number, at, written in session.execute(found)
+        (turn, seat): (number, at, written) for turn, seat, number, at, written in session.execute(found)
     }
     tips = select(SheetReceipt.game_id, func.max(SheetReceipt.number).label("number"))
     tip = tips.where(SheetReceipt.game_id.in_(set(games.values()))).group_by(SheetReceipt.game_id).subquery()
@@ -178,22 +178,20 @@ def foresee_ends(session: Session, calls: Iterable[OpenedCall]) -> None:
     session.info[_FORESEEN] = _Foreseen(frozenset(games), versions, links)
 
 
-def issue(
-    session: Session, call: OpenedCall, seat: Seat, version: SheetVersion, after: Ends, by: str = SEAT
-) -> SheetReceipt:
+def issue(session: Session, turn: Turn, seat: Seat, version: SheetVersion, after: Ends, by: str = SEAT) -> SheetReceipt:
     """Keep a version that is accepted, and that the session does not have yet, with its receipt; the receipt. `by`:
     whether its seat or an override wrote it.
 
-    The caller holds the call's lock since before `ends` was asked. A game has one call at most that takes sheets, so
+    The caller holds the turn's lock since before `ends` was asked. A game has one turn at most that takes sheets, so
     nobody else adds to its chain.
     """
     row = SheetReceipt(
-        game_id=call.game_id,
-        call_id=call.id,
+        game_id=turn.game_id,
+        turn_id=turn.id,
         seat_id=seat.id,
         public_id=new_id(),
         version=version.number,
-        call=call.public_id,
+        turn=turn.public_id,
         house=seat.house or "",
         by=by,
         accepted_at=version.accepted_at.replace(microsecond=0),
@@ -212,8 +210,8 @@ def issue(
     insert_soon(session, SheetReceipt, [own_columns(row)])
     known: _Foreseen | None = session.info.get(_FORESEEN)
     if known is not None:
-        known.versions[call.id, seat.id] = (version.number, version.accepted_at, version.written_at)
-        known.links[call.game_id] = (row.number, row.digest)
+        known.versions[turn.id, seat.id] = (version.number, version.accepted_at, version.written_at)
+        known.links[turn.game_id] = (row.number, row.digest)
     return row
 
 
@@ -234,10 +232,10 @@ def stamp(moment: datetime) -> str:
 
 @cache
 def _ends() -> Select[int | None, datetime | None, datetime | None, int | None, str | None]:
-    """The statement of `ends`, made once, with places for game, call and seat: every sheet waits for it."""
+    """The statement of `ends`, made once, with places for game, turn and seat: every sheet waits for it."""
     version, accepted_at, written_at = (
         select(column)
-        .where(SheetVersion.call_id == bindparam("call", type_=SheetVersion.call_id.type))
+        .where(SheetVersion.turn_id == bindparam("call", type_=SheetVersion.turn_id.type))
         .where(SheetVersion.seat_id == bindparam("seat", type_=SheetVersion.seat_id.type))
         .order_by(SheetVersion.number.desc())
         .limit(1)
@@ -253,19 +251,19 @@ def _ends() -> Select[int | None, datetime | None, datetime | None, int | None, 
     return select(*(one.scalar_subquery() for one in (version, accepted_at, written_at, number, digest)))
 
 
-# A call in this state has no results yet either.
+# A turn in this state has no results yet either.
 _NOT_OVER = (*UNFINISHED, "set-aside")
 
 
 def published(session: Session, game: Game, house: str | None, last: int | None) -> Receipts | None:
-    """The receipts of a game up to call number `last` (None: all), as far as their calls are over, those of `house`
+    """The receipts of a game up to call number `last` (None: all), as far as their turns are over, those of `house`
     opened with their sheets; None if there are none."""
     query = (
-        select(SheetReceipt, OpenedCall.number, OpenedCall.status, SheetVersion)
-        .join(OpenedCall, OpenedCall.id == SheetReceipt.call_id)
+        select(SheetReceipt, Turn.number, Turn.status, SheetVersion)
+        .join(Turn, Turn.id == SheetReceipt.turn_id)
         .outerjoin(
             SheetVersion,
-            (SheetVersion.call_id == SheetReceipt.call_id)
+            (SheetVersion.turn_id == SheetReceipt.turn_id)
             & (SheetVersion.seat_id == SheetReceipt.seat_id)
             & (SheetVersion.number == SheetReceipt.version)
             & (SheetReceipt.house == house),
@@ -284,27 +282,27 @@ def published(session: Session, game: Game, house: str | None, last: int | None)
     return msgspec.structs.replace(found, seal=signature(secret, found.sealed()))
 
 
-def with_receipts(call_id: int, seat_id: int) -> Select[SheetVersion, SheetReceipt | None]:
-    """The statement for the versions of a seat's sheet for a call, newest first, each with its receipt; None beside
+def with_receipts(turn_id: int, seat_id: int) -> Select[SheetVersion, SheetReceipt | None]:
+    """The statement for the versions of a seat's sheet for a turn, newest first, each with its receipt; None beside
     those that were accepted before there were receipts."""
-    same = (SheetReceipt.call_id == SheetVersion.call_id) & (SheetReceipt.seat_id == SheetVersion.seat_id)
+    same = (SheetReceipt.turn_id == SheetVersion.turn_id) & (SheetReceipt.seat_id == SheetVersion.seat_id)
     query = select(SheetVersion, SheetReceipt).outerjoin(
         SheetReceipt, same & (SheetReceipt.version == SheetVersion.number)
     )
-    query = query.where(SheetVersion.call_id == call_id, SheetVersion.seat_id == seat_id)
+    query = query.where(SheetVersion.turn_id == turn_id, SheetVersion.seat_id == seat_id)
     return query.order_by(SheetVersion.number.desc())
 
 
-# By which a receipt names its version: call, seat, number.
+# By which a receipt names its version: turn, seat, number.
 _Key = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
 class _Kept:
-    """A version as it is kept: its key, its call's number, when it was accepted, the digest it should have and has."""
+    """A version as it is kept: its key, its turn's number, when it was accepted, the digest it should have and has."""
 
     id: int
-    call_number: int
+    turn_number: int
     at: datetime
     digest: str
     sha256: str
@@ -314,7 +312,7 @@ def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
     """What is wrong with a game's receipts and the sheets they were given for; nothing for a game without receipts, as
     those are that were played before there were any."""
     query = select(SheetReceipt).filter_by(game_id=game.id).order_by(SheetReceipt.number)
-    rows = {(row.call_id, row.seat_id, row.version): row for row in session.scalars(query)}
+    rows = {(row.turn_id, row.seat_id, row.version): row for row in session.scalars(query)}
     if not rows:
         return
     versions = _versions(session, game)
@@ -329,16 +327,11 @@ def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
 
 def _versions(session: Session, game: Game) -> dict[_Key, _Kept]:
     """All versions of a game by what a receipt names them with, in the order of their keys."""
-    query = (
-        select(SheetVersion, OpenedCall.number)
-        .join(OpenedCall)
-        .where(OpenedCall.game_id == game.id)
-        .order_by(SheetVersion.id)
-    )
+    query = select(SheetVersion, Turn.number).join(Turn).where(Turn.game_id == game.id).order_by(SheetVersion.id)
     found = {}
     for one, number in session.execute(query.execution_options(yield_per=100)):
         sha256 = hashlib.sha256(one.document).hexdigest()
-        found[one.call_id, one.seat_id, one.number] = _Kept(one.id, number, one.accepted_at, one.digest, sha256)
+        found[one.turn_id, one.seat_id, one.number] = _Kept(one.id, number, one.accepted_at, one.digest, sha256)
     return found
 
 
@@ -371,7 +364,7 @@ def _without_receipt(rows: Mapping[_Key, SheetReceipt], versions: Mapping[_Key, 
     """Versions that were put in; only those may have no receipt that were accepted before the game's first one."""
     receipted = [version for key, version in versions.items() if key in rows]
     first = min((version.id for version in receipted), default=0)
-    call = min((version.call_number for version in receipted), default=0)
+    turn = min((version.turn_number for version in receipted), default=0)
     for key, version in versions.items():
-        if key not in rows and (version.id > first or version.call_number > call):
-            yield f"call {version.call_number}: version {key[2]} of a sheet has no receipt"
+        if key not in rows and (version.id > first or version.turn_number > turn):
+            yield f"call {version.turn_number}: version {key[2]} of a sheet has no receipt"

@@ -1,4 +1,4 @@
-"""Telling the players: one letter for each person's seat with what the call brought and what is asked next."""
+"""Telling the players: one letter for each person's seat with what the turn brought and what is asked next."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from adjudicator import documents, games
 from adjudicator.documents import own_part
 from adjudicator.engine import Board, Decision, Outcome, Position, Refused, Standing, StoredRecord
 from correspondence import addresses
-from correspondence.addresses import ANY_CALL, map_address, picture_address, reply_address
-from correspondence.calls import call_told, view_told
+from correspondence.addresses import ANY_TURN, map_address, picture_address, reply_address
 from correspondence.delegations import tell_delegates
 from correspondence.games.access import names_of_houses, stood_by
 from correspondence.letters.payload import (
-    ClosedCall,
+    ClosedTurn,
     GameFacts,
     GameOverPayload,
     Links,
     NoticePayload,
-    OpenCall,
+    OpenTurn,
     ResultsPayload,
     Thread,
 )
-from correspondence.models import Account, Game, OpenedCall, Seat, SheetVersion
+from correspondence.models import Account, Game, Seat, SheetVersion, Turn
 from correspondence.notices.use_cases import Told, game_facts, write_as_wanted
 from correspondence.rows import from_rows
 from correspondence.settings import Settings
 from correspondence.store import settings_of
+from correspondence.turns import turn_told, view_told
 from correspondence.webhooks.use_cases import ring_results
 from narration.narrators import NARRATORS, narrator_of
 from narration.typed_sheets import lines_of, read_sheet_text, sheet_text
@@ -46,19 +46,17 @@ _WRITTEN_IN = "en"
 MAX_PASSES = 4
 
 
-def last_meant(session: Session, game: Game, call: OpenedCall) -> Mapping[str, bytes]:
-    """The documents of the last sheets for calls of the same part of a round, by house, of players who answer by mail;
+def last_meant(session: Session, game: Game, turn: Turn) -> Mapping[str, bytes]:
+    """The documents of the last sheets for turns of the same part of a round, by house, of players who answer by mail;
     two statements for a game, none where nobody does. Calls for one decision have nothing that comes again."""
     houses = {seat.id: seat.house or "" for seat in game.seats if seat.by_mail}
-    if not houses or games.of_edition(game.edition).window_sort(call.window) == "stop":
+    if not houses or games.of_edition(game.edition).window_sort(turn.window) == "stop":
         return {}
-    windows = select(OpenedCall.id, OpenedCall.window).where(
-        OpenedCall.game_id == game.id, OpenedCall.number < call.number
-    )
-    alike = [each for each, window in session.execute(windows) if _part_of_round(window) == _part_of_round(call.window)]
+    windows = select(Turn.id, Turn.window).where(Turn.game_id == game.id, Turn.number < turn.number)
+    alike = [each for each, window in session.execute(windows) if _part_of_round(window) == _part_of_round(turn.window)]
     last = (
         select(func.max(SheetVersion.id))
-        .where(SheetVersion.call_id.in_(alike), SheetVersion.seat_id.in_(houses))
+        .where(SheetVersion.turn_id.in_(alike), SheetVersion.seat_id.in_(houses))
         .group_by(SheetVersion.seat_id)
     )
     found = select(SheetVersion.seat_id, SheetVersion.document).where(SheetVersion.id.in_(last))
@@ -66,10 +64,10 @@ def last_meant(session: Session, game: Game, call: OpenedCall) -> Mapping[str, b
 
 
 def still_meant(game: Game, showing: Position, waiting: Collection[Decision], house: str, document: bytes) -> bytes:
-    """An earlier sheet without what a new call asks nothing about, and without the instructions that it would refuse
+    """An earlier sheet without what a new turn asks nothing about, and without the instructions that it would refuse
     or warn of; empty if nothing is left.
 
-    `showing` is the position as the call shows it, `waiting` what it asks.
+    `showing` is the position as the turn shows it, `waiting` what it asks.
     """
     edition = games.edition(game.edition)
     meant = documents.kept_sheet(game.edition, document)
@@ -111,9 +109,9 @@ MAX_REFERENCES = 5
 
 @dataclass(frozen=True)
 class Closed:
-    """The call that was adjudicated: its row, the board when it opened, the sheet versions used by house."""
+    """The turn that was adjudicated: its row, the board when it opened, the sheet versions used by house."""
 
-    call: OpenedCall
+    turn: Turn
     before: Board
     sheets: Mapping[str, int]
 
@@ -123,12 +121,12 @@ def tell_players(
     game: Game,
     outcome: Outcome[Position],
     closed: Closed | None,
-    opened: OpenedCall | None,
+    opened: Turn | None,
     now: datetime,
 ) -> None:
-    """Write the letters of a call that closed (None: the game begins) and of the one that opened (None: it is over).
+    """Write the letters of a turn that closed (None: the game begins) and of the one that opened (None: it is over).
 
-    They come as their readers want those of the stream `results`; whoever acts for a seat is told of the new call.
+    They come as their readers want those of the stream `results`; whoever acts for a seat is told of the new turn.
     """
     news = _News(session, settings_of(session), game, outcome, closed, opened, now)
     written, letters = [], {}
@@ -150,11 +148,11 @@ def tell_players(
     write_as_wanted(session, written, "results", now, game.id)
     if opened is not None:
         tell_delegates(session, game, opened, now)
-    ring_results(session, game, outcome.records, closed.call if closed else None, opened, now, letters)
+    ring_results(session, game, outcome.records, closed.turn if closed else None, opened, now, letters)
 
 
 def facts(game: Game) -> GameFacts:
-    """The game as letters about a call name it."""
+    """The game as letters about a turn name it."""
     return game_facts(
         game,
         names=names_of_houses(game),
@@ -173,13 +171,13 @@ class _News:
     game: Game
     outcome: Outcome[Position]
     closed: Closed | None
-    opened: OpenedCall | None
+    opened: Turn | None
     now: datetime
 
     @property
     def number(self) -> int:
-        """The number of the call that closed; 0 if the game begins."""
-        return self.closed.call.number if self.closed else 0
+        """The number of the turn that closed; 0 if the game begins."""
+        return self.closed.turn.number if self.closed else 0
 
     @cached_property
     def facts(self) -> GameFacts:
@@ -280,28 +278,28 @@ class _Letter:
             moments={"due": opened.due_at} if opened and opened.asked else {},
             game=payload.game,
             seat=self.house,
-            call=(closed.window, closed.round) if closed else None,
+            turn=(closed.window, closed.round) if closed else None,
             link=payload.links.results or payload.links.game,
             links=payload.links,
             thread=payload.thread,
             written_at=payload.written_at,
         )
 
-    def _closed(self, closed: Closed) -> ClosedCall:
+    def _closed(self, closed: Closed) -> ClosedTurn:
         sheet = closed.sheets.get(self.house, 0)
-        return from_rows(ClosedCall, closed.call, closed, sheet=sheet, records=self.news.records(self.house))
+        return from_rows(ClosedTurn, closed.turn, closed, sheet=sheet, records=self.news.records(self.house))
 
-    def _opened(self, opened: OpenedCall) -> OpenCall:
+    def _opened(self, opened: Turn) -> OpenTurn:
         view = view_told(self.news.game, self.news.outcome, self.house)
         helped = self.house in stood_by(self.news.game, opened.number)
-        told = call_told(self.news.game, opened)
+        told = turn_told(self.news.game, opened)
         asked, questions = self.house in opened.houses_asked, tuple(view.waiting)
         again = self._ready_made() if asked else ""
         own = own_part(view)
         return structs.replace(told, questions=questions, asked=asked, stood_by=helped, ready_made=again, own=own)
 
     def _ready_made(self) -> str:
-        """What the reader last meant in a call like the one that opens, as far as it still makes sense."""
+        """What the reader last meant in a turn like the one that opens, as far as it still makes sense."""
         game, outcome, before = self.news.game, self.news.outcome, self.news.last_meant.get(self.house)
         if before is None or not self.news.settings.mail_in:
             return ""
@@ -315,7 +313,7 @@ class _Letter:
             results=addresses.results(settings, game.public_id, self.news.number) if self.news.number else "",
             unsubscribe=addresses.unsubscribe_game(settings, self.seat.public_id),
             settings=addresses.account(settings),
-            reply=reply_address(settings, self.seat, opened.public_id if opened else ANY_CALL),
+            reply=reply_address(settings, self.seat, opened.public_id if opened else ANY_TURN),
             help=addresses.notation(settings, game.edition) if settings.mail_in else "",
             map=map_address(settings, self.seat, self.news.number),
         )
@@ -323,12 +321,12 @@ class _Letter:
     def _thread(self, kind: str) -> Thread:
         number = self.news.number
 
-        def named(call: int, what: str) -> str:
-            return addresses.message_id(self.news.settings, self.news.game.public_id, call, self.house, what)
+        def named(turn: int, what: str) -> str:
+            return addresses.message_id(self.news.settings, self.news.game.public_id, turn, self.house, what)
 
         earlier = range(max(1, number - MAX_REFERENCES), number)
         return Thread(
             message_id=named(number, kind),
             first=named(0, "results"),
-            previous=tuple(named(call, "results") for call in earlier),
+            previous=tuple(named(turn, "results") for turn in earlier),
         )

@@ -3,17 +3,17 @@
 Whoever locks more than one row takes them in this order, so that no two wait for each other:
 
 1. what a worker has claimed or a link names: mails that came in, by their keys;
-2. the newest call of a game; several calls by their keys;
+2. the newest turn of a game; several calls by their keys;
 3. its game;
 4. what belongs to the game: seats, overrides, votes, letters to others;
 5. accounts; then what belongs to an account: links, changes of its address, webhooks, browsers;
 6. what is on its way to somebody: posts of a webhook, messages to a browser.
 
-`calls.locked_game` takes 2 and 3, and whoever comes to review has both by `review.access.open_review`. To find out
+`turns.locked_game` takes 2 and 3, and whoever comes to review has both by `review.access.open_review`. To find out
 which row comes first something may be read without a lock, and has to be looked at again under it.
 
 A new row that names another locks that a little on PostgreSQL (FOR KEY SHARE): each receipt, letter and audit log entry
-does so with its call, game or account. Rows that are held here (FOR NO KEY UPDATE) let that by: one at a time changes
+does so with its turn, game or account. Rows that are held here (FOR NO KEY UPDATE) let that by: one at a time changes
 them, and anybody may write a row that names them meanwhile.
 """
 
@@ -87,7 +87,7 @@ NUMBER = BigInteger().with_variant(Integer, "sqlite")
 # Keys of rows in other tables.
 GameKey = Annotated[int, mapped_column(ForeignKey("games.id"))]
 AccountKey = Annotated[int, mapped_column(ForeignKey("accounts.id"))]
-CallKey = Annotated[int, mapped_column(ForeignKey("calls.id"))]
+TurnKey = Annotated[int, mapped_column(ForeignKey("calls.id"))]
 SeatKey = Annotated[int, mapped_column(ForeignKey("seats.id"))]
 IndexedGame = Annotated[int, mapped_column(ForeignKey("games.id"), index=True)]
 IndexedAccount = Annotated[int, mapped_column(ForeignKey("accounts.id"), index=True)]
@@ -194,7 +194,7 @@ def count_of(session: Session, table: type[Row], *conditions: ColumnElement[bool
 
 def own_columns(row: Row) -> dict[str, Any]:
     """The columns of a row that no session holds, but for the key that its database gives it."""
-    return {column.name: getattr(row, column.name) for column in row.__table__.columns if column.name != "id"}
+    return {column.key: getattr(row, column.key) for column in row.__table__.columns if column.key != "id"}
 
 
 def from_rows(kind: type[T], *rows: object, **values: Any) -> T:

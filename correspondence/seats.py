@@ -20,33 +20,32 @@ from adjudicator.engine import Board, Outcome, Position
 from correspondence import addresses, input_validation
 from correspondence.addresses import map_address, reply_address
 from correspondence.archive.records import (
-    CallResults,
+    TurnResults,
     before_records,
-    call_results,
     current,
     keep,
-    last_call,
+    last_turn,
     stored_position,
+    turn_results,
 )
 from correspondence.audit_log import note
-from correspondence.calls import call_now, call_of, call_told, collecting, locked_game, next_window, recount, view_told
 from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move, pause
 from correspondence.deadlines.opening import asked_in
 from correspondence.games.access import may_take, seat_had, seat_in, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
-from correspondence.letters.payload import ClosedCall, Links, OpenCall, ResultsPayload, Thread, letter_records
+from correspondence.letters.payload import ClosedTurn, Links, OpenTurn, ResultsPayload, Thread, letter_records
 from correspondence.lobby.seating import come_in, send_invitation
 from correspondence.masters import master_accounts
 from correspondence.models import (
     Account,
     Delegation,
     Game,
-    OpenedCall,
     OutgoingLetter,
     PreparedAnswers,
     Readiness,
     Seat,
     SeatHolder,
+    Turn,
     WaitRequest,
 )
 from correspondence.notices.use_cases import Values, notify, take_back
@@ -54,42 +53,43 @@ from correspondence.outbox.sending import row_for
 from correspondence.results import facts
 from correspondence.rows import from_rows, new_id
 from correspondence.store import settings_of
+from correspondence.turns import collecting, locked_game, next_window, recount, turn_now, turn_of, turn_told, view_told
 
 
 def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime) -> None:
     """Time and a briefing for whoever has just taken a seat; nothing for a seat that nobody has."""
-    call = call_of(session, game)
-    if seat.account is None or seat.house is None or game.status != "running" or call is None:
+    turn = turn_of(session, game)
+    if seat.account is None or seat.house is None or game.status != "running" or turn is None:
         return
-    _make_time(session, game, call, now)
-    values: Values = {"house": seat.house, "until": call.due_at}
+    _make_time(session, game, turn, now)
+    values: Values = {"house": seat.house, "until": turn.due_at}
     notify(session, "seat-taken-you", f"{seat.public_id}:taken", now, game=game, seats=[seat], values=values)
-    payload = briefing(session, game, seat, seat.house, call, f"briefing-{seat.public_id}", now)
-    key = f"{game.public_id}:{call.number}:{seat.house}:briefing-{seat.public_id}"
+    payload = briefing(session, game, seat, seat.house, turn, f"briefing-{seat.public_id}", now)
+    key = f"{game.public_id}:{turn.number}:{seat.house}:briefing-{seat.public_id}"
     session.add(OutgoingLetter(**row_for(seat.account, key, payload, now)))
 
 
-def _make_time(session: Session, game: Game, call: OpenedCall, now: datetime) -> None:
-    """A day for the open call; as far as the longest wait allows where no hours are fixed."""
-    if call.status == "paused":
-        if call.remaining_seconds is not None:
-            call.remaining_seconds = max(call.remaining_seconds, FOR_A_SUBSTITUTE.total_seconds())
+def _make_time(session: Session, game: Game, turn: Turn, now: datetime) -> None:
+    """A day for the open turn; as far as the longest wait allows where no hours are fixed."""
+    if turn.status == "paused":
+        if turn.remaining_seconds is not None:
+            turn.remaining_seconds = max(turn.remaining_seconds, FOR_A_SUBSTITUTE.total_seconds())
         return
     wanted = due_after(game, now, FOR_A_SUBSTITUTE)
     if game.most_seconds and not has_hours(game):
-        wanted = min(wanted, call.opened_at + timedelta(seconds=game.most_seconds))
-    # A call that is overdue and has been open for as long as may be stays so.
-    if call.status == "open" and max(call.due_at, now) < wanted:
-        move(session, call, wanted, "substitute", None, now)
+        wanted = min(wanted, turn.opened_at + timedelta(seconds=game.most_seconds))
+    # A turn that is overdue and has been open for as long as may be stays so.
+    if turn.status == "open" and max(turn.due_at, now) < wanted:
+        move(session, turn, wanted, "substitute", None, now)
 
 
 def briefing(
-    session: Session, game: Game, seat: Seat, house: str, call: OpenedCall, name: str, now: datetime
+    session: Session, game: Game, seat: Seat, house: str, turn: Turn, name: str, now: datetime
 ) -> ResultsPayload:
-    """The letter of the last call and of the open one, for who holds a seat; `name` is its own in their thread."""
+    """The letter of the last turn and of the open one, for who holds a seat; `name` is its own in their thread."""
     settings, outcome = settings_of(session), current(session, game)
-    last = last_call(session, game)
-    told = call_results(session, game.public_id, last, seat.account, now) if last else None
+    last = last_turn(session, game)
+    told = turn_results(session, game.public_id, last, seat.account, now) if last else None
 
     def named(kind: str, number: int) -> str:
         return addresses.message_id(settings, game.public_id, number, house, kind)
@@ -98,34 +98,34 @@ def briefing(
         game=facts(game),
         seat=house,
         closed=_closed(told) if told is not None else None,
-        opened=_opened(game, house, call, outcome),
+        opened=_opened(game, house, turn, outcome),
         board=outcome.showing.board,
         standings=games.of(outcome.showing.board).standings(outcome.showing.board, game.rules),
         whole=True,
         links=Links(
             game=addresses.game(settings, game.public_id),
-            sheet=addresses.sheet(settings, call.public_id),
+            sheet=addresses.sheet(settings, turn.public_id),
             results=addresses.results(settings, game.public_id, last) if last else "",
             unsubscribe=addresses.unsubscribe_game(settings, seat.public_id),
             settings=addresses.account(settings),
-            reply=reply_address(settings, seat, call.public_id),
+            reply=reply_address(settings, seat, turn.public_id),
             help=addresses.notation(settings, game.edition) if settings.mail_in else "",
             map=map_address(settings, seat, last),
         ),
-        thread=Thread(message_id=named(name, call.number), first=named("results", 0)),
+        thread=Thread(message_id=named(name, turn.number), first=named("results", 0)),
         written_at=now,
     )
 
 
-def _closed(told: CallResults) -> ClosedCall:
+def _closed(told: TurnResults) -> ClosedTurn:
     records = letter_records(told.records)
-    return from_rows(ClosedCall, told, sheet=told.sheet_number, records=records, before=told.before.board)
+    return from_rows(ClosedTurn, told, sheet=told.sheet_number, records=records, before=told.before.board)
 
 
-def _opened(game: Game, house: str, call: OpenedCall, outcome: Outcome[Position]) -> OpenCall:
+def _opened(game: Game, house: str, turn: Turn, outcome: Outcome[Position]) -> OpenTurn:
     view = view_told(game, outcome, house)
-    helped = house in stood_by(game, call.number)
-    told, asked = call_told(game, call), house in call.houses_asked
+    helped = house in stood_by(game, turn.number)
+    told, asked = turn_told(game, turn), house in turn.houses_asked
     return structs.replace(told, questions=tuple(view.waiting), asked=asked, stood_by=helped, own=own_part(view))
 
 
@@ -142,7 +142,7 @@ def hand_over(
 ) -> None:
     """Give a seat to somebody, or (None, or kind `steward`) to the steward; its holders are written down.
 
-    What was said in the open call (ready, wait) is unsaid. A steward's account is whoever may come back. When it is
+    What was said in the open turn (ready, wait) is unsaid. A steward's account is whoever may come back. When it is
     somebody else's seat now, rights to act for it end, and links in letters to its earlier holder do nothing any more.
     """
     _write_down(session, game, seat, account if kind == "human" else None, kind, began, ended, now)
@@ -157,21 +157,21 @@ def hand_over(
         found = (PreparedAnswers.game_id == game.id, PreparedAnswers.house == seat.house)
         session.execute(delete(PreparedAnswers).where(*found))
         seat.bot_level = "steward"
-    call = call_of(session, game)
-    if call is not None:
+    turn = turn_of(session, game)
+    if turn is not None:
         for said in (Readiness, WaitRequest):
-            session.execute(delete(said).filter_by(call_id=call.id, seat_id=seat.id))
+            session.execute(delete(said).filter_by(turn_id=turn.id, seat_id=seat.id))
 
 
 def _write_down(
     session: Session, game: Game, seat: Seat, account: Account | None, kind: str, began: str, ended: str, now: datetime
 ) -> None:
     """One holder's time ends, another's begins."""
-    number = call_now(session, game)
+    number = turn_now(session, game)
     held = session.scalar(select(SeatHolder).filter_by(seat_id=seat.id, until=None))
     if held is not None:
-        # Less than `from_call`: no call was adjudicated in this time.
-        held.until, held.ended, held.to_call = now, ended[:16], number - 1
+        # Less than `from_turn`: no turn was adjudicated in this time.
+        held.until, held.ended, held.to_turn = now, ended[:16], number - 1
     session.add(
         SeatHolder(
             game_id=game.id,
@@ -181,7 +181,7 @@ def _write_down(
             house=seat.house,
             began=began,
             since=now,
-            from_call=number,
+            from_turn=number,
         )
     )
 
@@ -203,12 +203,12 @@ def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
 
 
 def ask_again(session: Session, game: Game, now: datetime) -> None:
-    """Whom the open call waits for, now that other people play; it may close early, or not any more."""
-    call = call_of(session, game)
-    if call is None or call.status == "held":
+    """Whom the open turn waits for, now that other people play; it may close early, or not any more."""
+    turn = turn_of(session, game)
+    if turn is None or turn.status == "held":
         return
-    call.asked = ",".join(asked_in(game, current(session, game)))
-    recount(session, game, call, now)
+    turn.asked = ",".join(asked_in(game, current(session, game)))
+    recount(session, game, turn, now)
 
 
 VASSAL = "vassal"
@@ -254,26 +254,26 @@ def _tell_others(
 def go_on_with(
     session: Session,
     game: Game,
-    call: OpenedCall,
+    turn: Turn,
     outcome: Outcome[Position],
     now: datetime,
     again: Collection[str] | None = None,
 ) -> None:
     """Keep an outcome that did not end the game, and ask for what waits now. Whoever was ready is asked again, or of
-    them only those who play the houses `again`. The caller holds the locks of the call and the game."""
+    them only those who play the houses `again`. The caller holds the locks of the turn and the game."""
     seats_follow(session, game, outcome.showing.board, now)
-    keep(session, game, before_records(stored_position(session, game), outcome), outcome, part=call.number)
-    game.round = call.round = outcome.showing.round
-    call.window, call.asked = next_window(game, outcome), ",".join(asked_in(game, outcome))
+    keep(session, game, before_records(stored_position(session, game), outcome), outcome, part=turn.number)
+    game.round = turn.round = outcome.showing.round
+    turn.window, turn.asked = next_window(game, outcome), ",".join(asked_in(game, outcome))
     seats = [seat.id for seat in game.seats if again is None or seat.house in again]
-    session.execute(delete(Readiness).where(Readiness.call_id == call.id, Readiness.seat_id.in_(seats)))
+    session.execute(delete(Readiness).where(Readiness.turn_id == turn.id, Readiness.seat_id.in_(seats)))
     if again is None:
-        call.closing_at = None
-    recount(session, game, call, now)
+        turn.closing_at = None
+    recount(session, game, turn, now)
     session.flush()
 
 
-# Why a seat is offered; whoever merely missed calls may come back until somebody takes it.
+# Why a seat is offered; whoever merely missed turns may come back until somebody takes it.
 MISSED, RETIRED, REPLACED, DELETED, WENT_BACK = "missed", "retired", "replaced", "deleted", "rolled-back"
 # Who leaves so may leave a vassal behind; whoever is replaced makes place for somebody else.
 LEAVING = (MISSED, RETIRED, DELETED)
@@ -282,7 +282,7 @@ SERVICE = "service"
 
 
 def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
-    """Whether a seat can become a vassal's now: a call takes sheets, and the rules let the house (not Targaryen, not if
+    """Whether a seat can become a vassal's now: a turn takes sheets, and the rules let the house (not Targaryen, not if
     fewer than two players were left)."""
     if collecting(session, game) is None or seat.house is None:
         return False
@@ -294,22 +294,22 @@ def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
 
 
 def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
-    """The player of a seat leaves for good and its house becomes a vassal, at once, in the call that takes sheets.
+    """The player of a seat leaves for good and its house becomes a vassal, at once, in the turn that takes sheets.
 
     `reason` stands in the log: a code of `narration.thrones.sentences.GONE` (`missed`, `retired`, `replaced`,
     `deleted`). Who was ready is asked again; a game that nobody plays any more pauses. The caller holds the locks of
-    the open call and the game, and answers for its right. Where a call was adjudicated just now, call it when the next
+    the open turn and the game, and answers for its right. Where a turn was adjudicated just now, call it when the next
     one is open.
 
-    Raises Denied `no-open-call`, Illegal (`never-a-vassal`, `vassal-already`, `too-few-players`).
+    Raises Denied `no-open-turn`, Illegal (`never-a-vassal`, `vassal-already`, `too-few-players`).
     """
-    call = collecting(session, game)
-    if call is None:
-        raise Denied("no-open-call", "A house can become a vassal only while the game is open for orders.")
+    turn = collecting(session, game)
+    if turn is None:
+        raise Denied("no-open-turn", "A house can become a vassal only while the game is open for orders.")
     position = documents.decode(stored_position(session, game))
     override = games.of_edition(game.edition).takes_seat(seat.house or "")
     outcome = games.of(position).issue(position, override, reason, SERVICE)
-    go_on_with(session, game, call, outcome, now)
+    go_on_with(session, game, turn, outcome, now)
     if game.status == "running" and game.paused_at is None and not any(other.account_id for other in game.seats):
         pause(session, game, "nobody", None, now)
 
@@ -317,7 +317,7 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
 def offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
     """Look for a substitute for a seat. Until one comes, the game's `absent_seat` plays it; whoever held it may come
     back before, unless they were `replaced`. Where it says so, the house becomes a vassal instead. The caller holds the
-    locks of the open call and the game. A seat that is offered already is left as it is."""
+    locks of the open turn and the game. A seat that is offered already is left as it is."""
     if reason == REPLACED and seat.account is not None:
         retire(session, game, seat, reason, now)
         return
@@ -335,7 +335,7 @@ def offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) 
 
 def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
     """Whoever has a seat leaves it for good, and a substitute is looked for, or the house becomes a vassal. The caller
-    holds the locks of the open call and the game.
+    holds the locks of the open turn and the game.
 
     A game that nobody plays any more pauses.
     """
@@ -423,7 +423,7 @@ def take_over(
     code: str = "",
     invitation: str = "",
 ) -> Seat:
-    """Play an offered seat from now on, with at least a day for the open call, and a letter that tells everything.
+    """Play an offered seat from now on, with at least a day for the open turn, and a letter that tells everything.
 
     Of a game that is not open to everybody only with its code or an invitation, or by who was in it before. Raises
     NotFound (`no-such-game`, `no-such-house`, `no-such-invitation`), Denied (`game-not-running`, `not-offered`,
@@ -463,11 +463,11 @@ def offer_to(session: Session, game: Game, seat: Seat, by: Account, email: str, 
 def replace(session: Session, game: Game, seat: Seat, account: Account, reason: str, now: datetime) -> None:
     """Give a seat to somebody else. The caller holds the game's lock and answers for its right to do so.
 
-    What they leave open in their first calls the steward decides, until they have handed in a sheet.
+    What they leave open in their first turns the steward decides, until they have handed in a sheet.
     Raises Denied (`already-seated`, `held-a-seat`, `masters-game`, `acts-for-a-seat`).
     """
     may_take(session, game, seat, account)
-    before, until = seat.account, stood_by_until(session, game, seat, account, call_now(session, game))
+    before, until = seat.account, stood_by_until(session, game, seat, account, turn_now(session, game))
     hand_over(session, game, seat, account, "human", began="substitute", ended=REPLACED, now=now)
     seat.steward_until = until
     seat.offered_at, seat.offer_reason = None, ""
@@ -518,8 +518,8 @@ def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetim
     """The seat is offered now: readiness counted anew, everybody told, the audit log written."""
     session.flush()
     ask_again(session, game, now)
-    call = call_of(session, game)
-    document = {"house": seat.house, "reason": reason, "call": call.number if call else 0}
+    turn = turn_of(session, game)
+    document = {"house": seat.house, "reason": reason, "call": turn.number if turn else 0}
     note(session, game, None, "seat-offered", document, now)
     what = "seat-offered-defaults" if game.absent_seat == "defaults" else "seat-offered"
     _tell_others(session, game, seat, what, "seat-offered", now, seat.account_id)

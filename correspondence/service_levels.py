@@ -27,10 +27,10 @@ from correspondence.models import (
     Heartbeat,
     Import,
     IncomingMail,
-    OpenedCall,
     OutgoingLetter,
     PushMessage,
     ServiceHour,
+    Turn,
     WebhookPost,
 )
 from correspondence.operations import NOT_OVER, SWEEP, Health, health
@@ -39,7 +39,7 @@ from correspondence.rows import count_of, insert_once
 # Seconds; what is above the last one is counted too.
 LATENESS_BOUNDS = (1, 2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 3600, 7200, 21600, 86400)
 WORK_BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
-# A call that is adjudicated within a minute of its deadline is on time.
+# A turn that is adjudicated within a minute of its deadline is on time.
 ON_TIME_SECONDS = 60
 
 
@@ -75,7 +75,7 @@ class Totals(msgspec.Struct):
 
     @property
     def on_time(self) -> int:
-        """Calls that closed within a minute of their deadline."""
+        """Turns that closed within a minute of their deadline."""
         return sum(self.lateness.counts[: bisect_left(LATENESS_BOUNDS, ON_TIME_SECONDS) + 1])
 
     def plus(self, other: Totals, sign: int = 1) -> Totals:
@@ -125,11 +125,11 @@ class Hour:
 
 @dataclass(frozen=True)
 class Level:
-    """The last `days` days. Shares are of 1, None where nothing happened; `p95_seconds` is how late a call closed that
+    """The last `days` days. Shares are of 1, None where nothing happened; `p95_seconds` is how late a turn closed that
     was later than 95 of 100."""
 
     days: int
-    calls: int
+    turns: int
     on_time: int
     on_time_share: float | None
     p95_seconds: float | None
@@ -163,12 +163,12 @@ def counted(session: Session, start: datetime, end: datetime) -> Totals:
     """What happened from `start` until before `end`, counted from the rows themselves."""
     totals = Totals()
     by_worker = ~or_(*(Adjudication.worker.like(pattern) for pattern in BY_HAND))
-    closes = select(OpenedCall.closes_at, Adjudication.at, Adjudication.seconds).join(OpenedCall)
+    closes = select(Turn.closes_at, Adjudication.at, Adjudication.seconds).join(Turn)
     for due, at, seconds in session.execute(closes.where(Adjudication.at >= start, Adjudication.at < end, by_worker)):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
         if seconds is not None:
             totals.work.add(WORK_BOUNDS, seconds)
-    held = select(OpenedCall.closes_at, Draft.made_at).join(OpenedCall)
+    held = select(Turn.closes_at, Draft.made_at).join(Turn)
     for due, at in session.execute(held.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
     sent, failed = OutgoingLetter.sent_at, OutgoingLetter.failed_at
@@ -186,10 +186,10 @@ def totals_now(session: Session, now: datetime) -> Totals:
 
 
 def levels(session: Session, now: datetime) -> list[Level]:
-    """The last day, week and month; a call that is overdue now counts as late already."""
+    """The last day, week and month; a turn that is overdue now counts as late already."""
     total = totals_now(session, now)
-    late = OpenedCall.closes_at < now - timedelta(seconds=ON_TIME_SECONDS)
-    overdue = count_of(session, OpenedCall, late, status="open")
+    late = Turn.closes_at < now - timedelta(seconds=ON_TIME_SECONDS)
+    overdue = count_of(session, Turn, late, status="open")
     found = []
     for days in PERIODS:
         before = last_hour(session, hour_of(now) - timedelta(days=days))
@@ -198,13 +198,13 @@ def levels(session: Session, now: datetime) -> list[Level]:
 
 
 def _level(days: int, period: Totals, overdue: int) -> Level:
-    calls = period.lateness.count + overdue
+    turns = period.lateness.count + overdue
     letters = period.letters_accepted + period.letters_given_up
     return Level(
         days=days,
-        calls=calls,
+        turns=turns,
         on_time=period.on_time,
-        on_time_share=period.on_time / calls if calls else None,
+        on_time_share=period.on_time / turns if turns else None,
         p95_seconds=quantile(period.lateness, LATENESS_BOUNDS, 0.95),
         letters=letters,
         accepted=period.letters_accepted,
@@ -318,7 +318,7 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
     yield GaugeMetricFamily(
         "rookery_calls_failing",
         "Calls that are due, were tried and are not adjudicated",
-        value=count_of(session, OpenedCall, OpenedCall.closes_at <= now, OpenedCall.attempts > 0, status="open"),
+        value=count_of(session, Turn, Turn.closes_at <= now, Turn.attempts > 0, status="open"),
     )
     yield _by_fate(session, WebhookPost, "rookery_webhook_posts", "Posts to webhooks by what became of them")
     yield _by_fate(session, PushMessage, "rookery_push_messages", "Messages to browsers by what became of them")

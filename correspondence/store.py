@@ -38,7 +38,7 @@ from correspondence.write_batch import PatientSession
 READ_ONLY = "rookery_read_only"
 # What is read together was so at one moment, as it is on SQLite anyway, and nothing is written.
 _ONE_MOMENT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-# A process that is frozen in the middle of a transaction holds its locks no longer than this; more than any call takes.
+# A process that is frozen in the middle of a transaction holds its locks no longer than this; more than any turn takes.
 IDLE_SECONDS = 60.0
 CONNECT_SECONDS = 10
 # SQLite forces each commit to the disk: with NORMAL a power cut could take back what a player was told is kept.

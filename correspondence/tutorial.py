@@ -14,7 +14,6 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from correspondence.backups.making import remove_rows
-from correspondence.calls import locked_game
 from correspondence.games.options import TUTORIAL, NewGame, checked, houses
 from correspondence.input_validation import NotFound
 from correspondence.lobby.seating import begin
@@ -22,14 +21,15 @@ from correspondence.lobby.use_cases import create_game, lay_out
 from correspondence.models import Account, Game
 from correspondence.rows import HELD
 from correspondence.sign_in.use_cases import account_with, make_link
+from correspondence.turns import locked_game
 
 EDITION, PLAYERS = "first-edition", 5
-# How long it is there, and so how long a call may take.
+# How long it is there, and so how long a turn may take.
 LIFE = timedelta(days=14)
 
 
 def begin_tutorial(session: Session, account: Account, title: str, now: datetime) -> Game:
-    """The account's first game: the one that is going on, or a new one of this title whose first call is open."""
+    """The account's first game: the one that is going on, or a new one of this title whose first turn is open."""
     account = session.get_one(Account, account.id, with_for_update=HELD)
     known: Game | None = session.scalars(_games_of(account)).first()
     if known is not None:

@@ -1,4 +1,4 @@
-"""What-ifs: a call tried out with orders of one's own, and kept."""
+"""What-ifs: a turn tried out with orders of one's own, and kept."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from adjudicator.documents import decoder
 from adjudicator.engine import Game as Rules, Refusal, Sheet, Supposed, Unreadable, filled, suppose
 from correspondence import input_validation
 from correspondence.archive.records import stored_position
-from correspondence.calls import Place, place_of, still_open
 from correspondence.games.access import stood_by
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models import Account, RoundRecords, WhatIfRow
 from correspondence.sheets.reading import Receipt, latest_standing, own_sheets
-from correspondence.sheets.use_cases import ON_SITE, Basis, Checked, check_for_call, submit_sheet
+from correspondence.sheets.use_cases import ON_SITE, Basis, Checked, check_for_turn, submit_sheet
+from correspondence.turns import Place, place_of, still_open
 
 MAX_BYTES = 512 * 1024
 # More houses than any edition has.
@@ -49,7 +49,7 @@ class WhatIf(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
 
 
 def what_ifs_of(edition: str) -> Rules:
-    """The game of an edition whose calls are played on what one seat knows; Denied `no-what-ifs` where they are not."""
+    """The game of an edition whose turns are played on what one seat knows; Denied `no-what-ifs` where they are not."""
     game = games.of_edition(edition)
     if game.assumed_type is None:
         raise Denied("no-what-ifs", "This game has no what-ifs.")
@@ -147,35 +147,35 @@ _gate = Lock()
 def played(
     session: Session,
     account: Account,
-    call_id: str,
+    turn_id: str,
     what_if: WhatIf,
     now: datetime,
     begun: Mapping[str, Sheet] | None = None,
 ) -> Supposed:
-    """What the open call would bring if all wrote what the what-if says; nothing is changed. `begun`: sheets of others
+    """What the open turn would bring if all wrote what the what-if says; nothing is changed. `begun`: sheets of others
     by house, around which the steward guesses what they leave open.
 
-    The seat's own sheets of earlier calls of the round and its standing instructions speak where the what-if's is
-    silent. Sheets of others are never read. Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`),
+    The seat's own sheets of earlier turns of the round and its standing instructions speak where the what-if's is
+    silent. Sheets of others are never read. Raises NotFound `no-such-turn`, Denied (`not-your-seat`, `turn-closed`),
     Illegal for sheets that could not be handed in.
     """
-    place = place_of(session, account, call_id, now)
-    still_open(place.call, now)
+    place = place_of(session, account, turn_id, now)
+    still_open(place.turn, now)
     return supposed(session, place, what_if, begun)
 
 
 def supposed(session: Session, place: Place, what_if: WhatIf, begun: Mapping[str, Sheet] | None = None) -> Supposed:
-    """The same for a place whose call is open. What came of it lately is remembered: a page and its maps ask for the
+    """The same for a place whose turn is open. What came of it lately is remembered: a page and its maps ask for the
     same."""
-    _, carried = own_sheets(session, place.call, place.seat)
+    _, carried = own_sheets(session, place.turn, place.seat)
     standing = latest_standing(session, place.seat)
     edition = place.game.edition
     rules, mine = what_ifs_of(edition), own_sheet(what_if, edition)
     mine = mine if carried is None else rules.overlay(carried, mine)
     stored, held = stored_position(session, place.game), standing.sheet if standing else None
-    helped = place.house in stood_by(place.game, place.call.number)
+    helped = place.house in stood_by(place.game, place.turn.number)
     about = [place.game.public_id, place.game.pace, place.house, mine, held, helped]
-    about += [place.call.unsaid, what_if.others, what_if.draw, begun]
+    about += [place.turn.unsaid, what_if.others, what_if.draw, begun]
     wanted = hashlib.sha256(stored + msgspec.json.encode(about)).hexdigest()
     with _gate:
         found = _lately.get(wanted)
@@ -193,7 +193,7 @@ def supposed(session: Session, place: Place, what_if: WhatIf, begun: Mapping[str
             pace=place.game.stops,
             standing=held,
             taken_over=helped,
-            unsaid=place.call.unsaid,
+            unsaid=place.turn.unsaid,
             number=what_if.draw,
         )
         with _gate:
@@ -227,27 +227,27 @@ class Kept:
         return f"{self.changed_at:%Y%m%d%H%M%S%f}"
 
 
-def list_what_ifs(session: Session, account: Account, call_id: str, now: datetime) -> list[Kept]:
-    """The asker's what-ifs for a call, in their order; NotFound `no-such-call`, Denied `not-your-seat`."""
-    place = place_of(session, account, call_id, now)
+def list_what_ifs(session: Session, account: Account, turn_id: str, now: datetime) -> list[Kept]:
+    """The asker's what-ifs for a turn, in their order; NotFound `no-such-turn`, Denied `not-your-seat`."""
+    place = place_of(session, account, turn_id, now)
     return [as_kept(row, place.game.edition) for row in rows_of(session, account, place)]
 
 
-def find_what_if(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Kept:
+def find_what_if(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> Kept:
     """One of the asker's what-ifs. Raises as `list_what_ifs`, and NotFound `no-such-what-if`."""
-    place = place_of(session, account, call_id, now)
+    place = place_of(session, account, turn_id, now)
     return as_kept(row_numbered(session, account, place, number), place.game.edition)
 
 
-def words_of(session: Session, account: Account, call_id: str, now: datetime) -> tuple[str, tuple[str, ...]]:
-    """The edition and the modules whose words what-ifs for a call are written in. Raises as `list_what_ifs`."""
-    game = place_of(session, account, call_id, now).game
+def words_of(session: Session, account: Account, turn_id: str, now: datetime) -> tuple[str, tuple[str, ...]]:
+    """The edition and the modules whose words what-ifs for a turn are written in. Raises as `list_what_ifs`."""
+    game = place_of(session, account, turn_id, now).game
     return game.edition, tuple(game.parts)
 
 
 def rows_of(session: Session, account: Account, place: Place) -> list[WhatIfRow]:
     """The rows of somebody's what-ifs at a place, in their order."""
-    query = select(WhatIfRow).filter_by(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id)
+    query = select(WhatIfRow).filter_by(turn_id=place.turn.id, seat_id=place.seat.id, account_id=account.id)
     return list(session.scalars(query.order_by(WhatIfRow.number)))
 
 
@@ -267,22 +267,22 @@ def as_kept(row: WhatIfRow, edition: str) -> Kept:
 def save_what_if(
     session: Session,
     account: Account,
-    call_id: str,
+    turn_id: str,
     what_if: WhatIf,
     now: datetime,
     number: int = 0,
     *,
     upon: Container[str] | None = None,
 ) -> Kept:
-    """Keep a what-if for a call under the next number, or in place of the one with this `number`, if that is one of the
+    """Keep a what-if for a turn under the next number, or in place of the one with this `number`, if that is one of the
     versions `upon` (None: whatever it is).
 
-    Only whoever keeps it ever reads it. Raises NotFound (`no-such-call`, `no-such-what-if`), Denied (`not-your-seat`,
-    `call-closed`, `too-many-what-ifs`), Superseded, Invalid for a name that cannot be kept.
+    Only whoever keeps it ever reads it. Raises NotFound (`no-such-turn`, `no-such-what-if`), Denied (`not-your-seat`,
+    `turn-closed`, `too-many-what-ifs`), Superseded, Invalid for a name that cannot be kept.
     """
     name = input_validation.label(what_if.name, "name", MAX_NAME_LENGTH, empty=True)
-    place = place_of(session, account, call_id, now, lock=True)
-    still_open(place.call, now)
+    place = place_of(session, account, turn_id, now, lock=True)
+    still_open(place.turn, now)
     if number:
         row = row_numbered(session, account, place, number)
         _not_changed(row, place, upon)
@@ -293,35 +293,35 @@ def save_what_if(
                 "too-many-what-ifs", "You have {most} what-ifs for this turn; delete one first.", most=MAX_WHAT_IFS
             )
         number = rows[-1].number + 1 if rows else 1
-        row = WhatIfRow(call_id=place.call.id, seat_id=place.seat.id, account_id=account.id, number=number)
+        row = WhatIfRow(turn_id=place.turn.id, seat_id=place.seat.id, account_id=account.id, number=number)
         session.add(row)
     row.name, row.document, row.changed_at = name, write_what_if(what_if), now
     session.flush()
     return as_kept(row, place.game.edition)
 
 
-def keep_by_mail(session: Session, account: Account, call_id: str, what_if: WhatIf, now: datetime) -> int:
+def keep_by_mail(session: Session, account: Account, turn_id: str, what_if: WhatIf, now: datetime) -> int:
     """Keep a what-if in place of the one of the same name, else beside the others; its number, or 0 where there are as
     many as may be. Raises as `save_what_if`."""
-    rows = rows_of(session, account, place_of(session, account, call_id, now))
+    rows = rows_of(session, account, place_of(session, account, turn_id, now))
     number = next((row.number for row in rows if row.name == what_if.name), 0)
     if not number and len(rows) >= MAX_WHAT_IFS:
         return 0
-    return save_what_if(session, account, call_id, what_if, now, number).number
+    return save_what_if(session, account, turn_id, what_if, now, number).number
 
 
 def delete_what_if(
     session: Session,
     account: Account,
-    call_id: str,
+    turn_id: str,
     number: int,
     now: datetime,
     *,
     upon: Container[str] | None = None,
 ) -> None:
     """Throw a what-if away, if it is one of the versions `upon` (None: whatever it is). Raises NotFound
-    (`no-such-call`, `no-such-what-if`), Denied `not-your-seat`, Superseded."""
-    place = place_of(session, account, call_id, now, lock=upon is not None)
+    (`no-such-turn`, `no-such-what-if`), Denied `not-your-seat`, Superseded."""
+    place = place_of(session, account, turn_id, now, lock=upon is not None)
     row = row_numbered(session, account, place, number)
     _not_changed(row, place, upon)
     session.delete(row)
@@ -333,16 +333,16 @@ def _not_changed(row: WhatIfRow, place: Place, upon: Container[str] | None) -> N
         raise Superseded(version)
 
 
-def check_what_if_for_call(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Checked:
+def check_what_if_for_turn(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> Checked:
     """The sheet of a what-if, checked to be handed in; nothing is locked or kept. Raises as `submit_what_if`."""
-    found = find_what_if(session, account, call_id, number, now)
-    return check_for_call(session, account, call_id, documents.encode(found.what_if.sheet), now)
+    found = find_what_if(session, account, turn_id, number, now)
+    return check_for_turn(session, account, turn_id, documents.encode(found.what_if.sheet), now)
 
 
 def submit_what_if(
     session: Session,
     account: Account,
-    call_id: str,
+    turn_id: str,
     number: int,
     now: datetime,
     checked: Checked | None = None,
@@ -353,6 +353,6 @@ def submit_what_if(
 
     Raises NotFound `no-such-what-if`, and all that handing a sheet in raises.
     """
-    sheet = find_what_if(session, account, call_id, number, now).what_if.sheet
+    sheet = find_what_if(session, account, turn_id, number, now).what_if.sheet
     given = checked if checked is not None and checked.sheet == sheet else documents.encode(sheet)
-    return submit_sheet(session, account, call_id, given, now, ready, basis=basis)
+    return submit_sheet(session, account, turn_id, given, now, ready, basis=basis)

@@ -5,7 +5,7 @@ than the rules do. So plain rows and plain changes are only noted down here, and
 in one go, before anything else is asked of the database and before the transaction ends. Whoever reads never finds them
 missing.
 
-Without it a round in bulk takes 16 % more of the processor on PostgreSQL (a call is adjudicated in 24.4 ms instead of
+Without it a round in bulk takes 16 % more of the processor on PostgreSQL (a turn is adjudicated in 24.4 ms instead of
 18.9), and 6 % more if inserts wait and nothing else does (`tests.bench.by_turns`).
 """
 
@@ -68,12 +68,12 @@ class _Change(NamedTuple):
 
     def execute(self, connection: Connection) -> None:
         table = cast(Table, self.row.__table__)
-        known = and_(*(column == getattr(self.row, column.name) for column in table.primary_key))
+        known = and_(*(column == getattr(self.row, column.key) for column in table.primary_key))
         connection.execute(update(table).where(known).values({c: getattr(self.row, c) for c in self.columns}))
 
     def statements(self) -> Iterator[Statement]:
         table = cast(Table, self.row.__table__)
-        names = (*self.columns, *(column.name for column in table.primary_key))
+        names = (*self.columns, *(column.key for column in table.primary_key))
         yield _change(table, names, len(self.columns)), tuple(getattr(self.row, name) for name in names)
 
 
@@ -94,7 +94,7 @@ def add_soon(session: Session, row: Row) -> None:
     """Insert a row whose key is known, with what else waits. The session holds it from now on, as if it had been
     flushed."""
     table = cast(Table, row.__table__)
-    values = {column.name: _given(row, column) for column in table.columns}
+    values = {column.key: _given(row, column) for column in table.columns}
     make_transient_to_detached(row)
     session.add(row)
     for name, value in values.items():
@@ -103,7 +103,7 @@ def add_soon(session: Session, row: Row) -> None:
 
 
 def _given(row: Row, column: Column[Any]) -> Any:
-    value, default = getattr(row, column.name), column.default
+    value, default = getattr(row, column.key), column.default
     return default.arg if value is None and isinstance(default, ColumnDefault) and default.is_scalar else value
 
 
@@ -199,7 +199,7 @@ def _insertion(table: Table, columns: tuple[str, ...], count: int, once: bool) -
 def _change(table: Table, columns: tuple[str, ...], count: int) -> str:
     """An UPDATE of one row: the first columns, so many, are changed, the others are its key."""
     quoted = _quoting()
-    places = [f"{quoted(column)} = %s" for column in columns]
+    places = [f"{quoted(table.columns[column].name)} = %s" for column in columns]
     return f"UPDATE {quoted(table.name)} SET {', '.join(places[:count])} WHERE {' AND '.join(places[count:])}"
 
 

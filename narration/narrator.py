@@ -57,7 +57,7 @@ class LetterWords(FrozenStruct):
     """Words of a family for its letters.
 
     `seats`: the head of a column of seats. `board`, `would_stand`, `reference`: titles over the board in words, as it
-    is and after a what-if, and over what it says in every call. `map_brings`, `map_tells`, `map_sent`: what MAP does,
+    is and after a what-if, and over what it says in every turn. `map_brings`, `map_tells`, `map_sent`: what MAP does,
     as a sentence, as what is told beside the word, and once it is done. `picture` (of round `{n}`), `picture_begins`,
     `picture_would`: what the drawing of the board is called. `form`: the button to a sheet on the site. `left_to_bot`:
     what the bot chooses where a sheet leaves it open. `news`: what is new for players of games that ran before.
@@ -82,7 +82,7 @@ PLAIN = msgspec.convert(TABLES["plain"], LetterWords)
 
 
 class Narrator:
-    """Tells the games of a family; `letter_words` is what letters call their things."""
+    """Tells the games of a family; `letter_words` is what letters turn their things."""
 
     letter_words: LetterWords = PLAIN
     # What each optional part of the rules is called, and what it brings.
@@ -154,7 +154,7 @@ class Narrator:
         return []
 
     def board_reference(self, board: Any, edition: str, v: Any) -> list[Block]:
-        """What a board and its pieces say in every call, for who has neither before the eyes; by default nothing."""
+        """What a board and its pieces say in every turn, for who has neither before the eyes; by default nothing."""
         return []
 
     def question(self, decision: Decision, board: Any, v: Any) -> Question:
@@ -162,26 +162,26 @@ class Narrator:
         return Question(self.asked_name(str(decision.__struct_config__.tag)))
 
     def foreseen(self, window: str, board: Any, seat: str, v: Any) -> list[Block]:
-        """What the call will ask although nobody can be asked yet; by default nothing."""
+        """What the turn will ask although nobody can be asked yet; by default nothing."""
         return []
 
     def outline(self, window: str, asked: bool, board: Any, seat: str, pace: str, v: Any) -> list[Row]:
-        """The sections of the sheet that a call takes; by default none, the questions say it all."""
+        """The sections of the sheet that a turn takes; by default none, the questions say it all."""
         return []
 
     def examples(
         self, window: str, questions: Collection[Decision], board: Any, seat: str, pace: str, v: Any
     ) -> tuple[str, ...]:
-        """Lines of a typed sheet as the call takes it, in English, for the reader to see how one is typed; by default
+        """Lines of a typed sheet as the turn takes it, in English, for the reader to see how one is typed; by default
         none, sheets are JSON."""
         return ()
 
-    def call_name(self, window: str, round_number: int, words: Words) -> str:
-        """What a call is about: `round 3, planning`; by default `round 3`."""
+    def turn_name(self, window: str, round_number: int, words: Words) -> str:
+        """What a turn is about: `round 3, planning`; by default `round 3`."""
         return words.say("round {n}", n=round_number)
 
     def round_of(self, window: str, round_number: int) -> int:
-        """The round that a call is for, which the board may not have begun when it opens; by default the one in which
+        """The round that a turn is for, which the board may not have begun when it opens; by default the one in which
         it opens."""
         return round_number
 

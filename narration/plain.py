@@ -30,7 +30,7 @@ class Prose(Block, kw_only=True):
 
 
 class Story(Block, kw_only=True):
-    """The story of a call; paragraphs that concern `seat` are marked."""
+    """The story of a turn; paragraphs that concern `seat` are marked."""
 
     paragraphs: tuple[Paragraph, ...]
     seat: str

@@ -112,9 +112,9 @@ def begins_instruction(line: str, edition: Edition) -> bool:
     return notation is not None and first in notation.beginnings
 
 
-def begins_line_for_call(line: str, edition: Edition) -> bool:
-    """Whether a line of a typed text begins as one about the open call does: an instruction that does not stand for all
-    calls, or that somebody is ready or not."""
+def begins_line_for_turn(line: str, edition: Edition) -> bool:
+    """Whether a line of a typed text begins as one about the open turn does: an instruction that does not stand for all
+    turns, or that somebody is ready or not."""
     plain = spelt(_MARK.sub("", line, count=1).strip())
     command = COMMANDS.known.get(plain.strip(" .!:,"), "") if len(line) < MAX_COMMAND else ""
     if command or narrator_of(edition).notation is None:
@@ -133,7 +133,7 @@ def ends_text(line: str) -> bool:
 def typed_examples(
     window: str, questions: Collection[Decision], board: Any, seat: str, pace: str, v: Voice, modules: Collection[str]
 ) -> tuple[str, ...]:
-    """Lines of a typed sheet as a call takes it, in the reader's language; none that say what the edition does not
+    """Lines of a typed sheet as a turn takes it, in the reader's language; none that say what the edition does not
     know, as one that a host brought may not know the names of an example."""
     notation, found = narrator_of(v.edition).notation, []
     if notation is None:
@@ -172,7 +172,7 @@ def read_sheet_text(
 ) -> Script:
     """What a text says in a game with these modules, laid over the `earlier` sheet and `standing` instructions; JSON is
     read as the whole sheet. Names that may be several mean what is the own of `house`, if it is given, and on the
-    `board` its areas and those next to them. `asked` are its decisions if the call asks one by one
+    `board` its areas and those next to them. `asked` are its decisions if the turn asks one by one
     (`Game.own_questions`). `partly`: lines with faults are left open (`Script.open`).
 
     Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what was understood
@@ -212,7 +212,7 @@ def entry_lines(script: Script, text: str, edition: Edition) -> tuple[EntryLine,
 
 
 def _goes_on(line: str, edition: Edition) -> bool:
-    new = begins_instruction(line, edition) or begins_line_for_call(line, edition) or ends_text(line)
+    new = begins_instruction(line, edition) or begins_line_for_turn(line, edition) or ends_text(line)
     return not new and line.strip()[:1] not in ("", "#")
 
 

@@ -1,7 +1,7 @@
 """What something takes, without a clock: how often it calls anything, or how many lines of Python it goes through.
 
 Time on a machine that others share says little, and a test that looks at it fails now and then for nobody's fault. The
-same work makes the same calls everywhere. What a single search of a pattern may take, `house/test_patterns.py` looks
+same work makes the same turns everywhere. What a single search of a pattern may take, `house/test_patterns.py` looks
 at; how long things take is told by `tests/bench`.
 """
 
@@ -15,10 +15,10 @@ from typing import Any
 
 
 class Effort:
-    """Counts calls, also of functions written in C: `with Effort() as effort: ...`, and then `effort.calls`."""
+    """Counts turns, also of functions written in C: `with Effort() as effort: ...`, and then `effort.turns`."""
 
     def __init__(self) -> None:
-        self.calls = 0
+        self.turns = 0
         self._counting = cProfile.Profile()
 
     def __enter__(self) -> Effort:
@@ -27,7 +27,7 @@ class Effort:
 
     def __exit__(self, *error: object) -> None:
         self._counting.disable()
-        self.calls = sum(entry.callcount for entry in self._counting.getstats())
+        self.turns = sum(entry.callcount for entry in self._counting.getstats())
 
 
 def lines_in(work: Callable[[], object]) -> int:

@@ -1,11 +1,11 @@
-"""Open calls resolved by random answers, in games of every edition; and who was left a choice."""
+"""Open turns resolved by random answers, in games of every edition; and who was left a choice."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from adjudicator import documents, games
-from adjudicator.engine.bulk import Call, Level, Pace, Resolver
+from adjudicator.engine.bulk import Level, Pace, Resolver, TurnInput
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import Outcome
@@ -40,8 +40,8 @@ class Players:
 
 
 def resolved(shown: Outcome[Any], pace: Pace, seed: str, wish: str = "") -> tuple[Outcome[Any], list[Decision]]:
-    """The call that is open, resolved by random answers, and what left a choice."""
+    """The turn that is open, resolved by random answers, and what left a choice."""
     position, players = documents.decode(documents.encode(shown.position)), Players(seed, wish)
     window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
-    call = Call(window=window, stewards=frozenset(shown.showing.board.houses), pace=pace)
-    return games.of(position).advance(position, Resolver(games.of(position), call, players)), players.chose
+    turn = TurnInput(window=window, stewards=frozenset(shown.showing.board.houses), pace=pace)
+    return games.of(position).advance(position, Resolver(games.of(position), turn, players)), players.chose

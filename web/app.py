@@ -42,7 +42,7 @@ def create_app(
 
     Without settings they are read from the environment; without a store one is made on them (its tables must be of
     today's form). `clock` gives the time (aware, UTC); without it the database does. `notify_worker` is called with
-    `mail` or `calls` after a commit that left work for the worker; `queues` tells how much of it waits, for metrics.
+    `mail` or `turns` after a commit that left work for the worker; `queues` tells how much of it waits, for metrics.
     """
     settings = settings or Settings.from_environment()
     app = Site(__name__)

@@ -9,7 +9,7 @@ from inspect import signature
 from typing import Any
 
 import structlog
-from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, current_app, jsonify, make_response, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, TooManyRequests
@@ -108,6 +108,16 @@ def or_again(
     return decorate
 
 
+# Parts of addresses by what they were called in earlier releases: mails, feeds and bookmarks still lead there.
+FORMER_SEGMENTS = {
+    "calls": "turns",
+    "call-acts": "turn-acts",
+    "desk": "review",
+    "edicts": "overrides",
+    "ledger": "log",
+}
+
+
 def for_programs() -> bool:
     """Whether a program asks, through the API."""
     return request.path.startswith("/api/") and not str(request.endpoint).startswith("api-page.")
@@ -118,10 +128,22 @@ def entry(code: str, words: str, where: str = "") -> dict[str, str]:
     return {"code": code, "words": words, **({"where": where} if where else {})}
 
 
+def address_now() -> str | None:
+    """Today's address of a page or operation that an earlier release had elsewhere; None if there is none."""
+    path = "/".join(FORMER_SEGMENTS.get(part, part) for part in request.path.split("/"))
+    routes = current_app.create_url_adapter(request)
+    if path == request.path or routes is None or not routes.test(path, request.method):
+        return None
+    query = request.query_string.decode("ascii", "replace")
+    return f"{path}?{query}" if query else path
+
+
 def http_error(error: HTTPException) -> BaseResponse:
     """An error of HTTP itself; its own headers (`Allow`, `Retry-After`, ...) stay."""
     if error.code is None or 300 <= error.code < 400:
         return error.get_response(request.environ)
+    if request.url_rule is None and (moved := address_now()) is not None:
+        return redirect(moved, 308)
     if isinstance(error, RequestEntityTooLarge):
         _drain()
     if isinstance(error, SignInFirst) and request.method == "GET":

@@ -100,7 +100,7 @@ class Pages:
     """Forms, tables beside a board, help of a family; by default documents instead of forms. Tables name the templates
     that show them.
 
-    `tools` is what its templates call, `what_ifs` its form of what-ifs; None for none.
+    `tools` is what its templates turn, `what_ifs` its form of what-ifs; None for none.
     """
 
     tools: Mapping[str, Any] = {}

@@ -16,15 +16,15 @@ from jinja2.runtime import Context
 from adjudicator import games
 from adjudicator.engine import Refused, View
 from atlas.drawers import DRAWERS, arms
-from correspondence.archive.records import CallChange
-from correspondence.calls import TAKES_SHEETS
+from correspondence.archive.records import TurnChange
 from correspondence.delegations import delegations_of
 from correspondence.games.access import BOTS, name_in
 from correspondence.input_validation import NotFound
-from correspondence.letters.asking import call_name, from_now, local_time, zone_named
+from correspondence.letters.asking import from_now, local_time, turn_name, zone_named
 from correspondence.letters.short_letters import WHY_PAUSED, pace_words
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import game_pages
+from correspondence.turns import TAKES_SHEETS
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.paragraph import Question, Row
@@ -56,14 +56,14 @@ def glossary(words: Words) -> dict[str, Term]:
 
 @dataclass(frozen=True)
 class Asked:
-    """The questions that wait, what comes after them that is known already, and what a sheet for the call can say."""
+    """The questions that wait, what comes after them that is known already, and what a sheet for the turn can say."""
 
     questions: tuple[Question, ...] = ()
     rows: tuple[Row, ...] = ()
 
 
 def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: bool) -> Asked:
-    """What a call with this window asks of a house; nothing of one that is not `asked`."""
+    """What a turn with this window asks of a house; nothing of one that is not `asked`."""
     if not asked:
         return Asked()
     narrator = narrator_of(v.edition)
@@ -78,8 +78,8 @@ def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: b
     return Asked(tuple(questions), tuple(rows))
 
 
-def in_brief(results: CallChange, v: Voice) -> list[tuple[str, str]]:
-    """What a call changed for each house: house, words; houses that it changed nothing for are left out."""
+def in_brief(results: TurnChange, v: Voice) -> list[tuple[str, str]]:
+    """What a turn changed for each house: house, words; houses that it changed nothing for are left out."""
     return [
         (change.house, change.phrase)
         for change in narrator_of(v.edition).changes(results.before.board, results.after.board, v)
@@ -172,7 +172,7 @@ def _globals() -> dict[str, Any]:
         "soon": lambda when: from_now(when, now(), words()),
         "moment": _moment,
         "pause_words": _pause_words,
-        "call_name": _call_name,
+        "call_name": _turn_name,
         "TAKES_SHEETS": TAKES_SHEETS,
         "arms": arms,
         "asset": asset_url,
@@ -253,6 +253,6 @@ def _pause_words(reason: str) -> str:
 
 
 @pass_context
-def _call_name(context: Context, window: str, round_number: int) -> str:
-    """What a call is about, on a page whose voice is `v`."""
-    return call_name(context["v"].edition.id, window, round_number, words())
+def _turn_name(context: Context, window: str, round_number: int) -> str:
+    """What a turn is about, on a page whose voice is `v`."""
+    return turn_name(context["v"].edition.id, window, round_number, words())

@@ -23,7 +23,7 @@ from web.request_context import reader
 @dataclass(frozen=True)
 class Door:
     """How often what is behind some endpoints may be asked for: from one place, by one account, for one seat (a game or
-    call of it)."""
+    turn of it)."""
 
     name: str
     place: str = ""
@@ -100,7 +100,7 @@ def through(door: Door, account: Account | None) -> None:
         whose.clear()
     if account is not None:
         values = request.view_args or {}
-        seat = values.get("call_id") or values.get("game_id") or values.get("thread_id")
+        seat = values.get("turn_id") or values.get("game_id") or values.get("thread_id")
         whose.append(("account", account.public_id, door.account))
         whose.append(("seat", f"{account.public_id} {seat}", door.seat if seat else ""))
     for kind, name, allowance in whose:

@@ -119,7 +119,7 @@ def let_go(_: BaseException | None = None) -> None:
 
 
 def wake_worker(*tasks: str) -> None:
-    """Tell the worker, after a commit, that there is `mail` or that `calls` may be due."""
+    """Tell the worker, after a commit, that there is `mail` or that `turns` may be due."""
     for task in tasks:
         app_context().notify_worker(task)
 

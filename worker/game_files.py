@@ -14,7 +14,7 @@ import msgspec
 import atlas
 from adjudicator import documents, game_file, games
 from adjudicator.documents import described
-from adjudicator.engine import Call, Outcome, Pace, Position, Record, Refused, Sheet, Supposed, View, suppose
+from adjudicator.engine import Outcome, Pace, Position, Record, Refused, Sheet, Supposed, TurnInput, View, suppose
 from adjudicator.engine.search import prepare
 from adjudicator.game_file import GameFile, Options, file_type
 from correspondence.letters.text import blocks_text
@@ -109,7 +109,7 @@ def close(
         if house in options.stewards or house in rules.unplayed(shown.showing.board):
             whose = "a bot plays" if house in options.stewards else "nobody plays"
             click.echo(f"rookery: {submitted.files[house]}: skipped: {whose} {house}", err=True)
-    call = Call(
+    turn = TurnInput(
         window=rules.window(shown.showing, shown.waiting[0], options.pace),
         sheets=submitted.sheets,
         stewards=frozenset(options.stewards),
@@ -122,7 +122,7 @@ def close(
             if level == "maester"
         },
     )
-    return rules.resolve(position, call)
+    return rules.resolve(position, turn)
 
 
 def turn_in_words(outcome: Outcome[Position], game: GameFile, style: str, seat: str | None = None) -> str:

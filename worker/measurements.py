@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import atlas
 from adjudicator import documents, games, selfplay
-from adjudicator.engine import Call, Decision, Given, Oracle, Outcome, Position, Sheet, kind_of
+from adjudicator.engine import Decision, Given, Oracle, Outcome, Position, Sheet, TurnInput, kind_of
 
 SEED, ROUND = "a game to measure", 4
 PLANNING = f"r{ROUND}-planning"
@@ -38,7 +38,7 @@ VASSALS = Sample("mother-of-dragons", 5, ("stark", "lannister", "greyjoy", "mart
 
 
 @cache
-def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
+def planning_turn(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
     """The stored position at the planning of a middle round, and a sheet for each player.
 
     The sheets order and march what stewards do there, with second choices, conditions and preferences around it.
@@ -55,7 +55,7 @@ def planning_call(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
 
 
 def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
-    """The planning call of a game, if it gets there, and the sheets."""
+    """The planning turn of a game, if it gets there, and the sheets."""
     steward = selfplay.oracle_named("steward", seed)
     begin = sample.start(seed)
     rules = games.of(begin)
@@ -89,9 +89,9 @@ def _within_round(oracle: Oracle) -> Oracle:
 
 
 @cache
-def suggested_call(sample: Sample = TABLE, part: str = "", battles: int = 0) -> tuple[bytes, dict[str, Any], str]:
-    """The stored position where the call of a middle round opens, the sheet that the steward writes for each player,
-    and the call's window; of any family that has stewards who write sheets.
+def suggested_turn(sample: Sample = TABLE, part: str = "", battles: int = 0) -> tuple[bytes, dict[str, Any], str]:
+    """The stored position where the turn of a middle round opens, the sheet that the steward writes for each player,
+    and the turn's window; of any family that has stewards who write sheets.
 
     `part` says which call of the round, where there are several, as `planning`; so many battles are fought in it.
     """
@@ -103,10 +103,10 @@ def suggested_call(sample: Sample = TABLE, part: str = "", battles: int = 0) -> 
 
 
 def _suggested(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, Any], str]:
-    """The call of a game, if it gets there, the sheets and the window."""
+    """The turn of a game, if it gets there, the sheets and the window."""
     steward = selfplay.oracle_named("steward", seed)
 
-    def until_call(position: Position, decision: Decision) -> Given | None:
+    def until_turn(position: Position, decision: Decision) -> Given | None:
         opens = position.round >= ROUND and (
             not part or games.of(position).window(position, decision, "bulk") == f"r{ROUND}-{part}"
         )
@@ -114,7 +114,7 @@ def _suggested(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, A
 
     begin = sample.start(seed)
     rules = games.of(begin)
-    found = rules.advance(begin, until_call)
+    found = rules.advance(begin, until_turn)
     shown, waiting = found.showing, found.waiting
     if not waiting:
         return documents.encode(found.position), {}, ""
@@ -123,9 +123,9 @@ def _suggested(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, A
 
 
 def resolve(stored: bytes, sheets: dict[str, Any], window: str = PLANNING) -> Outcome[Position]:
-    """Adjudicate a call in bulk."""
+    """Adjudicate a turn in bulk."""
     position = documents.decode(stored)
-    return games.of(position).resolve(position, Call(window=window, sheets=sheets))
+    return games.of(position).resolve(position, TurnInput(window=window, sheets=sheets))
 
 
 def check_all(stored: bytes, sheets: dict[str, Sheet]) -> None:
@@ -171,12 +171,12 @@ def median_ms(run: Callable[[], object], repeat: int) -> float:
 
 def everything(repeat: int) -> dict[str, float]:
     """All measurements by name; `_ms` are milliseconds, `_bytes` bytes."""
-    stored, sheets = planning_call()
+    stored, sheets = planning_turn()
     position = documents.decode(stored)
     rules = games.of(position)
     view = rules.view(rules.resume(position).showing, None)
-    dragons, vassals = planning_call(DRAGONS), planning_call(VASSALS)
-    storm = suggested_call(STORM, "planning", battles=2)
+    dragons, vassals = planning_turn(DRAGONS), planning_turn(VASSALS)
+    storm = suggested_turn(STORM, "planning", battles=2)
     numbers = iter(range(1_000_000))
     few = max(min(3, repeat), repeat // 3)
 
@@ -194,7 +194,7 @@ def everything(repeat: int) -> dict[str, float]:
         "mother_of_dragons_position_bytes": max(map(largest_position, (DRAGONS, VASSALS))),
         "storm_of_swords_round_ms": median_ms(lambda: adjudicate_round(*storm), repeat),
         "storm_of_swords_position_bytes": largest_position(STORM),
-        "btwixt_round_ms": median_ms(lambda: adjudicate_round(*suggested_call()), repeat),
+        "btwixt_round_ms": median_ms(lambda: adjudicate_round(*suggested_turn()), repeat),
         "btwixt_position_bytes": largest_position(TABLE),
         "map_png_ms": median_ms(lambda: atlas.drawer_of(view).picture(view), few),
         "map_svg_ms": median_ms(lambda: atlas.drawer_of(view).draw(view), few),

@@ -40,5 +40,5 @@ class Service:
 
     @property
     def name(self) -> str:
-        """Who claims a call: host and process."""
+        """Who claims a turn: host and process."""
         return f"{socket.gethostname()}:{os.getpid()}"

@@ -108,7 +108,7 @@ def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[Told]:
             with store.read() as session:
                 one_moment(session)
                 found = replayed(session, game)
-            yield Told(game=game, call_number=found.call_number, differences=found.differences)
+            yield Told(game=game, turn_number=found.turn_number, differences=found.differences)
 
 
 def limit_memory(most: int) -> None:

@@ -1,4 +1,4 @@
-"""The tasks: each calls one use case. Nothing goes in, nothing comes out; doing one twice changes nothing.
+"""The tasks: each turns one use case. Nothing goes in, nothing comes out; doing one twice changes nothing.
 
 The database is the queue of record: a message says that there is something to do, never what. One that is lost costs
 the seconds until the next sweep.
@@ -47,24 +47,24 @@ from worker.subprocesses import begin_import, begin_pdf, evaluate_afresh
 
 log = structlog.get_logger(__name__)
 
-# So many calls are claimed together: enough to make a claim cheap, few enough to be done before it runs out.
+# So many turns are claimed together: enough to make a claim cheap, few enough to be done before it runs out.
 TURN_BATCH = 20
 # More wake-ups than any machine has workers; those that come too late find nothing to do.
 MAX_WAKE_UPS = 32
 # A worker looks for other messages now and then, however much is due.
 WORK_SECONDS = 10.0
-# Letters are on their way while the next calls are adjudicated.
+# Letters are on their way while the next turns are adjudicated.
 WAKE_SECONDS = 1.0
-# A thousand times what a call takes; short enough that whoever waits behind it is still on time.
-CALL_SECONDS = 20.0
+# A thousand times what a turn takes; short enough that whoever waits behind it is still on time.
+TURN_SECONDS = 20.0
 
 
 class TooLong(Exception):
-    """A call was not done in time: an endless loop in the rules, most likely."""
+    """A turn was not done in time: an endless loop in the rules, most likely."""
 
 
 @contextmanager
-def limited(seconds: float = CALL_SECONDS) -> Iterator[None]:
+def limited(seconds: float = TURN_SECONDS) -> Iterator[None]:
     """Raise TooLong in this block after so many seconds. Outside the main thread, where no signal arrives, no limit.
 
     What leaves the block after that time leaves it as TooLong: a statement that was cut off makes the driver say that
@@ -164,7 +164,7 @@ def awaited(service: Service) -> list[str]:
 
 
 def look_after(service: Service) -> None:
-    """What is looked after besides calls and letters; what fails is logged and holds up nothing else."""
+    """What is looked after besides turns and letters; what fails is logged and holds up nothing else."""
     store = service.store
     chores: tuple[Callable[[], object], ...] = (
         lambda: wake_games(store, service.clock()),

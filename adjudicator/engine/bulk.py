@@ -26,12 +26,12 @@ class ReplacedAnswer(FrozenStruct):
     reason: str = ""
 
 
-class Call(KeywordStruct):
-    """What is known when a call closes: its window, each seat's sheet and standing instructions, seats played by the
+class TurnInput(KeywordStruct):
+    """What is known when a turn closes: its window, each seat's sheet and standing instructions, seats played by the
     steward, and the game's pace. `replaced` are a game master's answers by decision id; they come before all else.
     `taken_over`: seats for which the steward decides, before the defaults, what their own sheets leave open. `unsaid`:
     who does so for every seat that has a sheet. `levels`: how well the bots of seats play, where that is not as a
-    steward. `prepared`: answers of maesters by seat and kind of decision, from when the call opened."""
+    steward. `prepared`: answers of maesters by seat and kind of decision, from when the turn opened."""
 
     window: str
     sheets: Mapping[str, Any] = {}
@@ -45,8 +45,8 @@ class Call(KeywordStruct):
     prepared: Mapping[str, Mapping[str, Any]] = {}
 
 
-class CallRules(ABC):
-    """The part of a game that the resolver of a call asks."""
+class TurnRules(ABC):
+    """The part of a game that the resolver of a turn asks."""
 
     @abstractmethod
     def check(self, position: Any, decision: Decision, answer: Any) -> Refusal | None:
@@ -54,14 +54,14 @@ class CallRules(ABC):
 
     @abstractmethod
     def window(self, position: Any, decision: Decision, pace: Pace) -> str:
-        """The call a decision belongs to: `r2-westeros`, `r1-planning`, `r1-raven`, or a decision's id."""
+        """The turn a decision belongs to: `r2-westeros`, `r1-planning`, `r1-raven`, or a decision's id."""
 
     @abstractmethod
     def phase_window(self, position: Any, pace: Pace) -> str:
-        """The call of the phase being played."""
+        """The turn of the phase being played."""
 
-    def needs_own_call(self, decision: Decision) -> bool:
-        """Whether nothing that was written for another call of the phase may answer this; by default it may."""
+    def needs_own_turn(self, decision: Decision) -> bool:
+        """Whether nothing that was written for another turn of the phase may answer this; by default it may."""
         return False
 
     @abstractmethod
@@ -80,17 +80,17 @@ class CallRules(ABC):
 
 
 class Resolver:
-    """The oracle of one call: it answers every decision of the call's window and leaves all others open.
+    """The oracle of one turn: it answers every decision of the turn's window and leaves all others open.
 
     After a stop for one kind of decision it also goes on with what needs no stop in the same phase. `steward` plays the
-    seats in `call.stewards`; without it their decisions fall to the defaults. `searched`: kinds of decisions for which
+    seats in `turn.stewards`; without it their decisions fall to the defaults. `searched`: kinds of decisions for which
     a maester has answers ready; where it has none that is legal, the source says so and the steward decides.
     """
 
     def __init__(
-        self, rules: CallRules, call: Call, steward: Steward | None, searched: Collection[type[Decision]] = ()
+        self, rules: TurnRules, turn: TurnInput, steward: Steward | None, searched: Collection[type[Decision]] = ()
     ) -> None:
-        self.rules, self.call, self.steward, self.searched = rules, call, steward, searched
+        self.rules, self.turn, self.steward, self.searched = rules, turn, steward, searched
         self.phase = ""
         self._refused: dict[str, Refusal | None] = {}
 
@@ -101,7 +101,7 @@ class Resolver:
         The place of each is the decision's id.
         """
         found = []
-        for name in self.call.replaced:
+        for name in self.turn.replaced:
             words = "this question was not asked in this call"
             why = self._refused.get(name, Refusal("override-not-asked", words))
             if why is not None:
@@ -109,38 +109,38 @@ class Resolver:
         return tuple(found)
 
     def __call__(self, position: Any, decision: Decision) -> Given | None:
-        call = self.call
+        turn = self.turn
         if not self._mine(position, decision):
             return None
-        override = call.replaced.get(decision.id)
+        override = turn.replaced.get(decision.id)
         if override is not None:
             refusal = self.rules.check(position, decision, override.answer)
             self._refused[decision.id] = refusal
             if refusal is None:
                 return Given(override.answer, Source("edict", reason=override.reason))
-        if decision.seat in call.stewards and self.steward is not None:
+        if decision.seat in turn.stewards and self.steward is not None:
             return self._bot(self.steward, position, decision)
-        absent = decision.seat in call.stewards
-        sheet = None if absent else call.sheets.get(decision.seat)
-        standing = None if absent else call.standing.get(decision.seat)
-        taken_over = decision.seat in call.taken_over
-        return self.rules.resolve_one(position, decision, sheet, standing, taken_over=taken_over, unsaid=call.unsaid)
+        absent = decision.seat in turn.stewards
+        sheet = None if absent else turn.sheets.get(decision.seat)
+        standing = None if absent else turn.standing.get(decision.seat)
+        taken_over = decision.seat in turn.taken_over
+        return self.rules.resolve_one(position, decision, sheet, standing, taken_over=taken_over, unsaid=turn.unsaid)
 
     def _bot(self, steward: Steward, position: Any, decision: Decision) -> Given:
         """The answer of a seat's bot."""
-        level = self.call.levels.get(decision.seat, "steward")
+        level = self.turn.levels.get(decision.seat, "steward")
         given = steward(position, decision, level)
         if level != "maester" or type(decision) not in self.searched:
             return given
-        answer = self.call.prepared.get(decision.seat, {}).get(kind_of(decision))
+        answer = self.turn.prepared.get(decision.seat, {}).get(kind_of(decision))
         if answer is not None and self.rules.check(position, decision, answer) is None:
             return Given(answer, Source("steward", SEARCHED))
         return Given(given.answer, Source("steward", f"{NOT_READY}: {given.source.rule}"))
 
     def _mine(self, position: Any, decision: Decision) -> bool:
-        """Whether the decision belongs to this call."""
-        asked_in = self.rules.window(position, decision, self.call.pace)
-        if asked_in == self.call.window:
-            self.phase = self.rules.phase_window(position, self.call.pace)
+        """Whether the decision belongs to this turn."""
+        asked_in = self.rules.window(position, decision, self.turn.pace)
+        if asked_in == self.turn.window:
+            self.phase = self.rules.phase_window(position, self.turn.pace)
             return True
-        return bool(self.phase) and asked_in == self.phase and not self.rules.needs_own_call(decision)
+        return bool(self.phase) and asked_in == self.phase and not self.rules.needs_own_turn(decision)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from adjudicator.engine import overrides, step
-from adjudicator.engine.bulk import Call, CallRules, Level, Pace, Resolver
+from adjudicator.engine.bulk import Level, Pace, Resolver, TurnInput, TurnRules
 from adjudicator.engine.chance import Draw
 from adjudicator.engine.data_files import DataFiles
 from adjudicator.engine.decision import Answer, Decision, Given, Illegal, LegalAnswers, Refusal, kind_of
@@ -50,7 +50,7 @@ Variations = Callable[[Any, Any, int], Sequence[Answer]]
 _QUESTION = re.compile(r"d[0-9]+-")
 
 
-class Game(CallRules):
+class Game(TurnRules):
     """A game with its editions: defaults for everything that a game can do without."""
 
     # Its name in lists, the types of its values, and its editions by id.
@@ -157,16 +157,16 @@ class Game(CallRules):
         """Run on without asking anybody: the position as shown now and the open decisions. Uses the position up."""
         return self.advance(position, step.nobody)
 
-    def oracle_for(self, position: Position, call: Call) -> Resolver:
-        """The oracle that resolves a call."""
-        return Resolver(self, call, self.steward, self.variations(position))
+    def oracle_for(self, position: Position, turn: TurnInput) -> Resolver:
+        """The oracle that resolves a turn."""
+        return Resolver(self, turn, self.steward, self.variations(position))
 
-    def resolve(self, position: Position, call: Call) -> Outcome[Position]:
-        """Adjudicate a call in bulk from its sheets, standing instructions, stewards and defaults. Uses the position
+    def resolve(self, position: Position, turn: TurnInput) -> Outcome[Position]:
+        """Adjudicate a turn in bulk from its sheets, standing instructions, stewards and defaults. Uses the position
         up.
 
-        `remarks` of the outcome name the call's overrides that were not used, and why."""
-        oracle = self.oracle_for(position, call)
+        `remarks` of the outcome name the turn's overrides that were not used, and why."""
+        oracle = self.oracle_for(position, turn)
         outcome = self.advance(position, oracle)
         outcome.remarks = oracle.remarks()
         return outcome
@@ -238,22 +238,22 @@ class Game(CallRules):
         return tuple(sorted(kind_of(kind) for kind in kinds))
 
     def foreseen(self, showing: Any, seat: str) -> Sequence[Decision]:
-        """Decisions that a seat will be asked for in the planning call that is open, though nobody can be asked yet.
+        """Decisions that a seat will be asked for in the planning turn that is open, though nobody can be asked yet.
 
         They have no id and take no direct answer: a sheet answers them. By default nothing is foreseen."""
         return ()
 
     def window_sort(self, window: str) -> WindowSort:
-        """What sort of call a window is; by default stops are called after the question they are for, and all other
-        calls plan a round."""
+        """What sort of turn a window is; by default stops are called after the question they are for, and all other
+        turns plan a round."""
         return "stop" if _QUESTION.match(window) else "planning"
 
     def own_questions(self, window: str, waiting: Collection[Decision], seat: str) -> tuple[Decision, ...]:
-        """The decisions of a seat that a call asks question by question; none where it takes a sheet for a phase."""
+        """The decisions of a seat that a turn asks question by question; none where it takes a sheet for a phase."""
         return tuple(one for one in waiting if one.seat == seat) if _QUESTION.match(window) else ()
 
     def may_also_ask(self, outcome: Outcome[Any], pace: Pace) -> Collection[str]:
-        """The seats that the call which opens where an outcome waits may ask besides those for whom it does: over every
+        """The seats that the turn which opens where an outcome waits may ask besides those for whom it does: over every
         answer of others and every draw, and from nothing that such a seat cannot see. By default a call for a phase may
         ask all; at a stop in it the sheets of that call still count."""
         showing, first = outcome.showing, outcome.waiting[0]
@@ -261,7 +261,7 @@ class Game(CallRules):
         return () if stop else tuple(showing.board.houses)
 
     def may_ask(self, outcome: Outcome[Any], pace: Pace) -> frozenset[str]:
-        """The seats to which the call that opens where an outcome waits may leave a choice, whatever others answer and
+        """The seats to which the turn that opens where an outcome waits may leave a choice, whatever others answer and
         whatever is drawn. It follows from what lies open; of what waits, from what its own seat sees."""
         asked = (decision.seat for decision in outcome.waiting if self.has_choice(decision))
         return frozenset((*asked, *self.may_also_ask(outcome, pace)))
@@ -310,8 +310,8 @@ class Game(CallRules):
     def only_asked(
         self, showing: Any, seat: str, sheet: Any, waiting: Sequence[Decision], *, pace: Pace = "bulk"
     ) -> Any:
-        """A seat's sheet with what the call that shows this position, and in which these decisions wait, asks it or may
-        still come to; whatever is for other calls is left out. By default any call may ask all of it."""
+        """A seat's sheet with what the turn that shows this position, and in which these decisions wait, asks it or may
+        still come to; whatever is for other turns is left out. By default any turn may ask all of it."""
         return sheet
 
     @abstractmethod
@@ -319,11 +319,11 @@ class Game(CallRules):
         """A later sheet laid over an earlier one."""
 
     def suggest_sheet(self, view: Any) -> Any:
-        """A sheet for the open call, written by the steward from what a seat sees; by default an empty one."""
+        """A sheet for the open turn, written by the steward from what a seat sees; by default an empty one."""
         return self.empty_sheet
 
     def suggest_briefly(self, view: Any, sheet: Any) -> Any:
-        """A sheet that is begun, with what the bot suggests for what the open call asks; all else is left to the bot.
+        """A sheet that is begun, with what the bot suggests for what the open turn asks; all else is left to the bot.
         By default as it is, if it says anything."""
         return self.suggest_sheet(view) if sheet == self.empty_sheet else sheet
 
@@ -479,12 +479,12 @@ class Game(CallRules):
     def reshuffled(self, showing: Any, salt: str) -> Any:
         """The position with all that is hidden drawn anew."""
 
-    # What-ifs: a call played on what one seat knows (`adjudicator.engine.what_if`)
+    # What-ifs: a turn played on what one seat knows (`adjudicator.engine.what_if`)
 
     # The type of what is assumed of a seat, a struct with a field `sheet` for a whole one and a default for each; None:
-    # no call is played so, and nothing below is asked.
+    # no turn is played so, and nothing below is asked.
     assumed_type: Any = None
-    # How refusals call a seat.
+    # How refusals turn a seat.
     seat_word: str = "house"
 
     def sheet_writers(self, board: Any) -> Sequence[str]:

@@ -43,7 +43,7 @@ def prepare(
     pace: Pace = "bulk",
     nodes: int = NODES,
 ) -> dict[str, Answer]:
-    """The answer to what the open call of a stored position asks a seat, by the kind of the decision; empty where
+    """The answer to what the open turn of a stored position asks a seat, by the kind of the decision; empty where
     nothing of that is searched.
 
     Nothing hidden from the seat is read: it is drawn anew by `salt` (empty: the seat's own), from what
@@ -65,7 +65,7 @@ def prepare(
 
 
 def _asked(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> Outcome[Any]:
-    """The position where the first decision is asked that is searched, if the open call asks any; what comes before
+    """The position where the first decision is asked that is searched, if the open turn asks any; what comes before
     it in that call the steward decides."""
     kinds = game.variations(veiled.position)
     window = game.window(veiled.showing, veiled.waiting[0], pace)

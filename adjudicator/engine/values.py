@@ -1,4 +1,4 @@
-"""What games give to others: positions, views, reports, endings, and what a game master is told of a call.
+"""What games give to others: positions, views, reports, endings, and what a game master is told of a turn.
 
 Positions, boards, views, sheets, overrides, decisions and events are handed on by everybody outside the folders of
 their game; the protocols here say what may be read of them.
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import UnionType
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin
+
+import msgspec
 
 from adjudicator.engine.decision import Decision, FrozenStruct, Refusal
 from adjudicator.engine.journal import Decided, Entry as Entry, Record
@@ -25,7 +27,7 @@ class Ending(FrozenStruct):
 
 
 _E = TypeVar("_E")
-# What a player wrote for a call, in the language of its game: handed on, and looked into by nobody else.
+# What a player wrote for a turn, in the language of its game: handed on, and looked into by nobody else.
 Sheet = Any
 # Calls for what a round is planned in, for what comes before that, and stops for one question.
 WindowSort = Literal["planning", "before-planning", "stop"]
@@ -177,7 +179,7 @@ class PlainStatistics(FrozenStruct):
     """How long a game was, and how many letters each seat wrote to all."""
 
     rounds: int
-    calls: int
+    turns: int = msgspec.field(name="calls")
     letters: dict[str, int]
 
 
@@ -212,9 +214,9 @@ class GameCounter:
         """How many letters a seat wrote to all."""
         self.written[house] = count
 
-    def statistics(self, calls: int) -> Any:
-        """All of it, of a game of so many calls."""
-        return PlainStatistics(self.rounds, calls, self.written)
+    def statistics(self, turns: int) -> Any:
+        """All of it, of a game of so many turns."""
+        return PlainStatistics(self.rounds, turns, self.written)
 
 
 def structs_in(kind: Any) -> Iterator[type]:
@@ -252,7 +254,7 @@ class Fought(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """Something grave that befell a seat in a call: `kind` is `home-taken` or `wiped-out`."""
+    """Something grave that befell a seat in a turn: `kind` is `home-taken` or `wiped-out`."""
 
     kind: str
     house: str

@@ -1,4 +1,4 @@
-"""What-ifs: a call played to its end, with sheets that a seat assumes, on nothing but what the seat knows."""
+"""What-ifs: a turn played to its end, with sheets that a seat assumes, on nothing but what the seat knows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.engine.bulk import Call, CallRules, Pace, Resolver, Unsaid
+from adjudicator.engine.bulk import Pace, Resolver, TurnInput, TurnRules, Unsaid
 from adjudicator.engine.chance import draw_of, shuffle
 from adjudicator.engine.decision import Decision, FrozenStruct, Given, Illegal, Refusal, Unreadable
 from adjudicator.engine.game import Game
@@ -22,7 +22,7 @@ _S = TypeVar("_S")
 
 
 class Supposed(FrozenStruct):
-    """How a call might end: the views `before` and `after` it, what happens on the way, and the sheets it was played
+    """How a turn might end: the views `before` and `after` it, what happens on the way, and the sheets it was played
     with, by seat (of other seats too: none of them was handed in).
 
     `begin` is the position that the records change, as JSON: with everything hidden as the seat imagines it.
@@ -49,15 +49,15 @@ def suppose(
     unsaid: Unsaid = "defaults",
     number: int = 1,
 ) -> Supposed:
-    """Play the open call of a stored position to its end, as `seat` may imagine it.
+    """Play the open turn of a stored position to its end, as `seat` may imagine it.
 
     `records` are all of the game so far, of which the seat remembers what it was told. `sheets`: what each seat is
     assumed to hand in; the steward guesses for those that are not named, and around what is left open. `begun`:
     sheets of other seats, completed by the steward from what these would see. The seat's own is a whole sheet;
-    `standing`, `taken_over` and `unsaid` are as in `Call`. `number` asks for another draw of chance.
+    `standing`, `taken_over` and `unsaid` are as in `TurnInput`. `number` asks for another draw of chance.
 
     Nothing hidden from the seat is read: unshown answers of others are dropped, and all that is hidden is drawn
-    anew from what the seat knows. Uses the position up. Raises ValueError where no call is open, Illegal where games
+    anew from what the seat knows. Uses the position up. Raises ValueError where no turn is open, Illegal where games
     have no what-ifs (`no-what-ifs`) and for sheets that could not be handed in, with places that begin with the seat
     (`stark.orders.winterfell`; not its own).
     """
@@ -78,7 +78,7 @@ def suppose(
     position.progress.pending = known_answers(rules, position, seat)
     asked = veiled.advance(rules.decode(start := rules.encode(position)), nobody)
     written = _sheets(game, shown, asked, seat, sheets, begun or {})
-    call = Call(
+    turn = TurnInput(
         window=game.window(asked.showing, asked.waiting[0], pace),
         sheets=written,
         standing={} if standing is None else {seat: standing},
@@ -86,7 +86,7 @@ def suppose(
         pace=pace,
         unsaid=unsaid,
     )
-    played = veiled.advance(rules.decode(start), _AllMine(game, call, before.waiting))
+    played = veiled.advance(rules.decode(start), _AllMine(game, turn, before.waiting))
     after, begin = game.view(played.showing, seat, played.waiting), msgspec.json.encode(asked.showing)
     return Supposed(before, after, played.records, written, begin)
 
@@ -196,18 +196,18 @@ def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], _S]) -> _S | None:
 
 
 class _AllMine:
-    """The resolver of a call, and of the calls that come before what waits for the seat, where answers that it does not
+    """The resolver of a turn, and of the turns that come before what waits for the seat, where answers that it does not
     know are asked for again."""
 
-    def __init__(self, rules: CallRules, call: Call, waiting: Sequence[Decision]) -> None:
-        self.rules, self.call, self.resolver = rules, call, Resolver(rules, call, None)
+    def __init__(self, rules: TurnRules, turn: TurnInput, waiting: Sequence[Decision]) -> None:
+        self.rules, self.turn, self.resolver = rules, turn, Resolver(rules, turn, None)
         self.last = max((question_number(decision) for decision in waiting), default=0)
 
     def __call__(self, position: Any, decision: Decision) -> Given | None:
         given = self.resolver(position, decision)
         if given is None and question_number(decision) <= self.last:
-            asked_in = self.rules.window(position, decision, self.call.pace)
-            self.resolver = Resolver(self.rules, replace(self.call, window=asked_in), None)
+            asked_in = self.rules.window(position, decision, self.turn.pace)
+            self.resolver = Resolver(self.rules, replace(self.turn, window=asked_in), None)
             given = self.resolver(position, decision)
         return given
 

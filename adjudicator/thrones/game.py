@@ -138,8 +138,8 @@ class Thrones(Game):
         seed. Raises Illegal for a revision, number of players, module or houses that cannot be played."""
         return set_up(edition_at(edition, revision), players, seed, modules, houses, revision)
 
-    def needs_own_call(self, decision: Decision) -> bool:
-        """A stop for the choice of vassals comes before the orders, for which nobody has had a call yet."""
+    def needs_own_turn(self, decision: Decision) -> bool:
+        """A stop for the choice of vassals comes before the orders, for which nobody has had a turn yet."""
         return isinstance(decision, PlaceOrders)
 
     def has_choice(self, decision: Decision) -> bool:
@@ -208,7 +208,7 @@ class Thrones(Game):
         return bool(rules.vassal_cards)
 
     def window_sort(self, window: str) -> WindowSort:
-        """A Westeros phase comes before planning; the raven's call and all others are stops."""
+        """A Westeros phase comes before planning; the raven's turn and all others are stops."""
         if window.endswith("-westeros"):
             return "before-planning"
         return "planning" if window.endswith("-planning") else "stop"

@@ -42,7 +42,7 @@ ALL = StewardRule(what=get_args(SheetPart), may_attack=(ANYBODY,))
 
 
 def write_sheet(view: View, draw: Draw = BEST) -> Sheet:
-    """What the bot would hand in for the seat of a view in the open call. Raises ValueError for spectators."""
+    """What the bot would hand in for the seat of a view in the open turn. Raises ValueError for spectators."""
     return write_around(view, {}, draw)
 
 
@@ -70,7 +70,7 @@ def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
 
 
 def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
-    """A sheet that is begun, with the bot's orders, bids and next march where the call asks for them and it says none,
+    """A sheet that is begun, with the bot's orders, bids and next march where the turn asks for them and it says none,
     and a rule that leaves all else to the bot within the limits of the game. Raises ValueError for spectators."""
     writer = _SheetWriter(view)
     asked = (*view.waiting, *foreseen(view.board, writer.edition, writer.house))
@@ -84,7 +84,7 @@ def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
 
 
 class _SheetWriter:
-    """One house with its view of a call that is open; nothing else is known. `draw` decides between near-equal
+    """One house with its view of a turn that is open; nothing else is known. `draw` decides between near-equal
     choices: none for suggestions."""
 
     def __init__(self, view: View, draw: Draw = BEST) -> None:

@@ -1,4 +1,4 @@
-"""What-ifs: a call played to its end on what one seat knows, with sheets that it assumes for the others."""
+"""What-ifs: a turn played to its end on what one seat knows, with sheets that it assumes for the others."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Reading accounts, and how reliably somebody plays.
 
-Calls that asked nothing of them, and misses that were excused (an absence entered ahead, an outage, a game master's
+Turns that asked nothing of them, and misses that were excused (an absence entered ahead, an outage, a game master's
 word), do not count; first games, which one tries alone, neither. What others are told leaves out
 games that run under hidden names.
 """
@@ -113,8 +113,8 @@ def note_use(session: Session, token: ApiToken, now: datetime) -> None:
 
 
 LAST_GAMES = 10
-# Below so many calls a share says nothing.
-MIN_CALLS = 5
+# Below so many turns a share says nothing.
+MIN_TURNS = 5
 
 
 @dataclass(frozen=True)
@@ -130,8 +130,8 @@ class Reliability:
 
     @property
     def percent(self) -> int | None:
-        """The share in percent, rounded down; None while there are too few calls to tell."""
-        return self.answered * 100 // self.asked if self.asked >= MIN_CALLS else None
+        """The share in percent, rounded down; None while there are too few turns to tell."""
+        return self.answered * 100 // self.asked if self.asked >= MIN_TURNS else None
 
 
 @dataclass(frozen=True)

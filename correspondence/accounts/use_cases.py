@@ -270,7 +270,7 @@ class AbsenceLine:
 def enter_absence(
     session: Session, account: Account, first: date, last: date, now: datetime, note: str = ""
 ) -> Absence:
-    """Be away from the first day until the end of the last, in the account's zone. Open calls keep their deadlines.
+    """Be away from the first day until the end of the last, in the account's zone. Open turns keep their deadlines.
 
     Raises Invalid (`bad-days`, `too-long`, `overlapping`) with the field at fault, Denied (`too-many-absences`,
     `too-many-days`).

@@ -102,7 +102,7 @@ def _board(session: Session, sight: Sight) -> Board | None:
 def _journal(session: Session, sight: Sight) -> Iterator[Entry]:
     query = select(JournalPart.document).filter_by(game_id=sight.game.id)
     if sight.last is not None:
-        query = query.where(JournalPart.call_number <= sight.last)
+        query = query.where(JournalPart.turn_number <= sight.last)
     for document in session.scalars(query.order_by(JournalPart.first)):
         for entry in documents.decode_entries(sight.game.edition, document):
             seen = games.seen_entry(entry, sight.house, over=sight.over)

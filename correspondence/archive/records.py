@@ -14,23 +14,23 @@ from sqlalchemy.orm import Session
 from adjudicator import documents, games
 from adjudicator.engine import Board, BoardKept, Outcome, Position, Record, View
 from adjudicator.engine.values import Entry
-from correspondence.calls import view_told
 from correspondence.games.access import NOTHING, game_named, last_shown, who_is
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models import (
     Account,
     Adjudication,
-    CallBoard,
     CurrentPosition,
     Game,
     JournalPart,
-    OpenedCall,
     PreparedAnswers,
     RoundBoard,
     RoundRecords,
+    Turn,
+    TurnBoard,
 )
 from correspondence.read_cache import known, known_absent, remembered
 from correspondence.rows import from_rows
+from correspondence.turns import view_told
 from correspondence.write_batch import change_soon, insert_soon
 
 
@@ -53,11 +53,11 @@ def current(session: Session, game: Game) -> Outcome[Position]:
     return games.of(position).resume(position)
 
 
-def journal_of(session: Session, call: OpenedCall) -> list[Entry]:
-    """The answers and overrides of a call that are kept, in their order."""
-    query = select(JournalPart.document).filter_by(game_id=call.game_id, call_number=call.number)
+def journal_of(session: Session, turn: Turn) -> list[Entry]:
+    """The answers and overrides of a turn that are kept, in their order."""
+    query = select(JournalPart.document).filter_by(game_id=turn.game_id, turn_number=turn.number)
     parts = session.scalars(query.order_by(JournalPart.first))
-    return [entry for part in parts for entry in documents.decode_entries(call.game.edition, part)]
+    return [entry for part in parts for entry in documents.decode_entries(turn.game.edition, part)]
 
 
 def board_view(game: Game, document: bytes, house: str | None) -> View:
@@ -79,16 +79,16 @@ _ROUNDS_UNTIL = _ROUNDS.where(RoundRecords.part <= bindparam("last"))
 @dataclass(frozen=True)
 class Sight:
     """A game as one reader may see it: `house` is theirs, `over` that everything is open now, `last` the number of the
-    last call whose results they may know (None: whatever there is)."""
+    last turn whose results they may know (None: whatever there is)."""
 
     game: Game
     house: str | None
     over: bool
     last: int | None
 
-    def reaches(self, call_number: int) -> bool:
-        """Whether the reader may know what a call brought."""
-        return self.last is None or call_number <= self.last
+    def reaches(self, turn_number: int) -> bool:
+        """Whether the reader may know what a turn brought."""
+        return self.last is None or turn_number <= self.last
 
 
 def sight_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
@@ -114,16 +114,16 @@ def rounds_seen(session: Session, sight: Sight) -> tuple[int, ...]:
 
 
 def board_seen_last(session: Session, sight: Sight) -> bytes | None:
-    """For readers who see less than there is: the board as the call after the last one they know of found it.
+    """For readers who see less than there is: the board as the turn after the last one they know of found it.
 
-    Calls that were rolled back are passed over where there is another.
+    Turns that were rolled back are passed over where there is another.
     """
     if sight.last is None:
         return None
-    query = select(OpenedCall.status, CallBoard.document).join(CallBoard)
-    later = query.where(OpenedCall.game_id == sight.game.id, OpenedCall.number > sight.last)
+    query = select(Turn.status, TurnBoard.document).join(TurnBoard)
+    later = query.where(Turn.game_id == sight.game.id, Turn.number > sight.last)
     first, standing = None, None
-    for status, document in session.execute(later.order_by(OpenedCall.number).limit(50)):
+    for status, document in session.execute(later.order_by(Turn.number).limit(50)):
         first = first or document
         if status != "void":
             standing = document
@@ -132,7 +132,7 @@ def board_seen_last(session: Session, sight: Sight) -> bytes | None:
 
 
 @dataclass(frozen=True)
-class CallMark:
+class TurnMark:
     """A turn that is over, in a list."""
 
     number: int
@@ -153,12 +153,12 @@ class RoundLog:
     seat: str | None
     over: bool
     records: tuple[Record, ...]
-    calls: tuple[CallMark, ...]
+    turns: tuple[TurnMark, ...]
 
 
 @dataclass(frozen=True)
-class CallChange:
-    """What a call brought: the events, the board when it opened and after it."""
+class TurnChange:
+    """What a turn brought: the events, the board when it opened and after it."""
 
     records: tuple[Record, ...]
     before: View
@@ -166,10 +166,10 @@ class CallChange:
 
 
 @dataclass(frozen=True)
-class CallResults(CallChange):
-    """What a call brought, and around it: the reader's sheet version (0: none), the call itself.
+class TurnResults(TurnChange):
+    """What a turn brought, and around it: the reader's sheet version (0: none), the turn itself.
 
-    `earlier` and `later` are the numbers of the calls beside it, 0 for none.
+    `earlier` and `later` are the numbers of the turns beside it, 0 for none.
     """
 
     game_id: str
@@ -221,7 +221,7 @@ def round_log(session: Session, game_id: str, number: int, account: Account | No
         rounds=rounds_seen(session, sight),
         seat=sight.house,
         records=redacted(records, sight.house, sight.over),
-        calls=calls_of_round(session, sight, number),
+        turns=turns_of_round(session, sight, number),
     )
 
 
@@ -230,12 +230,12 @@ def round_records(session: Session, sight: Sight, number: int) -> tuple[Record, 
     return redacted(_records(session, sight, round_=number), sight.house, sight.over)
 
 
-def calls_of_round(session: Session, sight: Sight, number: int) -> tuple[CallMark, ...]:
-    """The calls of a round that the reader may read about, in order."""
-    query = select(OpenedCall).filter_by(game_id=sight.game.id, round=number, status="closed")
-    calls = session.scalars(query.order_by(OpenedCall.number))
+def turns_of_round(session: Session, sight: Sight, number: int) -> tuple[TurnMark, ...]:
+    """The turns of a round that the reader may read about, in order."""
+    query = select(Turn).filter_by(game_id=sight.game.id, round=number, status="closed")
+    turns = session.scalars(query.order_by(Turn.number))
     return tuple(
-        from_rows(CallMark, call) for call in calls if call.closed_at is not None and sight.reaches(call.number)
+        from_rows(TurnMark, turn) for turn in turns if turn.closed_at is not None and sight.reaches(turn.number)
     )
 
 
@@ -271,15 +271,15 @@ def _latest_view(session: Session, sight: Sight, missing: NotFound) -> View:
     return board_view(sight.game, document, None)
 
 
-def call_results(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> CallResults:
-    """What a call brought; NotFound `no-such-game`, `no-such-call` (also while it is open), Denied `no-spectators`."""
+def turn_results(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> TurnResults:
+    """What a turn brought; NotFound `no-such-game`, `no-such-turn` (also while it is open), Denied `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
-    game, (call, closed_at) = sight.game, _closed_call(session, sight, number)
+    game, (turn, closed_at) = sight.game, _closed_turn(session, sight, number)
     earlier, later, last = _neighbours(session, sight, number)
     return from_rows(
-        CallResults,
-        _change(session, sight, call),
-        call,
+        TurnResults,
+        _change(session, sight, turn),
+        turn,
         sight,
         game,
         game_id=game.public_id,
@@ -288,68 +288,68 @@ def call_results(session: Session, game_id: str, number: int, account: Account |
         last_number=last or number,
         closed_at=closed_at,
         seat=sight.house,
-        sheet_number=_version_used(session, call, sight.house),
+        sheet_number=_version_used(session, turn, sight.house),
     )
 
 
-def call_change(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> CallChange:
-    """As `call_results`, the change alone."""
+def turn_change(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> TurnChange:
+    """As `turn_results`, the change alone."""
     sight = sight_of(session, game_id, account, now)
-    return _change(session, sight, _closed_call(session, sight, number)[0])
+    return _change(session, sight, _closed_turn(session, sight, number)[0])
 
 
-def last_call(session: Session, game: Game) -> int:
-    """The number of the last call that was adjudicated, 0 for none."""
-    call = session.scalar(_closed(game).order_by(OpenedCall.number.desc()).limit(1))
-    if call is None:
+def last_turn(session: Session, game: Game) -> int:
+    """The number of the last turn that was adjudicated, 0 for none."""
+    turn = session.scalar(_closed(game).order_by(Turn.number.desc()).limit(1))
+    if turn is None:
         return 0
-    remembered(session, ("closed call", game.id, call.number), lambda: call)
-    return call.number
+    remembered(session, ("closed call", game.id, turn.number), lambda: turn)
+    return turn.number
 
 
-def _closed(game: Game) -> Select[OpenedCall]:
-    return select(OpenedCall).filter_by(game_id=game.id, status="closed")
+def _closed(game: Game) -> Select[Turn]:
+    return select(Turn).filter_by(game_id=game.id, status="closed")
 
 
-def _closed_call(session: Session, sight: Sight, number: int) -> tuple[OpenedCall, datetime]:
-    """A call that is over, and when it was."""
-    query = _closed(sight.game).where(OpenedCall.number == number)
-    call = remembered(session, ("closed call", sight.game.id, number), lambda: session.scalar(query))
-    if call is None or call.closed_at is None or not sight.reaches(number):
-        raise NotFound("no-such-call", "There is no such turn.")
-    return call, call.closed_at
+def _closed_turn(session: Session, sight: Sight, number: int) -> tuple[Turn, datetime]:
+    """A turn that is over, and when it was."""
+    query = _closed(sight.game).where(Turn.number == number)
+    turn = remembered(session, ("closed call", sight.game.id, number), lambda: session.scalar(query))
+    if turn is None or turn.closed_at is None or not sight.reaches(number):
+        raise NotFound("no-such-turn", "There is no such turn.")
+    return turn, turn.closed_at
 
 
-def _change(session: Session, sight: Sight, call: OpenedCall) -> CallChange:
-    """What a call brought: it left the board that the next one found, or as the game stands."""
-    both = select(OpenedCall.number, CallBoard.document).join(CallBoard)
-    numbers = (call.number, call.number + 1)
-    query = both.where(OpenedCall.game_id == sight.game.id, OpenedCall.number.in_(numbers))
+def _change(session: Session, sight: Sight, turn: Turn) -> TurnChange:
+    """What a turn brought: it left the board that the next one found, or as the game stands."""
+    both = select(Turn.number, TurnBoard.document).join(TurnBoard)
+    numbers = (turn.number, turn.number + 1)
+    query = both.where(Turn.game_id == sight.game.id, Turn.number.in_(numbers))
     found = {number: board_view(sight.game, board, sight.house) for number, board in session.execute(query)}
-    after = found.get(call.number + 1)
+    after = found.get(turn.number + 1)
     if after is None:
         showing = current(session, sight.game).showing
         after = games.of(showing).view(showing, sight.house)
-    records = redacted(_records(session, sight, part=call.number), sight.house, sight.over)
-    return CallChange(records, found[call.number], after)
+    records = redacted(_records(session, sight, part=turn.number), sight.house, sight.over)
+    return TurnChange(records, found[turn.number], after)
 
 
 def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, int]:
-    """The calls before and after one, without those rolled back, and the last that the reader may read about; 0 for
+    """The turns before and after one, without those rolled back, and the last that the reader may read about; 0 for
     none that they know of."""
     query = select(
-        func.max(case((OpenedCall.number < number, OpenedCall.number))),
-        func.min(case((OpenedCall.number > number, OpenedCall.number))),
-        func.max(OpenedCall.number),
+        func.max(case((Turn.number < number, Turn.number))),
+        func.min(case((Turn.number > number, Turn.number))),
+        func.max(Turn.number),
     ).filter_by(game_id=sight.game.id, status="closed")
     if sight.last is not None:
-        query = query.where(OpenedCall.number <= sight.last)
+        query = query.where(Turn.number <= sight.last)
     earlier, later, last = session.execute(query).one()
     return earlier or 0, later or 0, last or 0
 
 
-def _version_used(session: Session, call: OpenedCall, house: str | None) -> int:
-    used = session.scalar(select(Adjudication.sheets).filter_by(call_id=call.id)) or ""
+def _version_used(session: Session, turn: Turn, house: str | None) -> int:
+    used = session.scalar(select(Adjudication.sheets).filter_by(turn_id=turn.id)) or ""
     return versions_named(used).get(house or "", 0)
 
 
@@ -368,16 +368,16 @@ _encoder = msgspec.json.Encoder()
 
 
 def keep(session: Session, game: Game, before: Position | None, outcome: Outcome[Position], part: int) -> bytes:
-    """Keep an outcome; returns the stored position. `part` is the number of the call that brought it (0: set-up).
+    """Keep an outcome; returns the stored position. `part` is the number of the turn that brought it (0: set-up).
 
-    `before` is the position as shown when the call opened; it is used up to find the boards of rounds that ended.
+    `before` is the position as shown when the turn opened; it is used up to find the boards of rounds that ended.
     """
     document = documents.encode(outcome.position)
     current = None if known_absent(session, game.id, "position") else session.get(CurrentPosition, game.id)
     if current is None:
-        insert_soon(session, CurrentPosition, [{"game_id": game.id, "call_number": part, "document": document}])
+        insert_soon(session, CurrentPosition, [{"game_id": game.id, "turn_number": part, "document": document}])
     else:
-        change_soon(session, current, call_number=part, document=document)
+        change_soon(session, current, turn_number=part, document=document)
     _keep_journal(session, game, outcome, part)
     if game.bot_levels:
         session.execute(delete(PreparedAnswers).filter_by(game_id=game.id))
@@ -434,7 +434,7 @@ def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part
         last = session.scalar(select(func.max(JournalPart.last)).filter_by(game_id=game.id)) or 0
     first, last = last + 1, last + len(outcome.entries)
     document = documents.encode(outcome.entries)
-    row = {"game_id": game.id, "first": first, "last": last, "call_number": part, "document": document}
+    row = {"game_id": game.id, "first": first, "last": last, "turn_number": part, "document": document}
     insert_soon(session, JournalPart, [row])
 
 

@@ -18,16 +18,16 @@ from sqlalchemy.orm import Session, aliased
 from adjudicator import documents, games
 from adjudicator.engine import Board, Decided, GameCounter, Position, Record, Standing, View
 from atlas import Arrow
-from correspondence.addresses import seat_and_call
+from correspondence.addresses import seat_and_turn
 from correspondence.archive.records import (
     Sight,
-    call_results,
     current,
     first_position,
-    last_call,
+    last_turn,
     round_records,
     rounds_seen,
     sight_of,
+    turn_results,
     view_in,
 )
 from correspondence.input_validation import NotFound
@@ -37,11 +37,11 @@ from correspondence.models import (
     Game,
     HouseResult,
     KeptStatistics,
-    OpenedCall,
     PressMessage,
     PressThread,
     RoundRecords,
     Seat,
+    Turn,
 )
 from correspondence.rows import count_of, insert_once
 from correspondence.store import settings_of
@@ -73,7 +73,7 @@ def counted(session: Session, game: Game) -> Any:
         raise ValueError(f"game {game.public_id} has no rounds")
     for house, letters in _public_letters(session, game):
         counter.letters(house, letters)
-    return counter.statistics(count_of(session, OpenedCall, game_id=game.id, status="closed"))
+    return counter.statistics(count_of(session, Turn, game_id=game.id, status="closed"))
 
 
 def _public_letters(session: Session, game: Game) -> Sequence[tuple[str, int]]:
@@ -430,15 +430,15 @@ def linked_map(session: Session, token: str, now: datetime) -> tuple[View, tuple
 
     NotFound (`no-such-map`) for an address that was not made here, or that is not good any more.
     """
-    found = seat_and_call(session, settings_of(session), token)
+    found = seat_and_turn(session, settings_of(session), token)
     if found is None or found[0].account is None:
         raise NotFound("no-such-map", "There is no such map; perhaps its address was renewed.")
     seat, number = found
     account, game = found[0].account, seat.game
     if number:
-        told = call_results(session, game.public_id, number, account, now)
+        told = turn_results(session, game.public_id, number, account, now)
         return told.after, arrows_of(told.records, told.edition), account.language
-    if last_call(session, game):
-        return call_results(session, game.public_id, 1, account, now).before, (), account.language
+    if last_turn(session, game):
+        return turn_results(session, game.public_id, 1, account, now).before, (), account.language
     showing = current(session, game).showing
     return games.of(showing).view(showing, None), (), account.language

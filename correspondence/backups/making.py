@@ -51,7 +51,8 @@ def owners() -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     for table in METADATA.sorted_tables:
         # A way through something that may be missing is none.
-        ways = [(column, to) for column, to in links(table).items() if not table.columns[column].nullable]
+        optional = {column.name for column in table.columns if column.nullable}
+        ways = [(column, to) for column, to in links(table).items() if column not in optional]
         ways = [way for way in ways if way[1] == GAMES or way[1] in found]
         if ways and table.name not in NOT_OWNED:
             found[table.name] = min(ways, key=lambda way: (way[1] != GAMES, way))
@@ -84,17 +85,22 @@ def belongs(name: str, row: Row, game_id: str, keys: dict[str, set[Any]], ways: 
     return row[column] in keys.get(leads_to, ())
 
 
+def column_named(table: Table, name: str) -> Column[Any]:
+    """The column that the database calls by this name."""
+    return next(column for column in table.columns if column.name == name)
+
+
 def remove_rows(session: Session, game_key: int, *, game_too: bool = False) -> None:
     """Take all rows that belong to a game out, what hangs on others first; its own as well if `game_too`."""
     tables, ways = owned(), owners()
     mine: dict[str, Any] = {GAMES: select(tables[0].c.id).where(tables[0].c.id == game_key)}
     for table in tables[1:]:
         column, leads_to = ways[table.name]
-        within = table.c[column].in_(mine[leads_to])
+        within = column_named(table, column).in_(mine[leads_to])
         mine[table.name] = select(table.c.id).where(within) if numbered(table) else None
     for table in reversed(tables[1:]):
         column, leads_to = ways[table.name]
-        session.execute(delete(table).where(table.c[column].in_(mine[leads_to])))
+        session.execute(delete(table).where(column_named(table, column).in_(mine[leads_to])))
     if game_too:
         session.execute(delete(tables[0]).where(tables[0].c.id == game_key))
 

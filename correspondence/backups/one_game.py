@@ -1,7 +1,7 @@
 """Backups put back: into an empty database, or one game beside all others.
 
-The rows of the game become those of the backup, under keys of this database. Its open call gets the number after the
-last one that was ever told of, as after a rollback, so that no letter has the name of an earlier one; calls that came
+The rows of the game become those of the backup, under keys of this database. Its open turn gets the number after the
+last one that was ever told of, as after a rollback, so that no letter has the name of an earlier one; turns that came
 after the backup stay as void. The audit log is only added to, and what was written to players stays written.
 """
 
@@ -40,24 +40,24 @@ from correspondence.backups.making import (
     remove_rows,
     sets_of,
 )
-from correspondence.calls import locked_game
 from correspondence.deadlines.clock import due_after, move
 from correspondence.evaluations import replayed
 from correspondence.models import (
     UNFINISHED,
     Account,
-    CallBoard,
     CurrentPosition,
     Game,
-    OpenedCall,
     OutgoingLetter,
     RatingChange,
     Snapshot,
+    Turn,
+    TurnBoard,
 )
 from correspondence.ratings import follow_changes, turn_of
 from correspondence.rows import new_id
 from correspondence.store import Store, make_engine
 from correspondence.tables import METADATA
+from correspondence.turns import locked_game
 
 
 class NotEmpty(RuntimeError):
@@ -269,7 +269,7 @@ class Found:
 
 
 def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
-    """Set a game back to how it stands in a backup; the number of the call that is open then (0: none).
+    """Set a game back to how it stands in a backup; the number of the turn that is open then (0: none).
 
     The game then agrees with its journal, or nothing was changed. Its players are told. Raises BadBackup, NotThere.
     """
@@ -344,13 +344,13 @@ class _Restoring:
         self._gone: set[int] = set()
 
     def put(self) -> int:
-        """Everything; the number of the open call, or 0."""
+        """Everything; the number of the open turn, or 0."""
         session, (row,) = self._session, self._found.rows[GAMES]
         # Before the game, as those do who work out ratings.
         turn_of(session, row["edition"])
         known = session.scalar(select(Game).filter_by(public_id=row["public_id"]))
         game = locked_game(session, known.public_id) if known is not None else None
-        later = self._later_calls(game)
+        later = self._later_turns(game)
         rated = self._rated(game)
         if game is not None:
             remove_rows(self._session, game.id)
@@ -366,14 +366,14 @@ class _Restoring:
         changes = select(RatingChange.account_id).filter_by(game_id=game.id if game else None)
         return set(self._session.scalars(changes))
 
-    def _later_calls(self, game: Game | None) -> list[tuple[Row, bytes]]:
-        """The calls of the database from the one that is open in the backup on, with their boards."""
+    def _later_turns(self, game: Game | None) -> list[tuple[Row, bytes]]:
+        """The turns of the database from the one that is open in the backup on, with their boards."""
         unfinished = [row["number"] for row in self._found.rows["calls"] if row["status"] in (*UNFINISHED, "set-aside")]
         if game is None or not unfinished:
             return []
-        query = select(OpenedCall.__table__, CallBoard.document).join(CallBoard)
-        query = query.where(OpenedCall.game_id == game.id, OpenedCall.number >= min(unfinished))
-        rows = [dict(found._mapping) for found in self._session.execute(query.order_by(OpenedCall.number))]
+        query = select(Turn.__table__, TurnBoard.document).join(TurnBoard)
+        query = query.where(Turn.game_id == game.id, Turn.number >= min(unfinished))
+        rows = [dict(found._mapping) for found in self._session.execute(query.order_by(Turn.number))]
         return [(row, row.pop("document")) for row in rows]
 
     def _insert(self, game_key: int | None) -> None:
@@ -391,7 +391,8 @@ class _Restoring:
                     self._session.execute(table.insert().values(**values))
 
     def _translated(self, table: Table, row: Row) -> Row:
-        """The row with the keys of this database; who has left since then does not come back."""
+        """The row with the keys of this database, by keys of its columns; who has left since then does not come
+        back."""
         values = dict(row)
         for column, name in links(table).items():
             key = values[column]
@@ -401,7 +402,7 @@ class _Restoring:
                 values[column] = self._account(key) if name == ACCOUNTS else self._keys[name][key]
         if table.name == "seats" and values["account_id"] in self._gone:
             values |= {"account_id": None, "kind": "steward"}
-        return values
+        return {column.key: values[column.name] for column in table.columns if column.name in values}
 
     def _account(self, key: int) -> int:
         """The key here of an account of the backup: the same account, or one made again from the backup."""
@@ -422,41 +423,39 @@ class _Restoring:
         return int(known[key])
 
     def _go_on(self, game: Game, later: list[tuple[Row, bytes]]) -> int:
-        """Let the game go on in a call of its own; its number."""
+        """Let the game go on in a turn of its own; its number."""
         session = self._session
-        call = session.scalar(
-            select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status.in_((*UNFINISHED, "set-aside")))
-        )
-        if call is None:
+        turn = session.scalar(select(Turn).where(Turn.game_id == game.id, Turn.status.in_((*UNFINISHED, "set-aside"))))
+        if turn is None:
             return 0
-        call.claim, call.claimed_until, call.attempts = "", None, 0
+        turn.claim, turn.claimed_until, turn.attempts = "", None, 0
         # Letters about deadlines are named by it.
-        call.sequence = max([call.sequence, *(row["sequence"] for row, _ in later if row["number"] == call.number)])
+        turn.sequence = max([turn.sequence, *(row["sequence"] for row, _ in later if row["number"] == turn.number)])
         if later and (len(later) > 1 or later[0][0]["status"] not in UNFINISHED):
-            old, call.number, call.public_id = call.number, later[-1][0]["number"] + 1, new_id()
+            old, turn.number, turn.public_id = turn.number, later[-1][0]["number"] + 1, new_id()
             snapshot = session.get(Snapshot, (game.id, old))
             if snapshot is not None:
-                snapshot.call_number = call.number
+                snapshot.turn_number = turn.number
             session.flush()
             for row, board in later:
                 self._void(game, row, board)
             self._drop_letters(game, old)
-        if call.status == "open":
-            to = max(call.due_at, due_after(game, self._now, TIME_TO_LOOK))
-            move(session, call, to, "restored", None, self._now, values={"at": self._found.header.made_at})
-        return call.number
+        if turn.status == "open":
+            to = max(turn.due_at, due_after(game, self._now, TIME_TO_LOOK))
+            move(session, turn, to, "restored", None, self._now, values={"at": self._found.header.made_at})
+        return turn.number
 
     def _void(self, game: Game, row: Row, board: bytes) -> None:
-        """A call that came after the backup, as a rollback leaves it."""
+        """A turn that came after the backup, as a rollback leaves it."""
         row = {name: value for name, value in row.items() if name != "id"}
         row |= {"game_id": game.id, "status": "void", "closed_at": row["closed_at"] or self._now, "claimed_until": None}
-        call = OpenedCall(**row)
-        self._session.add(call)
+        turn = Turn(**row)
+        self._session.add(turn)
         self._session.flush()
-        self._session.add(CallBoard(call_id=call.id, document=board))
+        self._session.add(TurnBoard(turn_id=turn.id, document=board))
 
     def _drop_letters(self, game: Game, first: int) -> None:
-        """Forget letters about calls that did not happen, as far as they have not left."""
+        """Forget letters about turns that did not happen, as far as they have not left."""
         query = select(OutgoingLetter.id, OutgoingLetter.key).where(
             OutgoingLetter.key.like(f"{game.public_id}:%"), OutgoingLetter.next_attempt_at.is_not(None)
         )

@@ -1,23 +1,23 @@
-"""When calls are due by the terms of their game, and moving that: pausing, going on, extending, closing now.
+"""When turns are due by the terms of their game, and moving that: pausing, going on, extending, closing now.
 
 A game may name an hour of the day in a zone, and days of the week: its slots are that hour on those days. In a game
 with an hour, hours are counted in local calendar days from slots and due times, begun days in full (23 and 24 hours are
 one day, 167 and 168 seven), so that neither a late publication nor a change of the clocks moves the rhythm:
 
-- A call is due as many days after the last slot before the results came out, or at the first slot from then on that
-  leaves the least time. The first call, and one after a call that was closed early or taken back, counts from the day
+- A turn is due as many days after the last slot before the results came out, or at the first slot from then on that
+  leaves the least time. The first turn, and one after a turn that was closed early or taken back, counts from the day
   on which it opens; it is due no later than its hours and a slot say.
-- An extension, grace, more time, the wait for substitutes in the first call and an outage move the due time by as many
+- An extension, grace, more time, the wait for substitutes in the first turn and an outage move the due time by as many
   days, at its hour, on any day of the week.
-- A substitute's day, a restored game and a held call that takes sheets again last until the game's hour as many days
+- A substitute's day, a restored game and a held turn that takes sheets again last until the game's hour as many days
   after today, on any day of the week, and half of those hours at least.
-- After a pause a call is due as many days after the last slot as when it began, with half of what was left at least.
+- After a pause a turn is due as many days after the last slot as when it began, with half of what was left at least.
 
-The least time is what the game states, else half of the call's hours, 72 at most; it is counted in real hours. Where
+The least time is what the game states, else half of the turn's hours, 72 at most; it is counted in real hours. Where
 clocks go forward over the hour, the same moment by the old clock counts (02:30 is 03:30 that day); where they go back
 over it, the first of the two.
 
-In a game without an hour, hours are real hours from the opening or the due time. If it has days of the week, a call
+In a game without an hour, hours are real hours from the opening or the due time. If it has days of the week, a turn
 whose hours end on another day is due on the next one, at the same time of the day.
 """
 
@@ -32,21 +32,21 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from correspondence.audit_log import note as log_act
-from correspondence.calls import call_told, collecting, locked_game, place_of, recount, still_open
 from correspondence.games.access import Who, delegates_now, masters_of, own_seat, who_is
 from correspondence.input_validation import Denied, Invalid
 from correspondence.letters.short_letters import NOTICES, WHY_PAUSED
-from correspondence.models import COLLECTING, Account, DeadlineChange, Game, OpenedCall, Reminder, WaitRequest
+from correspondence.models import COLLECTING, Account, DeadlineChange, Game, Reminder, Turn, WaitRequest
 from correspondence.notices.use_cases import Values, notify, sooner
 from correspondence.rows import HELD, insert_once
 from correspondence.store import Store, one_by_one
+from correspondence.turns import collecting, locked_game, place_of, recount, still_open, turn_told
 from correspondence.write_batch import insert_soon
 
-FIRST_CALL = 1
+FIRST_TURN = 1
 DAY = timedelta(days=1)
 # Whoever comes new to a seat has so long; after an absence there is so long to read what happened.
 FOR_A_SUBSTITUTE = TO_READ = DAY
-# Of a call of many days less than this is enough to write, where a game states nothing.
+# Of a turn of many days less than this is enough to write, where a game states nothing.
 MAX_WRITING_TIME = timedelta(hours=72)
 # After a pause nobody is surprised by a deadline.
 MIN_AFTER_PAUSE = timedelta(hours=12)
@@ -62,10 +62,10 @@ def due_date(
     after: datetime | None = None,
     absences: Iterable[tuple[datetime, datetime]] = (),
 ) -> datetime:
-    """When a call of this length, opened at a moment, is due.
+    """When a turn of this length, opened at a moment, is due.
 
-    `after` is when the call before it was due, None if there was none. `absences` are the times, first and last moment,
-    at which people it asks are away: the call is due a day after them, if the game's longest window allows that.
+    `after` is when the turn before it was due, None if there was none. `absences` are the times, first and last moment,
+    at which people it asks are away: the turn is due a day after them, if the game's longest window allows that.
     """
     least = timedelta(seconds=game.least_seconds) or min(window / 2, MAX_WRITING_TIME)
     plain = _window_end(game, window, opened_at, after, least)
@@ -85,8 +85,8 @@ def due_date(
 
 
 def window_of(game: Game, window: str, number: int) -> timedelta:
-    """How long a call of this window stays open; `number` is the call's, the first has a length of its own."""
-    if number == FIRST_CALL and game.first_seconds:
+    """How long a turn of this window stays open; `number` is the turn's, the first has a length of its own."""
+    if number == FIRST_TURN and game.first_seconds:
         return timedelta(seconds=game.first_seconds)
     seconds = {
         "planning": game.window_seconds,
@@ -116,7 +116,7 @@ def due_after(game: Game, now: datetime, length: timedelta) -> datetime:
 
 
 def due_on_resume(game: Game, left: timedelta, paused_at: datetime, now: datetime) -> datetime:
-    """When a call is due that had this long left when its game paused."""
+    """When a turn is due that had this long left when its game paused."""
     at_least = min(MIN_AFTER_PAUSE, timedelta(seconds=game.window_seconds))
     window, least = max(left, at_least), max(at_least, min(left / 2, MAX_WRITING_TIME))
     if game.clock:
@@ -125,12 +125,12 @@ def due_on_resume(game: Game, left: timedelta, paused_at: datetime, now: datetim
 
 
 def has_hours(game: Game) -> bool:
-    """Whether a game's calls are due only at an hour of the day, or only on some weekdays."""
+    """Whether a game's turns are due only at an hour of the day, or only on some weekdays."""
     return bool(game.clock) or len(set(game.weekdays)) < len(EVERY_DAY)
 
 
 def slot(game: Game, earliest: datetime, weekdays: str = "") -> datetime:
-    """The first moment, not before `earliest`, at which a call may be due; `weekdays` instead of the game's own."""
+    """The first moment, not before `earliest`, at which a turn may be due; `weekdays` instead of the game's own."""
     if not has_hours(game):
         return earliest
     return next(moment for moment in _slots(game, earliest, weekdays) if moment >= earliest)
@@ -144,19 +144,19 @@ def _window_end(
     if not has_hours(game):
         return end
     today = _local(game, opened_at).date()
-    # If the call before was closed early, from its slot or today, whichever is sooner.
+    # If the turn before was closed early, from its slot or today, whichever is sooner.
     start = today if after is None else min(today, _last_day(game, max(opened_at, after)))
     if game.clock:
         days = _at_hour(game, start + _whole_days(window))
         return slot(game, max(enough, min(days, _add(game, opened_at, window))))
     if not _allows(game, _local(game, end).date()):
-        # Days without deadlines that passed before the call opened do not put it off by another week.
+        # Days without deadlines that passed before the turn opened do not put it off by another week.
         end -= today - start
     return next(moment for moment in _slots(game, end) if moment >= max(end, enough))
 
 
 def _last_slot(game: Game, first: datetime, latest: datetime) -> datetime:
-    """The last moment until `latest` at which a call may be due; `first` is one."""
+    """The last moment until `latest` at which a turn may be due; `first` is one."""
     last = first
     if not has_hours(game):
         return max(first, latest)
@@ -242,7 +242,7 @@ def last_kind(kinds: Sequence[str]) -> str:
 
 def move(
     session: Session,
-    call: OpenedCall,
+    turn: Turn,
     to: datetime,
     reason: str,
     by: Account | None,
@@ -250,19 +250,19 @@ def move(
     note: str = "",
     values: Values | None = None,
 ) -> None:
-    """Give a call another deadline, and tell everybody once. The caller holds the call's lock.
+    """Give a turn another deadline, and tell everybody once. The caller holds the turn's lock.
 
     `reason` is a code (`asked`, `extension`, `grace`, `outage`, `absence`, `pause`, `vote`, `substitute`, ...) that
-    chooses the words (`deadline-<reason>`, else `deadline-moved`), which `values` fill. Raises Denied `call-closed`.
+    chooses the words (`deadline-<reason>`, else `deadline-moved`), which `values` fill. Raises Denied `turn-closed`.
     """
-    if call.status not in COLLECTING:
-        raise Denied("call-closed", "This turn has ended; its deadline can no longer be moved.")
-    game = call.game
-    old, call.sequence = call.due_at, call.sequence + 1
+    if turn.status not in COLLECTING:
+        raise Denied("turn-closed", "This turn has ended; its deadline can no longer be moved.")
+    game = turn.game
+    old, turn.sequence = turn.due_at, turn.sequence + 1
     session.add(
         DeadlineChange(
-            call_id=call.id,
-            sequence=call.sequence,
+            turn_id=turn.id,
+            sequence=turn.sequence,
             old_at=old,
             new_at=to,
             reason=reason,
@@ -271,37 +271,37 @@ def move(
             at=now,
         )
     )
-    call.due_at = call.closes_at = to
+    turn.due_at = turn.closes_at = to
     session.flush()
-    recount(session, game, call, now)
-    plan_reminders(session, call, now)
+    recount(session, game, turn, now)
+    plan_reminders(session, turn, now)
     what = f"deadline-{reason}" if f"deadline-{reason}" in NOTICES else "deadline-moved"
-    told: Values = {"due": call.due_at, "old": old, "note": note, **(values or {})}
-    key = f"{game.public_id}:{call.number}:moved-{call.sequence}"
-    notify(session, what, key, now, game=game, values=told, opened=call_told(game, call))
+    told: Values = {"due": turn.due_at, "old": old, "note": note, **(values or {})}
+    key = f"{game.public_id}:{turn.number}:moved-{turn.sequence}"
+    notify(session, what, key, now, game=game, values=told, opened=turn_told(game, turn))
     if by is not None:
-        document = {"call": call.number, "from": old.isoformat(), "to": to.isoformat(), "reason": reason, "note": note}
+        document = {"call": turn.number, "from": old.isoformat(), "to": to.isoformat(), "reason": reason, "note": note}
         log_act(session, game, by, "deadline-moved", document, now)
 
 
-def first_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
-    """Plan the reminders of a call that was just opened."""
-    wanted = reminder_times(call.opened_at, call.due_at, now) if call.asked else {}
+def first_reminders(session: Session, turn: Turn, now: datetime) -> None:
+    """Plan the reminders of a turn that was just opened."""
+    wanted = reminder_times(turn.opened_at, turn.due_at, now) if turn.asked else {}
     if wanted:
-        rows = [{"call_id": call.id, "kind": kind, "due_at": due_at} for kind, due_at in wanted.items()]
+        rows = [{"turn_id": turn.id, "kind": kind, "due_at": due_at} for kind, due_at in wanted.items()]
         insert_soon(session, Reminder, rows)
 
 
-def plan_reminders(session: Session, call: OpenedCall, now: datetime) -> None:
-    """Plan a call's reminders anew from its deadline; those planned before are forgotten."""
-    session.execute(delete(Reminder).filter_by(call_id=call.id, done_at=None))
-    wanted = reminder_times(call.opened_at, call.due_at, now) if call.asked else {}
-    known = {row.kind: row for row in session.scalars(select(Reminder).filter_by(call_id=call.id))}
+def plan_reminders(session: Session, turn: Turn, now: datetime) -> None:
+    """Plan a turn's reminders anew from its deadline; those planned before are forgotten."""
+    session.execute(delete(Reminder).filter_by(turn_id=turn.id, done_at=None))
+    wanted = reminder_times(turn.opened_at, turn.due_at, now) if turn.asked else {}
+    known = {row.kind: row for row in session.scalars(select(Reminder).filter_by(turn_id=turn.id))}
     for kind, due_at in wanted.items():
         if kind in known:
             known[kind].due_at, known[kind].done_at = due_at, None
         else:
-            session.add(Reminder(call_id=call.id, kind=kind, due_at=due_at))
+            session.add(Reminder(turn_id=turn.id, kind=kind, due_at=due_at))
     session.flush()
 
 
@@ -334,10 +334,10 @@ def pause(
         raise Denied("game-not-running", "This game is not running.")
     if game.paused_at is not None:
         raise Denied("paused-already", "This game is already paused.")
-    call = collecting(session, game, lock=True)
-    if call is not None:
-        call.status, call.remaining_seconds = "paused", max(0.0, (call.due_at - now).total_seconds())
-        call.closing_at, call.claimed_until = None, None
+    turn = collecting(session, game, lock=True)
+    if turn is not None:
+        turn.status, turn.remaining_seconds = "paused", max(0.0, (turn.due_at - now).total_seconds())
+        turn.closing_at, turn.claimed_until = None, None
     game.paused_at, game.paused_until, game.pause_reason = now, until, reason[:200]
     values: dict[str, str | int | datetime] = {"reason": "" if reason in WHY_PAUSED else reason}
     if until is not None:
@@ -357,7 +357,7 @@ def pause(
 
 
 def resume(session: Session, game: Game, by: Account | None, now: datetime) -> None:
-    """Let a paused game go on: the open call has the time it had left (in a game with an hour: the days, half of the
+    """Let a paused game go on: the open turn has the time it had left (in a game with an hour: the days, half of the
     time at least), and half a day at least.
 
     The caller holds the game's lock. Raises Denied `not-paused`.
@@ -365,11 +365,11 @@ def resume(session: Session, game: Game, by: Account | None, now: datetime) -> N
     if game.paused_at is None:
         raise Denied("not-paused", "This game is not paused.")
     paused_at, game.paused_at, game.paused_until, game.pause_reason = game.paused_at, None, None, ""
-    call = collecting(session, game, lock=True)
-    if call is not None and call.status == "paused":
-        left = timedelta(seconds=call.remaining_seconds or 0.0)
-        call.status, call.remaining_seconds = "open", None
-        move(session, call, due_on_resume(game, left, paused_at, now), "resumed", None, now)
+    turn = collecting(session, game, lock=True)
+    if turn is not None and turn.status == "paused":
+        left = timedelta(seconds=turn.remaining_seconds or 0.0)
+        turn.status, turn.remaining_seconds = "open", None
+        move(session, turn, due_on_resume(game, left, paused_at, now), "resumed", None, now)
     if by is not None:
         log_act(session, game, by, "resumed", {}, now)
 
@@ -438,57 +438,57 @@ MAX_EXTENSION_HOURS = 24.0 * 30
 
 
 def extend(session: Session, game: Game, hours: float, reason: str, by: Account | None, now: datetime) -> None:
-    """Give the open call so many hours more (of a game with an hour, days). The caller holds the game's lock.
+    """Give the open turn so many hours more (of a game with an hour, days). The caller holds the game's lock.
 
-    A paused call keeps them for later. Raises Denied `no-open-call`, Invalid `out-of-range`.
+    A paused turn keeps them for later. Raises Denied `no-open-turn`, Invalid `out-of-range`.
     """
     if not 0 < hours <= MAX_EXTENSION_HOURS:
         raise Invalid(
             "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=MAX_EXTENSION_HOURS
         )
-    call = _open_call(session, game)
+    turn = _open_turn(session, game)
     more = timedelta(hours=hours)
-    if call.status == "paused" and game.paused_at is not None:
-        due_at = game.paused_at + timedelta(seconds=call.remaining_seconds or 0.0)
-        call.remaining_seconds = (postpone(game, due_at, more) - game.paused_at).total_seconds()
-    to = postpone(game, call.due_at, more, now)
+    if turn.status == "paused" and game.paused_at is not None:
+        due_at = game.paused_at + timedelta(seconds=turn.remaining_seconds or 0.0)
+        turn.remaining_seconds = (postpone(game, due_at, more) - game.paused_at).total_seconds()
+    to = postpone(game, turn.due_at, more, now)
     known = reason in ("asked", "vote")
-    move(session, call, to, reason if known else "asked", by, now, "" if known else reason)
+    move(session, turn, to, reason if known else "asked", by, now, "" if known else reason)
 
 
 def close_now(session: Session, game: Game, by: Account | None, now: datetime) -> None:
-    """Let the open call fall due at this moment, with what has been handed in. The caller holds the game's lock.
+    """Let the open turn fall due at this moment, with what has been handed in. The caller holds the game's lock.
 
-    Nobody who is missing is charged for it. Raises Denied (`no-open-call`, `paused-already`).
+    Nobody who is missing is charged for it. Raises Denied (`no-open-turn`, `paused-already`).
     """
-    call = _open_call(session, game)
-    if call.status == "paused":
+    turn = _open_turn(session, game)
+    if turn.status == "paused":
         raise Denied("paused-already", "This game is paused; resume it first.")
-    call.closing_at = call.closes_at = now
+    turn.closing_at = turn.closes_at = now
     session.flush()
     if by is not None:
-        log_act(session, game, by, "closed-now", {"call": call.number}, now)
-    key = f"{game.public_id}:{call.number}:closed-now"
-    notify(session, "closed-now", key, now, game=game, values={"n": call.number}, call=call)
+        log_act(session, game, by, "closed-now", {"call": turn.number}, now)
+    key = f"{game.public_id}:{turn.number}:closed-now"
+    notify(session, "closed-now", key, now, game=game, values={"n": turn.number}, turn=turn)
 
 
-def set_wait(session: Session, account: Account, call_id: str, wait: bool, now: datetime) -> None:
-    """Ask a call to wait for its deadline even if all are ready, or take that back; others are not told who asked.
+def set_wait(session: Session, account: Account, turn_id: str, wait: bool, now: datetime) -> None:
+    """Ask a turn to wait for its deadline even if all are ready, or take that back; others are not told who asked.
 
-    Raises NotFound `no-such-call`, Denied (`not-your-seat`, `call-closed`).
+    Raises NotFound `no-such-turn`, Denied (`not-your-seat`, `turn-closed`).
     """
-    place = place_of(session, account, call_id, now, lock=True)
-    still_open(place.call, now)
+    place = place_of(session, account, turn_id, now, lock=True)
+    still_open(place.turn, now)
     if wait:
-        insert_once(session, WaitRequest, call_id=place.call.id, seat_id=place.seat.id, at=now)
+        insert_once(session, WaitRequest, turn_id=place.turn.id, seat_id=place.seat.id, at=now)
     else:
-        mine = (WaitRequest.call_id == place.call.id, WaitRequest.seat_id == place.seat.id)
+        mine = (WaitRequest.turn_id == place.turn.id, WaitRequest.seat_id == place.seat.id)
         session.execute(delete(WaitRequest).where(*mine))
-    recount(session, place.game, place.call, now)
+    recount(session, place.game, place.turn, now)
 
 
-def _open_call(session: Session, game: Game) -> OpenedCall:
-    call = collecting(session, game, lock=True)
-    if call is None:
-        raise Denied("no-open-call", "This game is not open for orders now.")
-    return call
+def _open_turn(session: Session, game: Game) -> Turn:
+    turn = collecting(session, game, lock=True)
+    if turn is None:
+        raise Denied("no-open-turn", "This game is not open for orders now.")
+    return turn

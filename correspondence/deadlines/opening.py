@@ -1,4 +1,4 @@
-"""Opening a call, who has handed something in for it, reminders to those of whom nothing has come."""
+"""Opening a turn, who has handed something in for it, reminders to those of whom nothing has come."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from adjudicator import documents, games
 from adjudicator.engine import Outcome, Position
 from correspondence import addresses
 from correspondence.archive.records import board_document
-from correspondence.calls import call_told, next_window
 from correspondence.deadlines.clock import at_clock, due_date, first_reminders, last_kind, window_of
 from correspondence.games.access import anonymous
 from correspondence.letters.asking import zone_named
@@ -23,46 +22,47 @@ from correspondence.models import (
     Absence,
     Account,
     Attendance,
-    CallBoard,
     Game,
-    OpenedCall,
     Readiness,
     Reminder,
     Seat,
     SeatHolder,
     SheetVersion,
     Snapshot,
+    Turn,
+    TurnBoard,
 )
 from correspondence.notices.use_cases import notify
 from correspondence.read_cache import known, known_absent, taken
 from correspondence.rows import new_id
 from correspondence.store import Store, one_by_one, settings_of
+from correspondence.turns import next_window, turn_told
 from correspondence.webhooks.use_cases import ring_reminder
 from correspondence.write_batch import add_soon, insert_soon
 
 
-def asked_people(game: Game, call: OpenedCall) -> list[Seat]:
-    """The seats of people whom a call asks; stewards' seats and those with nothing to decide are not among them."""
-    asked = call.houses_asked
+def asked_people(game: Game, turn: Turn) -> list[Seat]:
+    """The seats of people whom a turn asks; stewards' seats and those with nothing to decide are not among them."""
+    asked = turn.houses_asked
     return [seat for seat in game.seats if seat.kind == "human" and seat.account_id and seat.house in asked]
 
 
-def missing(session: Session, game: Game, call: OpenedCall) -> list[Seat]:
-    """The people a call asks who have neither handed in a sheet for it nor said that they are ready."""
-    seats = asked_people(game, call)
+def missing(session: Session, game: Game, turn: Turn) -> list[Seat]:
+    """The people a turn asks who have neither handed in a sheet for it nor said that they are ready."""
+    seats = asked_people(game, turn)
     if not seats:
         return []
-    heard = heard_of(session, game, call)
+    heard = heard_of(session, game, turn)
     return [seat for seat in seats if seat.id not in heard]
 
 
-def heard_of(session: Session, game: Game, call: OpenedCall) -> Collection[int]:
-    """The ids of the seats of which a sheet for the call has come, or word that they are ready."""
+def heard_of(session: Session, game: Game, turn: Turn) -> Collection[int]:
+    """The ids of the seats of which a sheet for the turn has come, or word that they are ready."""
     about, heard = known(session, game.id, "heard") or (None, frozenset())
-    if about == call.id:
+    if about == turn.id:
         return cast(Collection[int], heard)
-    sheets = select(SheetVersion.seat_id).filter_by(call_id=call.id)
-    ready = select(Readiness.seat_id).filter_by(call_id=call.id)
+    sheets = select(SheetVersion.seat_id).filter_by(turn_id=turn.id)
+    ready = select(Readiness.seat_id).filter_by(turn_id=turn.id)
     return set(session.scalars(union(sheets, ready)))
 
 
@@ -93,14 +93,14 @@ def _by_clock_of(game: Game, zone: str, first: datetime, last: datetime) -> tupl
     return at_clock(began, midnight, ours), at_clock(over + timedelta(days=1), midnight, ours)
 
 
-def away(session: Session, accounts: Collection[int | None], call: OpenedCall, moment: datetime) -> set[int | None]:
-    """Those of these accounts that said, before the call opened, that they are away at a moment."""
-    if not accounts or known_absent(session, call.game_id, "absences"):
+def away(session: Session, accounts: Collection[int | None], turn: Turn, moment: datetime) -> set[int | None]:
+    """Those of these accounts that said, before the turn opened, that they are away at a moment."""
+    if not accounts or known_absent(session, turn.game_id, "absences"):
         return set()
     query = select(Absence.account_id).where(
         Absence.account_id.in_(accounts),
         Absence.cancelled_at.is_(None),
-        Absence.created_at <= call.opened_at,
+        Absence.created_at <= turn.opened_at,
         Absence.first_at <= moment,
         Absence.last_at > moment,
     )
@@ -119,18 +119,18 @@ def taken_since(session: Session, seats: Collection[Seat], moment: datetime) -> 
     return found
 
 
-def write_down(session: Session, game: Game, call: OpenedCall, late: Collection[Seat], now: datetime) -> list[Seat]:
-    """Keep who was on time for a call that closes now; the late seats that still have whoever was late.
+def write_down(session: Session, game: Game, turn: Turn, late: Collection[Seat], now: datetime) -> list[Seat]:
+    """Keep who was on time for a turn that closes now; the late seats that still have whoever was late.
 
     The deadline counts, not this moment: a master may have held the call for days, and a seat may have changed hands;
     then whoever had it was late, and whoever has it is not charged. A miss during an absence entered ahead is excused.
     """
     rows, charged = [], []
-    deadline = min(call.due_at, now)
-    asked = asked_people(game, call)
+    deadline = min(turn.due_at, now)
+    asked = asked_people(game, turn)
     earlier = taken_since(session, asked, deadline)
     held_by = {seat.id: earlier.get(seat.id, seat.account_id) for seat in asked}
-    excusable = away(session, [held_by[seat.id] for seat in late], call, deadline)
+    excusable = away(session, [held_by[seat.id] for seat in late], turn, deadline)
     for seat in asked:
         account, missed = held_by[seat.id], seat in late
         excused = "absence" if missed and account in excusable else ""
@@ -138,7 +138,7 @@ def write_down(session: Session, game: Game, call: OpenedCall, late: Collection[
             rows.append(
                 {
                     "game_id": game.id,
-                    "call_id": call.id,
+                    "turn_id": turn.id,
                     "seat_id": seat.id,
                     "account_id": account,
                     "on_time": not missed,
@@ -159,10 +159,10 @@ def write_down(session: Session, game: Game, call: OpenedCall, late: Collection[
     return charged
 
 
-def open_call(
+def open_turn(
     session: Session, game: Game, number: int, outcome: Outcome[Position], now: datetime, after: datetime | None = None
-) -> OpenedCall:
-    """Open the call for the decisions that wait; `after` is when the call was due that led to them, if one did.
+) -> Turn:
+    """Open the call for the decisions that wait; `after` is when the turn was due that led to them, if one did.
 
     Without anybody to wait for it closes after the hold; without any person in the game it is due at once.
     """
@@ -174,7 +174,7 @@ def open_call(
     closing_at: datetime | None = None
     if not asked:
         closing_at = now + timedelta(seconds=game.hold_seconds) if humans else now
-    opened = OpenedCall(
+    opened = Turn(
         id=taken(session, game.id, "next-call"),
         public_id=new_id(),
         game_id=game.id,
@@ -197,8 +197,8 @@ def open_call(
         add_soon(session, opened)
     first_reminders(session, opened, now)
     board, position = board_document(outcome.showing.board), documents.encode(outcome.position)
-    insert_soon(session, CallBoard, [{"call_id": opened.id, "document": board}])
-    insert_soon(session, Snapshot, [{"game_id": game.id, "call_number": number, "document": position}])
+    insert_soon(session, TurnBoard, [{"turn_id": opened.id, "document": board}])
+    insert_soon(session, Snapshot, [{"game_id": game.id, "turn_number": number, "document": position}])
     return opened
 
 
@@ -231,13 +231,13 @@ def remind(session: Session, reminder_id: int, now: datetime) -> None:
     if reminder is None:
         return
     reminder.done_at = now
-    call = session.get_one(OpenedCall, reminder.call_id)
-    if call.status != "open" or call.closes_at <= now:
+    turn = session.get_one(Turn, reminder.turn_id)
+    if turn.status != "open" or turn.closes_at <= now:
         return
-    planned = session.scalars(select(Reminder.kind).filter_by(call_id=call.id)).all()
-    game = call.game
-    late = missing(session, game, call)
-    key = f"{call.number}:remind-{reminder.kind}-{call.sequence}"
+    planned = session.scalars(select(Reminder.kind).filter_by(turn_id=turn.id)).all()
+    game = turn.game
+    late = missing(session, game, turn)
+    key = f"{turn.number}:remind-{reminder.kind}-{turn.sequence}"
     what = "reminder-last" if reminder.kind == last_kind(planned) else "reminder"
     notify(
         session,
@@ -246,11 +246,11 @@ def remind(session: Session, reminder_id: int, now: datetime) -> None:
         now,
         game=game,
         seats=late,
-        values={"due": call.due_at},
-        link=addresses.sheet(settings_of(session), call.public_id),
-        opened=call_told(game, call),
+        values={"due": turn.due_at},
+        link=addresses.sheet(settings_of(session), turn.public_id),
+        opened=turn_told(game, turn),
     )
-    ring_reminder(session, game, call, late, key, now)
+    ring_reminder(session, game, turn, late, key, now)
 
 
 def send_reminders(store: Store, now: datetime) -> int:

@@ -13,19 +13,19 @@ from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses, tokens
-from correspondence.calls import call_of, call_told
 from correspondence.input_validation import NotFound
-from correspondence.letters.asking import call_name, entry
+from correspondence.letters.asking import entry, turn_name
 from correspondence.letters.payload import Links, Recipient
 from correspondence.letters.text import Deadline
-from correspondence.models import Account, FeedAddress, Game, OpenedCall, Seat
+from correspondence.models import Account, FeedAddress, Game, Seat, Turn
 from correspondence.notices.use_cases import game_facts
 from correspondence.outbox.delivery import site as site_of
 from correspondence.press.queries import unread_count
 from correspondence.store import settings_of
+from correspondence.turns import turn_of, turn_told
 from narration.words import N_, Words, translator
 
-MAX_GAMES, MAX_CALLS = 40, 5
+MAX_GAMES, MAX_TURNS = 40, 5
 
 
 @dataclass(frozen=True)
@@ -48,25 +48,25 @@ def reader_of(session: Session, token: str) -> Account:
 
 
 def deadlines_of(session: Session, account: Account) -> list[Deadline]:
-    """The deadlines of the open calls of somebody's games, under the ids that their letters give them."""
+    """The deadlines of the open turns of somebody's games, under the ids that their letters give them."""
     settings = settings_of(session)
     site = site_of(settings)
     recipient = Recipient(address=account.email, language=account.language, zone=account.zone)
     found = []
     for game, house in _games(session, account):
-        call = call_of(session, game)
-        if game.status != "running" or call is None or call.status != "open":
+        turn = turn_of(session, game)
+        if game.status != "running" or turn is None or turn.status != "open":
             continue
-        opened, asked = call_told(game, call), house in call.houses_asked
-        sheet = addresses.sheet(settings, call.public_id)
+        opened, asked = turn_told(game, turn), house in turn.houses_asked
+        sheet = addresses.sheet(settings, turn.public_id)
         links = Links(game=addresses.game(settings, game.public_id), sheet=sheet)
         about = game_facts(game), house, opened, links, recipient, site
-        found.append(entry(*about, asked=asked, written_at=call.opened_at))
+        found.append(entry(*about, asked=asked, written_at=turn.opened_at))
     return found
 
 
 def news_of(session: Session, account: Account, now: datetime) -> list[News]:
-    """What happened in somebody's games lately, newest first: results, calls, that there are letters."""
+    """What happened in somebody's games lately, newest first: results, turns, that there are letters."""
     words = translator(account.language)
     found = [news for game, _ in _games(session, account) for news in _in_game(session, account, game, words, now)]
     return sorted(found, key=lambda news: (news.at, news.id), reverse=True)
@@ -74,22 +74,22 @@ def news_of(session: Session, account: Account, now: datetime) -> list[News]:
 
 def _in_game(session: Session, account: Account, game: Game, words: Words, now: datetime) -> Iterator[News]:
     settings = settings_of(session)
-    query = select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
-    calls = session.scalars(query.order_by(OpenedCall.number.desc()).limit(MAX_CALLS)).all()
-    for call in calls:
-        named = {"title": game.title, "call": call_name(game.edition, call.window, call.round, words)}
-        if call.status == "closed" and call.closed_at is not None:
-            link = addresses.results(settings, game.public_id, call.number)
-            yield News(f"{link}#results", call.closed_at, words.say("{title}: results of {call}", **named), link)
-        elif call.status == "open":
-            link = addresses.sheet(settings, call.public_id)
-            yield News(f"{link}#opened", call.opened_at, words.say("{title}: {call}, open for orders", **named), link)
+    query = select(Turn).where(Turn.game_id == game.id, Turn.status != "void")
+    turns = session.scalars(query.order_by(Turn.number.desc()).limit(MAX_TURNS)).all()
+    for turn in turns:
+        named = {"title": game.title, "turn": turn_name(game.edition, turn.window, turn.round, words)}
+        if turn.status == "closed" and turn.closed_at is not None:
+            link = addresses.results(settings, game.public_id, turn.number)
+            yield News(f"{link}#results", turn.closed_at, words.say("{title}: results of {turn}", **named), link)
+        elif turn.status == "open":
+            link = addresses.sheet(settings, turn.public_id)
+            yield News(f"{link}#opened", turn.opened_at, words.say("{title}: {turn}, open for orders", **named), link)
     unread = unread_count(session, game, account, now)
-    if unread and calls:
+    if unread and turns:
         link = addresses.press(settings, game.public_id)
         told = words.say_n("{title}: {n} new message", "{title}: {n} new messages", unread, title=game.title)
-        # When letters came is not told of everybody; the call in which they are new is.
-        yield News(f"{link}#{calls[0].number}-{unread}", calls[0].opened_at, told, link)
+        # When letters came is not told of everybody; the turn in which they are new is.
+        yield News(f"{link}#{turns[0].number}-{unread}", turns[0].opened_at, told, link)
 
 
 def _games(session: Session, account: Account) -> list[tuple[Game, str]]:

@@ -23,7 +23,7 @@ from adjudicator import games
 from adjudicator.engine import Level
 from correspondence.games.options import DATA, NewGame, pace_text
 from correspondence.input_validation import Denied, NotFound, looks
-from correspondence.models import Account, Delegation, Game, GameMaster, OpenedCall, Seat, SeatHolder
+from correspondence.models import Account, Delegation, Game, GameMaster, Seat, SeatHolder, Turn
 from correspondence.read_cache import known_absent, remembered
 from correspondence.rows import columns_of, held, listed
 from narration.words import LANGUAGES, N_, Words, translator
@@ -246,7 +246,7 @@ def created_or_mastered(session: Session, game: Game, account: Account) -> None:
 
 
 def not_begun(game: Game) -> None:
-    """Denied `game-started` once the first call was opened, `game-over` once the game was called off."""
+    """Denied `game-started` once the first turn was opened, `game-over` once the game was called off."""
     if game.status == "cancelled":
         raise Denied("game-over", N_("This game was cancelled."))
     if game.status not in ("lobby", "mustering"):
@@ -347,7 +347,7 @@ TellTime = Callable[[datetime], datetime]
 
 
 def last_shown(session: Session, game: Game, who: Who) -> int | None:
-    """The number of the last call whose results a reader may know; 0 for the opening alone, NOTHING for not even that,
+    """The number of the last turn whose results a reader may know; 0 for the opening alone, NOTHING for not even that,
     None for everything there is.
 
     Who acts for a seat and masters without a seat know everything; who held a seat once looks on like anybody.
@@ -357,13 +357,13 @@ def last_shown(session: Session, game: Game, who: Who) -> int | None:
         return None
     if game.spectators != "delayed":
         return NOTHING
-    # Calls that were rolled back have numbers, but are no calls one could be behind.
-    closed = select(OpenedCall.number).where(OpenedCall.game_id == game.id, OpenedCall.status == "closed")
-    return session.scalar(closed.order_by(OpenedCall.number.desc()).offset(game.spectator_delay).limit(1)) or 0
+    # Turns that were rolled back have numbers, but are no turns one could be behind.
+    closed = select(Turn.number).where(Turn.game_id == game.id, Turn.status == "closed")
+    return session.scalar(closed.order_by(Turn.number.desc()).offset(game.spectator_delay).limit(1)) or 0
 
 
 def sees_readiness(game: Game, who: Who) -> bool:
-    """Whether a reader who may look at the open call is told who is ready for it, and so when they were.
+    """Whether a reader who may look at the open turn is told who is ready for it, and so when they were.
 
     In an anonymous game only its players and a master who does not play: the hours somebody keeps tell who they are.
     """
@@ -372,14 +372,14 @@ def sees_readiness(game: Game, who: Who) -> bool:
 
 def times_told(session: Session, game: Game, who: Who | None) -> TellTime:
     """How moments at which somebody did something are told to a reader (None: to everybody): as they were, or where
-    names are not told no finer than the call, for the hours somebody keeps tell who they are.
+    names are not told no finer than the turn, for the hours somebody keeps tell who they are.
 
-    Then it is the moment at which the call opened in which it was done, and before the first one that at which the game
+    Then it is the moment at which the turn opened in which it was done, and before the first one that at which the game
     was made.
     """
     if names_told(game, who):
         return lambda at: at
-    query = select(OpenedCall.opened_at).where(OpenedCall.game_id == game.id).order_by(OpenedCall.opened_at)
+    query = select(Turn.opened_at).where(Turn.game_id == game.id).order_by(Turn.opened_at)
     openings = remembered(session, ("openings", game.id), lambda: session.scalars(query).all())
 
     def told(at: datetime) -> datetime:
@@ -464,8 +464,8 @@ def terms_of(game: Game, *, plays: bool = True) -> NewGame:
     )
 
 
-# In so many calls at most, the open one among them, the steward decides what a substitute leaves open.
-CALLS_STOOD_BY = 2
+# In so many turns at most, the open one among them, the steward decides what a substitute leaves open.
+TURNS_STOOD_BY = 2
 
 
 def masters_it(session: Session, game: Game, account: Account) -> bool:
@@ -509,7 +509,7 @@ def can_take(session: Session, game: Game, seat: Seat, account: Account) -> bool
 
 
 def stood_by_until(session: Session, game: Game, seat: Seat, account: Account, number: int) -> int:
-    """The last call in which the steward decides what somebody leaves open who takes a seat over in call `number`.
+    """The last turn in which the steward decides what somebody leaves open who takes a seat over in turn `number`.
 
     0 for none: where the game's terms leave empty seats to the defaults, and for whoever had this seat before, as
     nobody gains by leaving and coming back.
@@ -517,11 +517,11 @@ def stood_by_until(session: Session, game: Game, seat: Seat, account: Account, n
     if game.absent_seat == "defaults":
         return 0
     held = select(SeatHolder.id).where(SeatHolder.seat_id == seat.id, SeatHolder.account_id == account.id)
-    return 0 if session.scalar(held.limit(1)) is not None else number + CALLS_STOOD_BY - 1
+    return 0 if session.scalar(held.limit(1)) is not None else number + TURNS_STOOD_BY - 1
 
 
 def stood_by(game: Game, number: int) -> frozenset[str]:
-    """The houses whose players are helped so in call `number`."""
+    """The houses whose players are helped so in turn `number`."""
     return frozenset(
         seat.house for seat in game.seats if seat.kind == "human" and seat.house and seat.steward_until >= number
     )

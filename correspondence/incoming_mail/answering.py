@@ -18,9 +18,8 @@ from adjudicator import documents
 from adjudicator.documents import own_part
 from adjudicator.engine import Refusal, Refused, Sheet
 from correspondence import addresses, input_validation, tokens
-from correspondence.addresses import ANY_CALL, MAIL_CONFIRMATION, read_reply_address, renew, reply_address
+from correspondence.addresses import ANY_TURN, MAIL_CONFIRMATION, read_reply_address, renew, reply_address
 from correspondence.archive.records import redacted
-from correspondence.calls import call_of, call_told, collecting, ready_for, stage, takes_sheets
 from correspondence.games.access import names_of_houses
 from correspondence.incoming_mail.queue import raw_of
 from correspondence.incoming_mail.requests import Tried, Wanted, carry_out_wanted, wanted_of_text
@@ -51,12 +50,13 @@ from correspondence.mail_commands.doing import Told, Writing, sentences
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
-from correspondence.models import Account, Game, IncomingMail, OpenedCall, Seat
+from correspondence.models import Account, Game, IncomingMail, Seat, Turn
 from correspondence.notices.use_cases import Told as Letter, game_facts, write_as_wanted
 from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import Basis, Checked, Done, NothingClear
 from correspondence.store import settings_of
+from correspondence.turns import collecting, ready_for, stage, takes_sheets, turn_of, turn_told
 from narration.narrators import NARRATORS
 from narration.notation.reading import OpenLine
 from narration.words import N_
@@ -90,8 +90,8 @@ class Answer:
             said.append((WITHHELD, {}))
         elif done.ready is not None and (done.sheet is None or wanted.request.withdrawn and not done.ready):
             said.append((READY if done.ready else NOT_READY, {}))
-            call = collecting(self.session, self.game)
-            if done.ready and call is not None and not latest_number(self.session, call, self.seat):
+            turn = collecting(self.session, self.game)
+            if done.ready and turn is not None and not latest_number(self.session, turn, self.seat):
                 said.append((WITHOUT_SHEET, {}))
         if told.map:
             self._write_map()
@@ -116,7 +116,7 @@ class Answer:
         What was typed is repeated where it has a mistake, but not of a mail that may be somebody else's.
         """
         mistake = isinstance(fault, Refused | input_validation.Invalid)
-        late = self._late() if getattr(fault, "code", "") == "call-closed" else None
+        late = self._late() if getattr(fault, "code", "") == "turn-closed" else None
         typed = self._read.text if mistake and self._trusted and len(self._read.text) <= MAX_REPEATED else ""
         open_lines = fault.open if isinstance(fault, NothingClear) and typed else ()
         self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late, typed=typed, open=open_lines)
@@ -124,41 +124,41 @@ class Answer:
     def _late(self) -> LateTold | None:
         """The call for which the mail came too late: that of the letter it answers, else the newest."""
         told = read_reply_address(settings_of(self.session), self.mail.recipient)
-        query = select(OpenedCall).where(OpenedCall.game_id == self.game.id)
-        named = query.where(OpenedCall.public_id == (told.call_id if told is not None else ""))
-        newest = query.order_by(OpenedCall.number.desc()).limit(1)
-        call = self.session.scalar(named) or self.session.scalar(newest)
-        if call is None:
+        query = select(Turn).where(Turn.game_id == self.game.id)
+        named = query.where(Turn.public_id == (told.turn_id if told is not None else ""))
+        newest = query.order_by(Turn.number.desc()).limit(1)
+        turn = self.session.scalar(named) or self.session.scalar(newest)
+        if turn is None:
             return None
-        sheet = latest_sheet(self.session, call, self.seat)
+        sheet = latest_sheet(self.session, turn, self.seat)
         if sheet is not None and sheet.accepted_at < self.seat.joined_at:
             # It was handed in by whoever played the seat before.
             sheet = None
         return LateTold(
-            number=call.number,
-            round=call.round,
-            window=call.window,
-            closed_at=min(call.closes_at, call.closed_at or call.closes_at),
-            void=call.status == "void",
+            number=turn.number,
+            round=turn.round,
+            window=turn.window,
+            closed_at=min(turn.closes_at, turn.closed_at or turn.closes_at),
+            void=turn.status == "void",
             sheet=sheet.number if sheet is not None else 0,
             sheet_at=sheet.accepted_at if sheet is not None else None,
             document=sheet.document.decode() if sheet is not None else "",
         )
 
     def _stage(self) -> str:
-        """That of the newest call, or how the game stands without one."""
+        """That of the newest turn, or how the game stands without one."""
         if self.game.status in ("finished", "cancelled"):
             return "over"
-        call = call_of(self.session, self.game)
-        if call is not None:
-            return stage(call, self.now)
+        turn = turn_of(self.session, self.game)
+        if turn is not None:
+            return stage(turn, self.now)
         return "set-aside" if self.game.status == "set-aside" else "none"
 
-    def _readiness(self, call: OpenedCall | None) -> ReadinessTold | None:
-        if call is None:
+    def _readiness(self, turn: Turn | None) -> ReadinessTold | None:
+        if turn is None:
             return None
-        ready, house = ready_for(self.session, call), self.seat.house or ""
-        return ReadinessTold(asked=house in call.houses_asked, ready=house in ready, closing_at=call.closing_at)
+        ready, house = ready_for(self.session, turn), self.seat.house or ""
+        return ReadinessTold(asked=house in turn.houses_asked, ready=house in ready, closing_at=turn.closing_at)
 
     def confirm(self, wanted: Wanted, *, older: bool = False) -> None:
         """That the mail waits until its player says that it is theirs, or that it counts though it is `older` than what
@@ -177,8 +177,8 @@ class Answer:
     def _tried(self, tried: Tried, kept_as: int) -> TriedTold:
         """What came of a what-if, as its writer may know it."""
         found, trial = tried.found, tried.trial
-        call, account = collecting(self.session, self.game), self.seat.account
-        link = addresses.what_if(settings_of(self.session), call.public_id, kept_as) if call is not None else ""
+        turn, account = collecting(self.session, self.game), self.seat.account
+        link = addresses.what_if(settings_of(self.session), turn.public_id, kept_as) if turn is not None else ""
         return TriedTold(
             origin=trial.origin,
             draw=trial.draw,
@@ -193,11 +193,11 @@ class Answer:
         )
 
     def _write_map(self) -> None:
-        """The letter of the open call once more, with the map; so often as mails are answered."""
-        call, account, name = collecting(self.session, self.game), self.seat.account, f"map-{self.mail.public_id}"
-        if account is None or call is None:
+        """The letter of the open turn once more, with the map; so often as mails are answered."""
+        turn, account, name = collecting(self.session, self.game), self.seat.account, f"map-{self.mail.public_id}"
+        if account is None or turn is None:
             return
-        letter = briefing(self.session, self.game, self.seat, self.seat.house or "", call, name, self.now)
+        letter = briefing(self.session, self.game, self.seat, self.seat.house or "", turn, name, self.now)
         self._send(f"{self.game.public_id}:{name}", letter, account)
 
     def _send(self, key: str, letter: Payload, account: Account) -> None:
@@ -210,8 +210,8 @@ class Answer:
         if account is None:
             return
         collects = collecting(self.session, self.game)
-        call = collects if collects is not None and takes_sheets(collects, self.now) else None
-        settings, call_id = settings_of(self.session), call.public_id if call is not None else ""
+        turn = collects if collects is not None and takes_sheets(collects, self.now) else None
+        settings, turn_id = settings_of(self.session), turn.public_id if turn is not None else ""
         # Below the mail that it answers, in the thread of the game.
         first = addresses.message_id(settings, self.game.public_id, 0, self.seat.house or "", "results")
         answered, mail = self.mail.message_id, (self.game.public_id, "mail", self.mail.public_id, self.mail.state)
@@ -222,15 +222,15 @@ class Answer:
             # Whoever may be somebody else puts no words into the head of a letter of ours.
             answered=self._read.subject if self._trusted else "",
             attachments=self._read.attachments,
-            opened=call_told(self.game, call) if call is not None else None,
+            opened=turn_told(self.game, turn) if turn is not None else None,
             stage=self._stage(),
             paused_until=self.game.paused_until,
             readiness=self._readiness(collects),
             links=Links(
                 game=addresses.game(settings, self.game.public_id),
-                sheet=addresses.sheet(settings, call_id) if call_id else "",
+                sheet=addresses.sheet(settings, turn_id) if turn_id else "",
                 settings=addresses.account(settings),
-                reply=reply_address(settings, self.seat, call_id or ANY_CALL),
+                reply=reply_address(settings, self.seat, turn_id or ANY_TURN),
             ),
             thread=Thread(
                 message_id=addresses.message_id(settings, *mail),
@@ -246,8 +246,8 @@ class Answer:
 
 def newest_versions(session: Session, seat: Seat, wanted: Wanted) -> tuple[tuple[Receipt, bool], ...]:
     """The versions that are in, of what a mail would replace; whether each is of standing instructions."""
-    call, request = collecting(session, seat.game), wanted.request
-    sheet = latest_sheet(session, call, seat) if call is not None and request.about_call else None
+    turn, request = collecting(session, seat.game), wanted.request
+    sheet = latest_sheet(session, turn, seat) if turn is not None and request.about_turn else None
     standing = latest_standing(session, seat) if request.standing is not None else None
     return tuple((one, one is standing) for one in (sheet, standing) if one is not None)
 
@@ -384,13 +384,13 @@ def confirm_mail(session: Session, token: str, now: datetime, upon: tuple[int, i
     seat, game, mail, wanted = _read(session, row)
     if seat.account is None:
         raise _unknown()
-    call, request = collecting(session, game), wanted.request
+    turn, request = collecting(session, game), wanted.request
     if upon is not None and upon != (request.upon, request.standing_upon):
         raise Superseded(request.upon or request.standing_upon)
-    at = Writing(session, seat.account, game.public_id, call.public_id if call else "", now)
+    at = Writing(session, seat.account, game.public_id, turn.public_id if turn else "", now)
     done = carry_out_wanted(at, wanted, Basis(via="mail", drafts=()))
     row.state, row.reason, row.read_at = "done", "confirmed", now
-    seat.by_mail = seat.by_mail or wanted.request.about_call
+    seat.by_mail = seat.by_mail or wanted.request.about_turn
     Answer(session, row, seat.id, now, mail, trusted=True).done(wanted, *done)
     return game.public_id
 
@@ -423,12 +423,12 @@ def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False)
 def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Wanted]:
     """The mail once more, upon what is in by now. Whoever has given up the seat confirms nothing for it."""
     seat = _seat(session, row)
-    mail, call = read_mail(raw_of(session, row)), collecting(session, seat.game)
-    if row.call_id is not None and (call is None or call.id != row.call_id):
-        raise Denied("call-closed", N_("This turn has ended; you can no longer submit orders for it."))
+    mail, turn = read_mail(raw_of(session, row)), collecting(session, seat.game)
+    if row.turn_id is not None and (turn is None or turn.id != row.turn_id):
+        raise Denied("turn-closed", N_("This turn has ended; you can no longer submit orders for it."))
     if seat.account is None:
         raise _unknown()
-    at = Writing(session, seat.account, seat.game.public_id, call.public_id if call else "", row.received_at)
+    at = Writing(session, seat.account, seat.game.public_id, turn.public_id if turn else "", row.received_at)
     return seat, seat.game, mail, wanted_of_text(at, mail.text)
 
 

@@ -22,7 +22,6 @@ import structlog
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased, defer
 
-from correspondence.calls import Place, foresee_calls, foresee_readiness
 from correspondence.incoming_mail.handling import (
     TOLD,
     Clock,
@@ -35,13 +34,14 @@ from correspondence.incoming_mail.handling import (
     understood,
 )
 from correspondence.incoming_mail.requests import Wanted
-from correspondence.models import COLLECTING, UNFINISHED, CurrentPosition, Game, IncomingMail, OpenedCall, Seat
+from correspondence.models import COLLECTING, UNFINISHED, CurrentPosition, Game, IncomingMail, Seat, Turn
 from correspondence.read_cache import remember
 from correspondence.receipts import ends, foresee_ends
 from correspondence.rows import count_of, held
 from correspondence.settings import Settings
 from correspondence.sheets.reading import foresee_drafts, foresee_sheets, latest_number
 from correspondence.store import AWAY, Store, is_away
+from correspondence.turns import Place, foresee_readiness, foresee_turns
 
 # Larger ones are read alone, so that several do not fill the memory.
 MAX_BYTES = 256 * 1024
@@ -54,7 +54,7 @@ class Plain:
     key: int
     seated: Seated
     wanted: Wanted
-    call_key: int
+    turn_key: int
     upon: int
 
 
@@ -81,18 +81,18 @@ def _understood(
     ).all()
     held = _foresee(session, {row.for_seat for row in rows if row.for_seat}, now)
     found = [understood(session, settings, row, now) for row in rows]
-    calls = {call.id: call for call in held.calls}
+    turns = {turn.id: turn for turn in held.turns}
     plain = []
     for one in found:
         seated, wanted = one.seated, one.wanted
-        if seated is None or seated.call_key is None or not isinstance(wanted, Wanted):
+        if seated is None or seated.turn_key is None or not isinstance(wanted, Wanted):
             continue
-        # Nothing but a sheet for the open call or readiness is meant, by its player for certain.
+        # Nothing but a sheet for the open turn or readiness is meant, by its player for certain.
         beside = wanted.commands or wanted.trial is not None or wanted.request.standing is not None
-        if seated.trusted and not seated.late and not one.too_many and not beside and wanted.request.about_call:
+        if seated.trusted and not seated.late and not one.too_many and not beside and wanted.request.about_turn:
             seat = session.get_one(Seat, seated.seat_key)
-            upon = latest_number(session, calls[seated.call_key], seat)
-            plain.append(Plain(one.key, seated, wanted, seated.call_key, upon))
+            upon = latest_number(session, turns[seated.turn_key], seat)
+            plain.append(Plain(one.key, seated, wanted, seated.turn_key, upon))
     return found, plain
 
 
@@ -101,7 +101,7 @@ class _Held:
     """Rows that the session knows while somebody holds them."""
 
     games: Sequence[Game]
-    calls: Sequence[OpenedCall]
+    turns: Sequence[Turn]
     positions: Sequence[CurrentPosition]
 
 
@@ -111,14 +111,14 @@ def _foresee(session: Session, seat_ids: Iterable[str], now: datetime) -> _Held:
     named = select(Seat.game_id).where(Seat.public_id.in_(ids))
     games = session.scalars(select(Game).where(Game.id.in_(named))).all()
     keys = [game.id for game in games]
-    open_now = select(OpenedCall).where(OpenedCall.game_id.in_(keys), OpenedCall.status.in_(UNFINISHED))
-    calls = session.scalars(open_now.order_by(OpenedCall.number)).all()
+    open_now = select(Turn).where(Turn.game_id.in_(keys), Turn.status.in_(UNFINISHED))
+    turns = session.scalars(open_now.order_by(Turn.number)).all()
     seats = [seat for game in games for seat in game.seats if seat.public_id in ids]
     foresee_seats(session, seats, now)
-    foresee_calls(session, games, calls, locked=False)
-    by_game = {call.game_id: call for call in calls}
+    foresee_turns(session, games, turns, locked=False)
+    by_game = {turn.game_id: turn for turn in turns}
     foresee_sheets(session, [(by_game[seat.game_id], seat) for seat in seats if seat.game_id in by_game])
-    return _Held(games, calls, _positions(session, keys))
+    return _Held(games, turns, _positions(session, keys))
 
 
 def _positions(session: Session, games: Iterable[int]) -> Sequence[CurrentPosition]:
@@ -128,33 +128,31 @@ def _positions(session: Session, games: Iterable[int]) -> Sequence[CurrentPositi
 def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[int]:
     """Do all that these mails say; the keys of those that were done. Others have changed meanwhile.
 
-    Mails are locked before calls, and these in the order of their keys, so that two readers never wait for each other.
+    Mails are locked before turns, and these in the order of their keys, so that two readers never wait for each other.
     """
     stored = select(IncomingMail).where(IncomingMail.id.in_([one.key for one in plain]), IncomingMail.state == "stored")
     rows = {
         row.id: row
         for row in session.scalars(stored.order_by(IncomingMail.id).with_for_update().options(defer(IncomingMail.raw)))
     }
-    open_now = select(OpenedCall).where(
-        OpenedCall.id.in_({one.call_key for one in plain}), OpenedCall.status.in_(COLLECTING)
-    )
-    calls = {call.id: call for call in session.scalars(held(open_now.order_by(OpenedCall.id)))}
+    open_now = select(Turn).where(Turn.id.in_({one.turn_key for one in plain}), Turn.status.in_(COLLECTING))
+    turns = {turn.id: turn for turn in session.scalars(held(open_now.order_by(Turn.id)))}
     # Read after the locks are had: who waited for them finds what happened meanwhile.
-    games = session.scalars(select(Game).where(Game.id.in_({call.game_id for call in calls.values()}))).all()
-    rows_held = _Held(games, list(calls.values()), _positions(session, [game.id for game in games]))
+    games = session.scalars(select(Game).where(Game.id.in_({turn.game_id for turn in turns.values()}))).all()
+    rows_held = _Held(games, list(turns.values()), _positions(session, [game.id for game in games]))
     remember(session)
-    foresee_calls(session, rows_held.games, rows_held.calls, locked=True)
-    foresee_ends(session, rows_held.calls)
-    foresee_readiness(session, rows_held.calls)
+    foresee_turns(session, rows_held.games, rows_held.turns, locked=True)
+    foresee_ends(session, rows_held.turns)
+    foresee_readiness(session, rows_held.turns)
     seats = {seat.id: seat for game in games for seat in game.seats}
-    ready = [one for one in plain if one.key in rows and one.call_key in calls and one.seated.seat_key in seats]
-    seated = [(calls[one.call_key], seats[one.seated.seat_key]) for one in ready]
-    places = [Place(call, seat.game, seat, seat.house or "") for call, seat in seated]
+    ready = [one for one in plain if one.key in rows and one.turn_key in turns and one.seated.seat_key in seats]
+    seated = [(turns[one.turn_key], seats[one.seated.seat_key]) for one in ready]
+    places = [Place(turn, seat.game, seat, seat.house or "") for turn, seat in seated]
     foresee_drafts(session, [(place, one.seated.account) for place, one in zip(places, ready, strict=True)])
     done = set()
     for place, one in zip(places, ready, strict=True):
         # Whoever was thought to be away is welcomed back, which is told to others.
-        if place.seat.offered_at is None and ends(session, place.call, place.seat).version == one.upon:
+        if place.seat.offered_at is None and ends(session, place.turn, place.seat).version == one.upon:
             finish(session, rows[one.key], one.seated, one.wanted, now)
             done.add(one.key)
     return done

@@ -19,8 +19,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
 from adjudicator.engine import Refused
-from correspondence.addresses import ANY_CALL, genuine, read_reply_address
-from correspondence.calls import collecting, takes_sheets
+from correspondence.addresses import ANY_TURN, genuine, read_reply_address
 from correspondence.games.access import keep as keep_game
 from correspondence.incoming_mail.answering import OLDER, Answer
 from correspondence.incoming_mail.queue import drop_bytes, raw_of
@@ -30,14 +29,14 @@ from correspondence.incoming_mail.requests import (
     carry_out_wanted,
     keep,
     play,
-    speaks_of_call,
+    speaks_of_turn,
     wanted_of_text,
 )
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
 from correspondence.mail_commands.doing import Writing
 from correspondence.mail_reading.mail import Bounce, Mail, MethodResult
 from correspondence.mail_reading.reading import read_mail
-from correspondence.models import Account, Game, IncomingMail, MailState, OpenedCall, OutgoingLetter, Seat
+from correspondence.models import Account, Game, IncomingMail, MailState, OutgoingLetter, Seat, Turn
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import Returning, arrives, came_back, letter_returned, read_return_address
 from correspondence.read_cache import foresee, remembered
@@ -45,6 +44,7 @@ from correspondence.rows import count_of
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import MAX_CLOCK_SKEW, Basis
 from correspondence.store import Store, settings_of
+from correspondence.turns import collecting, takes_sheets
 from narration.words import N_
 
 # What vouches for a domain, by the method: the property in which it stands.
@@ -152,22 +152,22 @@ NOT_VOUCHED = N_(
 
 @dataclass(frozen=True)
 class Seated:
-    """Whose mail it is: the game and the seat its address names, and who plays it; the call that is open, if any; their
+    """Whose mail it is: the game and the seat its address names, and who plays it; the turn that is open, if any; their
     keys. `lately`: how many mails for the seat that are trusted as much as this one were read within an hour. `mail` is
     what was read, `trusted`: it is its player's for certain. `written_at`: when the mail was written, as far as that
     can be believed.
 
-    `late`: the call that the answered letter was about is over. `closed`: so it is, or no call takes sheets now.
+    `late`: the turn that the answered letter was about is over. `closed`: so it is, or no turn takes sheets now.
     """
 
     game_id: str
     account: Account
-    call_id: str
+    turn_id: str
     late: bool
     closed: bool
     edition: str
     seat_key: int
-    call_key: int | None
+    turn_key: int | None
     lately: int
     mail: Mail
     trusted: bool
@@ -175,7 +175,7 @@ class Seated:
 
     def writing(self, session: Session, came: datetime) -> Writing:
         """The mail's writer, for what it asks for."""
-        return Writing(session, self.account, self.game_id, self.call_id, came)
+        return Writing(session, self.account, self.game_id, self.turn_id, came)
 
 
 @dataclass(frozen=True)
@@ -295,28 +295,28 @@ def _seated(
     """For whom a mail is; or why it is passed over."""
     told = read_reply_address(settings, row.recipient)
     if told is None:
-        seat, told_call = _answered(session, settings, row, mail)
+        seat, told_turn = _answered(session, settings, row, mail)
     else:
         named = select(Seat).where(Seat.public_id == told.seat_id)
         seat = remembered(session, ("seat named", told.seat_id), lambda: session.scalar(named))
-        seat, told_call = (seat if seat is not None and genuine(settings, told, seat) else None), told.call_id
+        seat, told_turn = (seat if seat is not None and genuine(settings, told, seat) else None), told.turn_id
     if seat is None or seat.account is None or seat.account.deleted_at is not None:
         why_not = "no-reply-address" if told is None else "unknown-reply-address"
         return None, why_not if mail.kind in READ else mail.kind
     trusted = mail.sender.casefold() == seat.account.email.casefold() and vouched_for(settings, mail, row.recipient)
-    call = collecting(session, keep_game(session, seat.game))
-    late = told_call != ANY_CALL and (call is None or call.public_id != told_call)
-    open_now = call.public_id if call is not None else ""
+    turn = collecting(session, keep_game(session, seat.game))
+    late = told_turn != ANY_TURN and (turn is None or turn.public_id != told_turn)
+    open_now = turn.public_id if turn is not None else ""
     lately = remembered(session, ("read lately", seat.id), lambda: _read_lately(session, [seat.id], now).get(seat.id))
-    call_key = call.id if call is not None else None
+    turn_key = turn.id if turn is not None else None
     game = seat.game
-    closed = late or call is None or not takes_sheets(call, row.received_at)
-    opened_at = call.opened_at if call is not None and told_call == call.public_id else None
+    closed = late or turn is None or not takes_sheets(turn, row.received_at)
+    opened_at = turn.opened_at if turn is not None and told_turn == turn.public_id else None
     written_at = mail.date
-    # It was not written after it came, nor before its call opened if it is for the address of that call.
+    # It was not written after it came, nor before its turn opened if it is for the address of that call.
     if written_at is None or written_at > row.received_at or opened_at and written_at + MAX_CLOCK_SKEW < opened_at:
         written_at = row.received_at
-    where = (game.public_id, seat.account, open_now, late, closed, game.edition, seat.id, call_key)
+    where = (game.public_id, seat.account, open_now, late, closed, game.edition, seat.id, turn_key)
     return Seated(*where, (lately or {}).get(trusted, 0), mail, trusted, written_at), ""
 
 
@@ -328,7 +328,7 @@ def _writer(session: Session, settings: Settings, row: IncomingMail, mail: Mail)
 
 
 def _answered(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> tuple[Seat | None, str]:
-    """The seat that a mail without a letter's mark is for, by the letters that it answers, and the call that was open
+    """The seat that a mail without a letter's mark is for, by the letters that it answers, and the turn that was open
     when the last of these was written: each letter of a game names it in its ids."""
     writer = _writer(session, settings, row, mail)
     names = {part for name in mail.references for part in name.partition("@")[0].split(".")}
@@ -340,9 +340,9 @@ def _answered(session: Session, settings: Settings, row: IncomingMail, mail: Mai
         return None, ""
     letters = OutgoingLetter.message_id.in_(mail.references), OutgoingLetter.account_id == writer.id
     written = session.scalar(select(func.max(OutgoingLetter.written_at)).where(*letters))
-    calls = select(OpenedCall.public_id).where(OpenedCall.game_id == seats[0].game_id)
-    earlier = calls.where(OpenedCall.opened_at <= written) if written is not None else calls
-    return seats[0], session.scalar(earlier.order_by(OpenedCall.number.desc()).limit(1)) or ANY_CALL
+    turns = select(Turn.public_id).where(Turn.game_id == seats[0].game_id)
+    earlier = turns.where(Turn.opened_at <= written) if written is not None else turns
+    return seats[0], session.scalar(earlier.order_by(Turn.number.desc()).limit(1)) or ANY_TURN
 
 
 def _read_lately(session: Session, seats: Collection[int], now: datetime) -> dict[int, dict[bool, int]]:
@@ -373,8 +373,8 @@ def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Want
     try:
         return wanted_of_text(seated.writing(session, now), mail.text)
     except TOLD as fault:
-        # Upon another call, or none, the lines of a sheet have faults that are not its writer's.
-        return Denied("call-closed", CLOSED) if seated.closed and speaks_of_call(mail.text, seated.edition) else fault
+        # Upon another turn, or none, the lines of a sheet have faults that are not its writer's.
+        return Denied("turn-closed", CLOSED) if seated.closed and speaks_of_turn(mail.text, seated.edition) else fault
 
 
 def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datetime) -> Tried | None:
@@ -384,7 +384,7 @@ def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datet
     if not seated.trusted:
         raise Denied("what-if-not-vouched", NOT_VOUCHED)
     if seated.late:
-        raise Denied("call-closed", CLOSED)
+        raise Denied("turn-closed", CLOSED)
     with store.read() as session:
         return play(seated.writing(session, came), wanted.trial)
 
@@ -400,16 +400,16 @@ def finish(
     """Do all that a mail says, whose row is locked and still to be read, and answer it. Raises what is told to its
     writer; the caller takes everything back then.
 
-    What is noted of call, seat and account locks these a little, so it comes after the call was locked as a whole: two
-    mails for one call would wait for each other.
+    What is noted of turn, seat and account locks these a little, so it comes after the turn was locked as a whole: two
+    mails for one turn would wait for each other.
     """
     if isinstance(wanted, Exception):
         raise wanted
     answer = _answer(session, row, seated, now)
     # It counts from when it came, however long it waited to be read.
     came = row.received_at
-    if seated.late and wanted.request.about_call:
-        raise Denied("call-closed", CLOSED)
+    if seated.late and wanted.request.about_turn:
+        raise Denied("turn-closed", CLOSED)
     if wanted.binds and not seated.trusted:
         _about(row, seated)
         _ended(row, "waiting", "not-vouched-for", now)
@@ -420,7 +420,7 @@ def finish(
     at = seated.writing(session, came)
     done = carry_out_wanted(at, wanted, basis)
     _about(row, seated)
-    answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_call
+    answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_turn
     kept = keep(at, tried) if tried is not None else 0
     once = ""
     if not (wanted.binds or wanted.commands or wanted.trial):
@@ -434,7 +434,7 @@ def finish(
 def _same_words(row: IncomingMail, seated: Seated, code: str) -> str:
     """What the answer to a mail is known by, of which there is one a day: it says the same of the same words. So a
     program that answers answers, and doesn't say that it is one, gets no further."""
-    words = hashlib.sha256(f"{row.recipient}\n{seated.call_key}\n{seated.mail.text}".encode()).hexdigest()[:16]
+    words = hashlib.sha256(f"{row.recipient}\n{seated.turn_key}\n{seated.mail.text}".encode()).hexdigest()[:16]
     return f"{code}-{words}"
 
 
@@ -473,7 +473,7 @@ def _answer(session: Session, row: IncomingMail, seated: Seated, now: datetime) 
 
 def _about(row: IncomingMail, seated: Seated) -> None:
     """Note whose mail it is, and for which call."""
-    row.account_id, row.seat_id, row.call_id = seated.account.id, seated.seat_key, seated.call_key
+    row.account_id, row.seat_id, row.turn_id = seated.account.id, seated.seat_key, seated.turn_key
     row.vouched = seated.trusted
 
 

@@ -15,7 +15,6 @@ from sqlalchemy.orm import defer
 from adjudicator import documents, games
 from adjudicator.engine import Edition, Refusal, Refused, Sheet, Supposed, Unreadable
 from correspondence.accounts.use_cases import today_of
-from correspondence.calls import Place, place_of
 from correspondence.games.access import game_named
 from correspondence.incoming_mail.queue import raw_of
 from correspondence.input_validation import Denied
@@ -32,26 +31,27 @@ from correspondence.mail_commands.reading import (
 )
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models import IncomingMail
-from correspondence.overview.game_pages import call_page
+from correspondence.overview.game_pages import turn_page
 from correspondence.sheets.reading import Receipt, receipt, sheet_of
 from correspondence.sheets.use_cases import Basis, Done, Request, carry_out, script_of_text, sheet_of_text, with_line
+from correspondence.turns import Place, place_of
 from correspondence.what_ifs import WhatIf, keep_by_mail, played, what_ifs_of
 from narration import faults as words
 from narration.notation.reading import LASTING, Script
-from narration.typed_sheets import begins_line_for_call, read_sheet_text, same_beside, text_without
+from narration.typed_sheets import begins_line_for_turn, read_sheet_text, same_beside, text_without
 from narration.words import N_, translator
 
 
 def request_of_text(at: Writing, text: str, commands: Iterable[Command]) -> Request:
     """What is clear of a mail's text, upon the sheet that is in, or upon what the last mail says without the lines that
-    this one calls wrong.
+    this one turns wrong.
 
     Raises what `sheet_of_text` raises, and Unreadable: `no-last-mail`, `newer-version` where the version that is in
     came by another way or later, `mail-not-kept`, `read-otherwise`, `no-such-line`.
     """
     wrong = [one for one in commands if isinstance(one, Wrong)]
     if not wrong:
-        return sheet_of_text(at.session, at.account, at.game_id, at.call_id, text, at.came, partly=True)
+        return sheet_of_text(at.session, at.account, at.game_id, at.turn_id, text, at.came, partly=True)
     numbers = tuple(dict.fromkeys(number for one in wrong for number in one.numbers))
     whole, part, corrected = _last_mail(at, wrong[0].line, numbers)
     request = _read(at, text, corrected)
@@ -66,12 +66,12 @@ def _last_mail(at: Writing, line: int, numbers: Collection[int]) -> tuple[Reques
     def fault(code: str, told: str) -> Unreadable:
         return Unreadable(Refusal(code, told, f"line {line}"))
 
-    newest = sheet_of(at.session, at.account, at.call_id, at.came) if at.call_id else None
+    newest = sheet_of(at.session, at.account, at.turn_id, at.came) if at.turn_id else None
     if newest is None:
         raise fault("no-last-mail", words.NO_LAST_MAIL)
     if newest.via != "mail" or newest.accepted_at > at.came:
         raise fault("newer-version", words.NEWER_VERSION.format(n=newest.number))
-    place = place_of(at.session, at.account, at.call_id, at.came)
+    place = place_of(at.session, at.account, at.turn_id, at.came)
     otherwise = fault("read-otherwise", words.READ_OTHERWISE)
 
     def again(without: Collection[int] = ()) -> Request | None:
@@ -96,7 +96,7 @@ def _last_mail(at: Writing, line: int, numbers: Collection[int]) -> tuple[Reques
     return whole, part, replace(newest, sheet=part.sheet.sheet)
 
 
-# Mails of a call that are looked through for the last one with orders.
+# Mails of a turn that are looked through for the last one with orders.
 MAX_MAILS = 50
 Mails = Iterator[tuple[str, tuple[int, ...]]]
 
@@ -106,7 +106,7 @@ def _again(at: Writing, place: Place, version: Receipt, mails: Mails, without: C
 
     A mail that does nothing but take lines back says what the mail before it says, without them.
     """
-    before = receipt(at.session, at.account, at.call_id, version.number - 1, at.came) if version.number > 1 else None
+    before = receipt(at.session, at.account, at.turn_id, version.number - 1, at.came) if version.number > 1 else None
     sheet = before.sheet if before is not None else games.of_edition(place.game.edition).empty_sheet
     for text, wrong in mails:
         script = _read(at, text, version).script
@@ -127,13 +127,13 @@ def _again(at: Writing, place: Place, version: Receipt, mails: Mails, without: C
 
 
 def _read(at: Writing, text: str, upon: Receipt) -> Request:
-    return sheet_of_text(at.session, at.account, at.game_id, at.call_id, text, at.came, partly=True, upon=upon)
+    return sheet_of_text(at.session, at.account, at.game_id, at.turn_id, text, at.came, partly=True, upon=upon)
 
 
 def _mails(at: Writing, place: Place) -> Mails:
-    """Texts of the player's mails for a call that were done, without commands, and the lines that they called wrong;
+    """Texts of the player's mails for a turn that were done, without commands, and the lines that they called wrong;
     the last one first, without what-ifs, and none beyond one that is not kept."""
-    key = {"seat_id": place.seat.id, "call_id": place.call.id, "account_id": at.account.id, "state": "done"}
+    key = {"seat_id": place.seat.id, "turn_id": place.turn.id, "account_id": at.account.id, "state": "done"}
     query = select(IncomingMail).filter_by(**key).order_by(IncomingMail.read_at.desc(), IncomingMail.id.desc())
     for row in at.session.scalars(query.options(defer(IncomingMail.raw)).limit(MAX_MAILS)):
         raw = raw_of(at.session, row)
@@ -198,20 +198,20 @@ def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], command
     """The what-if of a mail whose own lines are `text`; None for a mail without one. Nothing is played yet.
 
     Raises as `refuse_mixed`, Unreadable or Ambiguous with the line and column of each fault in one's own lines or in
-    what is assumed, `not-of-yourself`; Denied `no-what-ifs`, `no-open-call`.
+    what is assumed, `not-of-yourself`; Denied `no-what-ifs`, `no-open-turn`.
     """
     assumed = tuple(assumed)
     if refuse_mixed(commands, None, assumed) is None:
         return None
     game = game_named(at.session, at.game_id)
     what_ifs_of(game.edition)
-    if not at.call_id:
-        raise Denied("no-open-call", N_("This game is not open for orders now; there is nothing to try."))
-    page = call_page(at.session, at.account, at.call_id, at.came)
+    if not at.turn_id:
+        raise Denied("no-open-turn", N_("This game is not open for orders now; there is nothing to try."))
+    page = turn_page(at.session, at.account, at.turn_id, at.came)
     faults: list[Refused] = []
     script = Script(None)
     try:
-        script = script_of_text(at.session, at.account, at.game_id, at.call_id, text, at.came)
+        script = script_of_text(at.session, at.account, at.game_id, at.turn_id, text, at.came)
     except Refused as fault:
         faults.append(fault)
     scripts = _scripts(assumed, games.edition(game.edition), page.view.board, page.house, faults)
@@ -232,7 +232,7 @@ def play(at: Writing, trial: Trial) -> Tried:
     """What would come of it. Raises what playing a what-if raises, with the lines of the mail."""
     what_if = WhatIf(trial.sheet, draw=trial.draw)
     try:
-        found = played(at.session, at.account, at.call_id, what_if, at.came, trial.begun)
+        found = played(at.session, at.account, at.turn_id, what_if, at.came, trial.begun)
     except Refused as refused:
         raise type(refused)(*(_by_line(reason, trial) for reason in refused.reasons)) from refused
     assumed = what_ifs_of(found.before.edition).assumed_type
@@ -244,7 +244,7 @@ def keep(at: Writing, tried: Tried) -> int:
     """Keep it among the what-ifs of its writer, in place of the last that came by mail; its number, or 0 if they keep
     as many as they may."""
     what_if = structs.replace(tried.what_if, name=translator(at.account.language).say(NAME))
-    return keep_by_mail(at.session, at.account, at.call_id, what_if, at.came)
+    return keep_by_mail(at.session, at.account, at.turn_id, what_if, at.came)
 
 
 def _scripts(
@@ -342,15 +342,15 @@ def wanted_of_text(at: Writing, text: str) -> Wanted:
 
 def carry_out_wanted(at: Writing, wanted: Wanted, basis: Basis) -> tuple[Done, Told]:
     """Do all of it; raises what the use cases raise, and the caller takes everything back then."""
-    done = carry_out(at.session, at.account, at.game_id, at.call_id, wanted.request, at.came, basis)
+    done = carry_out(at.session, at.account, at.game_id, at.turn_id, wanted.request, at.came, basis)
     return done, carry_out_commands(at, wanted.commands)
 
 
-def speaks_of_call(text: str, edition: str) -> bool:
-    """Whether lines of a text begin as those of a sheet for a call do, or say whether somebody is ready, however the
+def speaks_of_turn(text: str, edition: str) -> bool:
+    """Whether lines of a text begin as those of a sheet for a turn do, or say whether somebody is ready, however the
     rest of it reads."""
     try:
         lines = parted(text).text.split("\n")
     except Refused:
         return False
-    return any(begins_line_for_call(line, games.edition(edition)) for line in lines)
+    return any(begins_line_for_turn(line, games.edition(edition)) for line in lines)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from adjudicator import documents, games
-from correspondence.letters.asking import call_name, entry, moment_words, typed_sheet, when
+from correspondence.letters.asking import entry, moment_words, turn_name, typed_sheet, when
 from correspondence.letters.payload import (
     AnswerPayload,
     GameFacts,
@@ -35,12 +35,12 @@ TABLES = word_tables(__name__)
 
 
 def late_blocks(payload: AnswerPayload, late: LateTold, recipient: Recipient, v: Voice) -> list[Block]:
-    """A mail for a call that has closed: that nothing of it was done, and why."""
+    """A mail for a turn that has closed: that nothing of it was done, and why."""
     closed = prose(
         v,
-        "Your email had no effect. It is for a turn that has ended: {call}. That turn ended {when}.",
+        "Your email had no effect. It is for a turn that has ended: {turn}. That turn ended {when}.",
         strong=True,
-        call=call_name(payload.game.edition, late.window, late.round, v.words),
+        turn=turn_name(payload.game.edition, late.window, late.round, v.words),
         when=when(late.closed_at, recipient.zone, v.words),
     )
     blocks: list[Block] = [closed]
@@ -50,7 +50,7 @@ def late_blocks(payload: AnswerPayload, late: LateTold, recipient: Recipient, v:
 
 
 def _sheet_then(payload: AnswerPayload, late: LateTold, recipient: Recipient, v: Voice) -> list[Block]:
-    """The reader's sheet that was in when the call closed, as it would be typed."""
+    """The reader's sheet that was in when the turn closed, as it would be typed."""
     if not late.sheet or late.sheet_at is None:
         none = prose(
             v,
@@ -68,13 +68,13 @@ def now_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[B
     opened = payload.opened
     if opened is None:
         return [prose(v, TABLES["stages"].get(payload.stage, TABLES["stages"]["none"]))]
-    name = call_name(payload.game.edition, opened.window, opened.round, v.words)
+    name = turn_name(payload.game.edition, opened.window, opened.round, v.words)
     if payload.stage == "paused":
         paused = paused_words(payload, recipient, v)
-        now = prose(v, "Current turn: {call}. {paused}", strong=True, call=name, paused=paused)
+        now = prose(v, "Current turn: {turn}. {paused}", strong=True, turn=name, paused=paused)
     else:
         due = moment_words(opened.due_at, payload.written_at, recipient, v.words)
-        now = prose(v, "Current turn: {call}. Orders are due {when} ({soon}).", strong=True, call=name, **due)
+        now = prose(v, "Current turn: {turn}. Orders are due {when} ({soon}).", strong=True, turn=name, **due)
     blocks: list[Block] = [now, prose(v, "To send orders for this turn, reply to this email.")]
     if payload.links.sheet:
         blocks.append(Button(text=v.say(narrator_of(v.edition).letter_words.form), href=payload.links.sheet))
@@ -160,8 +160,8 @@ def told_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[
     if payload.status is not None:
         blocks += _status(payload, payload.status, recipient, v)
     for closed in payload.history:
-        name = call_name(payload.game.edition, closed.window, closed.round, v.words)
-        blocks.append(Heading(text=v.say("What happened: {call}", call=name)))
+        name = turn_name(payload.game.edition, closed.window, closed.round, v.words)
+        blocks.append(Heading(text=v.say("What happened: {turn}", turn=name)))
         blocks.append(story_of(parted(closed.records), v) or prose(v, "Nothing happened."))
     if payload.suggested:
         blocks += _plan(payload, v)
@@ -173,8 +173,8 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
     say, opened = v.say, payload.opened
     if opened is None:
         return now_blocks(payload, recipient, v)
-    name = call_name(payload.game.edition, opened.window, opened.round, v.words)
-    blocks: list[Block] = [Heading(text=say("Current turn: {call}", call=name))]
+    name = turn_name(payload.game.edition, opened.window, opened.round, v.words)
+    blocks: list[Block] = [Heading(text=say("Current turn: {turn}", turn=name))]
     if not status.asked:
         blocks.append(prose(v, "You have nothing to decide this turn."))
     elif status.sheet and status.sheet_at is not None:

@@ -1,4 +1,4 @@
-"""The part of a letter that asks: when the call closes, how sheets are changed, how to answer by mail."""
+"""The part of a letter that asks: when the turn closes, how sheets are changed, how to answer by mail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from babel.lists import format_list
 from babel.units import format_unit
 
 from adjudicator import documents, games
-from correspondence.letters.payload import GameFacts, Links, OpenCall, Recipient, ResultsPayload, Site
+from correspondence.letters.payload import GameFacts, Links, OpenTurn, Recipient, ResultsPayload, Site
 from correspondence.letters.text import Deadline, one_line, prose
 from narration.narrator import Voice
 from narration.narrators import NARRATORS, narrator_of
@@ -82,7 +82,7 @@ EXAMPLES = N_(
 MAX_EXAMPLES = 16
 
 
-def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> list[Block]:
+def by_mail_blocks(opened: OpenTurn, payload: ResultsPayload, voice: Voice) -> list[Block]:
     """How this letter is answered; nothing where this service takes no mail."""
     if not payload.links.reply:
         return []
@@ -93,7 +93,7 @@ def by_mail_blocks(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> l
     if narrator.notation is None:
         how = say("Reply to this email with your orders as JSON, above the quoted text.")
     again = typed_sheet(opened.ready_made, payload.game.modules, voice).lines if opened.ready_made else ()
-    # A line of each sort that the call takes, but for those with words that are known already.
+    # A line of each sort that the turn takes, but for those with words that are known already.
     known, game = {line.partition(" ")[0] for line in again}, payload.game
     about = opened.window, opened.questions, payload.board, payload.seat, game.pace, voice, game.modules
     examples = [line for line in typed_examples(*about) if line.partition(" ")[0] not in known]
@@ -136,24 +136,24 @@ def typed_sheet(document: str, modules: Collection[str], v: Voice) -> Typed:
 LEFT_OPEN = word_tables(__name__)["left-open"]
 
 
-def call_name(edition: str, window: str, round_number: int, words: Words) -> str:
-    """`round 3, planning`: what a call of an edition's game is about."""
-    return NARRATORS.of_edition(edition).call_name(window, round_number, words)
+def turn_name(edition: str, window: str, round_number: int, words: Words) -> str:
+    """`round 3, planning`: what a turn of an edition's game is about."""
+    return NARRATORS.of_edition(edition).turn_name(window, round_number, words)
 
 
 class Asked(NamedTuple):
-    """An open call, and what the reader's `sheet` for it can say."""
+    """An open turn, and what the reader's `sheet` for it can say."""
 
-    opened: OpenCall
+    opened: OpenTurn
     sheet: Sequence[Row]
 
     def __bool__(self) -> bool:
-        """Whether the call wants anything of the reader."""
+        """Whether the turn wants anything of the reader."""
         return bool(self.opened.questions or self.sheet) if self.opened.asked is None else self.opened.asked
 
 
-def asked_by(opened: OpenCall, payload: ResultsPayload, voice: Voice) -> Asked:
-    """What an open call asks of the reader of a letter."""
+def asked_by(opened: OpenTurn, payload: ResultsPayload, voice: Voice) -> Asked:
+    """What an open turn asks of the reader of a letter."""
     if opened.asked is False:
         return Asked(opened, ())
     questioned, pace = bool(opened.asked or opened.questions), payload.game.pace
@@ -167,7 +167,7 @@ def moment_words(moment: datetime, now: datetime, recipient: Recipient, words: W
 
 
 def due_words(asked: Asked, recipient: Recipient, now: datetime, words: Words) -> str:
-    """When the call closes, in the reader's zone, in UTC and from now."""
+    """When the turn closes, in the reader's zone, in UTC and from now."""
     values = moment_words(asked.opened.due_at, now, recipient, words)
     if asked:
         return words.say("Your orders are due {when} ({soon}).", **values)
@@ -175,10 +175,10 @@ def due_words(asked: Asked, recipient: Recipient, now: datetime, words: Words) -
 
 
 def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
-    """The questions of the call, the outline of the sheet, the deadline and the link."""
+    """The questions of the turn, the outline of the sheet, the deadline and the link."""
     say, edition, narrator, opened = voice.say, payload.game.edition, narrator_of(voice.edition), asked.opened
     blocks: list[Block] = [
-        Heading(text=say("Current turn: {call}", call=call_name(edition, opened.window, opened.round, voice.words)))
+        Heading(text=say("Current turn: {turn}", turn=turn_name(edition, opened.window, opened.round, voice.words)))
     ]
     # What has no id is only foreseen: the narrator tells of it below, with what it depends on.
     for decision in (one for one in opened.questions if one.id):
@@ -219,7 +219,7 @@ def sheet_button(asked: Asked, links: Links, voice: Voice) -> list[Block]:
 def entry(
     game: GameFacts,
     seat: str,
-    opened: OpenCall,
+    opened: OpenTurn,
     links: Links,
     recipient: Recipient,
     site: Site,
@@ -227,13 +227,13 @@ def entry(
     asked: bool,
     written_at: datetime,
 ) -> Deadline:
-    """A calendar entry at a call's deadline, one for each call and seat; `asked` if it waits for the reader's sheet."""
+    """A calendar entry at a turn's deadline, one for each turn and seat; `asked` if it waits for the reader's sheet."""
     words = translator(recipient.language)
-    title, call = one_line(game.title), call_name(game.edition, opened.window, opened.round, words)
+    title, turn = one_line(game.title), turn_name(game.edition, opened.window, opened.round, words)
     if asked:
-        summary = words.say("Orders due: {title}, {call}", title=title, call=call)
+        summary = words.say("Orders due: {title}, {turn}", title=title, turn=turn)
     else:
-        summary = words.say("Turn ends: {title}, {call}", title=title, call=call)
+        summary = words.say("Turn ends: {title}, {turn}", title=title, turn=turn)
     return Deadline(
         uid=f"{game.id}.{opened.id}.{seat}@{site.host}",
         sequence=opened.sequence,

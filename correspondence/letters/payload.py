@@ -42,7 +42,7 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
     """A version that was accepted: its number, the document as it is kept (JSON) and its SHA-256, what was said of it;
-    `standing` instructions, or the sheet of a call. `ready`: the seat is ready for the call. `receipt` is the id of its
+    `standing` instructions, or the sheet of a turn. `ready`: the seat is ready for the turn. `receipt` is the id of its
     receipt (empty: it has none), `chain` and `signature` begin what they are in full, `salt` is whole. `brought_by` is
     the message that says who brought it in. `translated`: something of it was written in an old form."""
 
@@ -62,7 +62,7 @@ class ReceiptTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReadinessTold(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Whether an open call waits for the reader to be ready, whether they are, and when it closes as all who are asked
+    """Whether an open turn waits for the reader to be ready, whether they are, and when it closes as all who are asked
     are (None: not all are, or it does not close early)."""
 
     asked: bool = True
@@ -71,8 +71,8 @@ class ReadinessTold(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 class LateTold(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A call that a mail came too late for: when it closed, and the version of the reader's sheet that was in then (0:
-    none), since when, its document (JSON). `void`: what came of the call does not hold any more."""
+    """A turn that a mail came too late for: when it closed, and the version of the reader's sheet that was in then (0:
+    none), since when, its document (JSON). `void`: what came of the turn does not hold any more."""
 
     number: int
     round: int
@@ -106,7 +106,7 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
 class Thread(msgspec.Struct, frozen=True, kw_only=True):
     """The place of a letter in the reader's mailbox, ids without angle brackets.
 
-    `message_id` is unique and deterministic (`game.call.seat.kind@host`), `first` is the id of the first letter of this
+    `message_id` is unique and deterministic (`game.turn.seat.kind@host`), `first` is the id of the first letter of this
     game to this reader, or the same id when this is the first, `previous` the ids between, oldest first.
     """
 
@@ -143,7 +143,7 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The game a letter is about.
 
     `names` maps each house to its player's name, `stewards` lists the houses run by a bot, `levels` those of bots that
-    are no stewards. `pace` is as in the contract of calls (`bulk`, `raven`, `house-cards`, `stepwise`, or decision
+    are no stewards. `pace` is as in the contract of turns (`bulk`, `raven`, `house-cards`, `stepwise`, or decision
     kinds with commas between). `modules` are the optional parts of the rules it is played with.
     """
 
@@ -159,10 +159,10 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     pace: str = "bulk"
 
 
-class ClosedCall(msgspec.Struct, Generic[R, B], frozen=True, kw_only=True):
-    """A call that was adjudicated. `sheet` is the number of the reader's sheet version that was used, 0 for none sent.
+class ClosedTurn(msgspec.Struct, Generic[R, B], frozen=True, kw_only=True):
+    """A turn that was adjudicated. `sheet` is the number of the reader's sheet version that was used, 0 for none sent.
 
-    `records` are the call's records as the reader may see them, `before` the board when the call opened.
+    `records` are the turn's records as the reader may see them, `before` the board when the turn opened.
     """
 
     number: int
@@ -178,11 +178,11 @@ def letter_records(records: Iterable[Record]) -> tuple[StoredRecord[Any], ...]:
     return tuple(stored(record) for record in records)
 
 
-class OpenCall(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
-    """A call that waits. `questions` are the decisions of this reader that are open now.
+class OpenTurn(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
+    """A turn that waits. `questions` are the decisions of this reader that are open now.
 
-    More may follow before the call ends: a window for a whole phase takes every reader's sheet.
-    `asked`: whether the call may leave the reader a choice, and counts on their being ready; None in letters from
+    More may follow before the turn ends: a window for a whole phase takes every reader's sheet.
+    `asked`: whether the turn may leave the reader a choice, and counts on their being ready; None in letters from
     before they told it. `sequence` counts changes of the deadline, from 0, for the reader's calendar. `stood_by`: the
     steward decides what this reader leaves open, who has just taken the house over; `unsaid`: who else does. `early`:
     it may close before it is due, `hold_minutes` after all are ready. `news`: the letter says what is new in
@@ -232,7 +232,7 @@ class InvitationPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="ki
 
 
 class ResultsPayload(msgspec.Struct, Generic[R, B, D, S], frozen=True, kw_only=True, tag_field="kind", tag="results"):
-    """What happened in a call and what is asked next.
+    """What happened in a turn and what is asked next.
 
     `closed` is None in a game's first letter, `opened` when nothing follows yet; `board` is the public board now,
     `standings` the ranking now, best first. `whole`: it also tells what the first letter did of board and cards.
@@ -240,8 +240,8 @@ class ResultsPayload(msgspec.Struct, Generic[R, B, D, S], frozen=True, kw_only=T
 
     game: GameFacts
     seat: str
-    closed: ClosedCall[R, B] | None
-    opened: OpenCall[D] | None
+    closed: ClosedTurn[R, B] | None
+    opened: OpenTurn[D] | None
     board: B
     standings: tuple[S, ...]
     whole: bool = False
@@ -251,14 +251,14 @@ class ResultsPayload(msgspec.Struct, Generic[R, B, D, S], frozen=True, kw_only=T
 
 
 class GameOverPayload(msgspec.Struct, Generic[R, B, S], frozen=True, kw_only=True, tag_field="kind", tag="game-over"):
-    """The end of a game, with the seed revealed; `closed` tells of its last call.
+    """The end of a game, with the seed revealed; `closed` tells of its last turn.
 
     `ended_by` is empty (the rules), `draw` or `vote`; then `closed` has nothing to tell.
     """
 
     game: GameFacts
     seat: str
-    closed: ClosedCall[R, B]
+    closed: ClosedTurn[R, B]
     board: B
     standings: tuple[S, ...]
     seed: str
@@ -272,9 +272,9 @@ class NoticePayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_f
     """Something short: `what` names the words in `correspondence.notices`, which `values` and `moments` fill.
 
     A value whose name ends in `house` is a house's id, in `houses` ids with commas between; other values are told as
-    they are. `game` and `seat` are None or empty for notices about no game. `call` is the window and the round of the
-    call that the notice is about; None in letters from before they told it. `opened` gives the letter the calendar
-    entry of a call (its deadline was moved).
+    they are. `game` and `seat` are None or empty for notices about no game. `turn` is the window and the round of the
+    turn that the notice is about; None in letters from before they told it. `opened` gives the letter the calendar
+    entry of a turn (its deadline was moved).
     """
 
     what: str
@@ -283,8 +283,8 @@ class NoticePayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_f
     moments: dict[str, datetime] = {}
     game: GameFacts | None = None
     seat: str = ""
-    call: tuple[str, int] | None = None
-    opened: OpenCall[D] | None = None
+    turn: tuple[str, int] | None = None
+    opened: OpenTurn[D] | None = None
     link: str = ""
     links: Links
     thread: Thread
@@ -301,7 +301,7 @@ class DigestPayload(msgspec.Struct, Generic[D], frozen=True, kw_only=True, tag_f
 
 
 class StatusTold(msgspec.Struct, Generic[D], frozen=True, kw_only=True, omit_defaults=True):
-    """How an open call stands for a reader: whether it asks them, the version of their sheet that is in (0: none) and
+    """How an open turn stands for a reader: whether it asks them, the version of their sheet that is in (0: none) and
     since when, whether they are ready, the houses that are awaited; `questions` are theirs that are open, `own` is what
     they alone may know of the board."""
 
@@ -344,8 +344,8 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     mail. `status` (upon the `board`), `history` (the oldest first), `help` (the words that can be typed), `suggested`
     (a sheet of the steward, JSON) and `tried` (a what-if) are what the mail asked to be told.
 
-    `opened` is the call that takes sheets now, None where none does; `stage` is the newest call's, or how the game
-    stands without one (`set-aside`, `over`, `none`); `readiness` is the reader's. `late`: the mail is for this call,
+    `opened` is the turn that takes sheets now, None where none does; `stage` is the newest turn's, or how the game
+    stands without one (`set-aside`, `over`, `none`); `readiness` is the reader's. `late`: the mail is for this turn,
     which has closed. `mistake`: it was refused for what stands in it, not for how things stand; `typed` is its text
     then.
     """
@@ -365,12 +365,12 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     open: tuple[OpenLine, ...] = ()
     corrected: bool = False
     status: StatusTold[D] | None = None
-    history: tuple[ClosedCall[R, B], ...] = ()
+    history: tuple[ClosedTurn[R, B], ...] = ()
     help: bool = False
     suggested: str = ""
     tried: TriedTold[R, B] | None = None
     board: B | None = None
-    opened: OpenCall[D] | None = None
+    opened: OpenTurn[D] | None = None
     stage: str = ""
     paused_until: datetime | None = None
     readiness: ReadinessTold | None = None

@@ -1,4 +1,4 @@
-"""The letters about a game: what a call brought and what is asked next, and how it ended."""
+"""The letters about a game: what a turn brought and what is asked next, and how it ended."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator.engine import Board, BoardKept, Decided, Standing
 from correspondence.games.access import BOTS
 from correspondence.letters.asking import Asked, asked_by, asking_blocks, due_words, entry, sheet_button
 from correspondence.letters.payload import (
-    ClosedCall,
+    ClosedTurn,
     GameFacts,
     GameOverPayload,
     Links,
@@ -44,7 +44,7 @@ def board_section(
 
 
 def reference_section(game: GameFacts, board: Board, voice: Voice) -> list[Block]:
-    """What does not change from call to call and stands on the board and the cards themselves, for a letter that is
+    """What does not change from turn to turn and stands on the board and the cards themselves, for a letter that is
     kept: that in which a game begins, and those that are asked for."""
     narrator = narrator_of(voice.edition)
     told = narrator.board_reference(board, game.edition, voice)
@@ -90,7 +90,7 @@ def story_of(records: Parted, voice: Voice) -> Story | None:
     return Story(paragraphs=told, seat=voice.seat or "") if told else None
 
 
-def _own_part(closed: ClosedCall, records: Parted, voice: Voice) -> list[Block]:
+def _own_part(closed: ClosedTurn, records: Parted, voice: Voice) -> list[Block]:
     """What was used of the reader's sheet, and every choice that a default made for them."""
     say, narrator = voice.say, narrator_of(voice.edition)
     own = [choice for _, choice in records.choices if choice.seat == voice.seat]
@@ -140,8 +140,8 @@ def _map(board: Board, links: Links, voice: Voice) -> Block:
     return Map(text=text, href=links.results or links.game)
 
 
-def _happened(closed: ClosedCall, records: Parted, board: Board, links: Links, voice: Voice) -> list[Block]:
-    """The closed call: what changed, the story, the reader's part, the map."""
+def _happened(closed: ClosedTurn, records: Parted, board: Board, links: Links, voice: Voice) -> list[Block]:
+    """The closed turn: what changed, the story, the reader's part, the map."""
     say = voice.say
     blocks: list[Block] = []
     rows = change_rows(closed.before, board, voice) if closed.before is not None else []
@@ -173,7 +173,7 @@ def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFact
 
 
 def _open_part(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
-    """The open call: how the board stands, what is asked, and in letters to be kept what board and cards say."""
+    """The open turn: how the board stands, what is asked, and in letters to be kept what board and cards say."""
     blocks = board_section(payload.game, payload.board, asked.opened.own, voice)
     blocks += asking_blocks(asked, payload, voice, due)
     if payload.closed is None or payload.whole:
@@ -184,12 +184,12 @@ def _open_part(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) ->
 def results(
     payload: ResultsPayload, recipient: Recipient, site: Site, words: Words, picture: Picture | None
 ) -> Content:
-    """What the closed call brought, and what the next one asks."""
+    """What the closed turn brought, and what the next one asks."""
     voice = _voice(payload.game, payload.seat, words)
     say = words.say
     title, closed, opened = one_line(payload.game.title), payload.closed, payload.opened
-    call, begun = closed or opened, closed.round if closed is not None else payload.board.round
-    round_number = begun if call is None else narrator_of(voice.edition).round_of(call.window, begun)
+    turn, begun = closed or opened, closed.round if closed is not None else payload.board.round
+    round_number = begun if turn is None else narrator_of(voice.edition).round_of(turn.window, begun)
     records = parted(closed.records if closed is not None else ())
     happened = narrator_of(voice.edition).headline(records, voice) if closed is not None else say("The game begins")
     blocks: list[Block] = []

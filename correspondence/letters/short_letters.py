@@ -12,7 +12,7 @@ from typing import Literal
 
 from adjudicator import games
 from correspondence.games.access import name_in
-from correspondence.letters.asking import call_name, entry, moment_words, when
+from correspondence.letters.asking import entry, moment_words, turn_name, when
 from correspondence.letters.payload import (
     DigestPayload,
     InvitationPayload,
@@ -34,7 +34,7 @@ Stream = Literal["results", "reminders", "deadlines", "games", "press", "gm", "a
 class NoticeWords:
     """The words of a notice, as templates that the notice's values and moments fill.
 
-    `{title}` is the game's, `{site}` the service's name, `{call}` that of the notice's call. A paragraph one of whose
+    `{title}` is the game's, `{site}` the service's name, `{turn}` that of the notice's turn. A paragraph one of whose
     values is empty is left out. `button` is what the link says; without it there is no button. `urgent` notices wait
     neither for a digest nor for the end of quiet hours, and cannot be turned off.
     """
@@ -225,11 +225,11 @@ def _values(payload: NoticePayload, moments: Mapping[str, str], site_name: str, 
     voice = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), words, payload.seat) if game else None
     found: dict[str, str | int] = {"title": one_line(game.title) if game else "", "site": site_name}
     opened, number = payload.opened, payload.values.get("n", 0)
-    if game and (call := payload.call or (opened and (opened.window, opened.round))):
-        found["call"] = call_name(game.edition, *call, words)
+    if game and (turn := payload.turn or (opened and (opened.window, opened.round))):
+        found["turn"] = turn_name(game.edition, *turn, words)
     elif game:
-        # Letters from before they told the call have its number.
-        found["call"] = words.say("turn {n}", n=number)
+        # Letters from before they told the turn have its number.
+        found["turn"] = words.say("turn {n}", n=number)
     for name, value in payload.values.items():
         if voice is not None and name.endswith("houses") and isinstance(value, str):
             found[name] = voice.houses(value.split(",")) if value else ""

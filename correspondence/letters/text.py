@@ -47,7 +47,7 @@ from narration.words import N_, Words
 
 
 class Deadline(msgspec.Struct, frozen=True, kw_only=True):
-    """A call's deadline: `uid` stays the same when it moves, `sequence` counts the moves."""
+    """A turn's deadline: `uid` stays the same when it moves, `sequence` counts the moves."""
 
     uid: str
     sequence: int

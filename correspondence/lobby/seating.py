@@ -25,7 +25,7 @@ from correspondence import addresses, input_validation, tokens
 from correspondence.accounts.use_cases import silenced
 from correspondence.archive.records import first_position, keep
 from correspondence.audit_log import note
-from correspondence.deadlines.opening import open_call
+from correspondence.deadlines.opening import open_turn
 from correspondence.games.access import (
     acted_before,
     anonymous,
@@ -376,7 +376,7 @@ def _invitation_row(session: Session, game: Game, email: str) -> Invitation:
     return Invitation(public_id=new_id(), game_id=game.id, email=email, sent=0)
 
 
-# How long a call stays open once the only person in the game is ready, at most; seconds.
+# How long a turn stays open once the only person in the game is ready, at most; seconds.
 ALONE_HOLD = 60.0
 
 
@@ -410,7 +410,7 @@ def begin(session: Session, game: Game, now: datetime) -> None:
     foreknow(session, game.id, {"position": False, "journal": 0, "records": 0, "told": False})
     keep(session, game, None, outcome, part=0)
     forget(session)
-    opened = open_call(session, game, 1, outcome, now)
+    opened = open_turn(session, game, 1, outcome, now)
     tell_players(session, game, outcome, None, opened, now)
 
 
@@ -426,7 +426,7 @@ def _note_holders(session: Session, game: Game, now: datetime) -> None:
             began="joined",
             ended="",
             since=now,
-            from_call=1,
+            from_turn=1,
         )
         for seat in game.seats_as_taken
     ]
@@ -465,7 +465,7 @@ def begin_or_muster_if_full(session: Session, game: Game, by: Account, now: date
 
 
 def begin_or_muster(session: Session, game: Game, by: Account, now: datetime) -> None:
-    """Begin a game whose seats are all taken, or call its muster: whoever does this has shown to be there."""
+    """Begin a game whose seats are all taken, or turn its muster: whoever does this has shown to be there."""
     mine = seat_in(game, by)
     if mine is not None:
         mine.confirmed_at = now

@@ -226,7 +226,7 @@ def start_game(session: Session, account: Account, game_id: str, now: datetime) 
 
 
 def cancel_game(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """Call a game off before it begins; everybody in it is told.
+    """Turn a game off before it begins; everybody in it is told.
 
     Raises NotFound, Denied (`not-your-game`, `game-started`).
     """
@@ -294,7 +294,7 @@ def change_settings(
 ) -> tuple[Change, ...]:
     """Change some fields of a game's terms; what is the same as before counts for nothing. Returns what was changed.
 
-    What is changed holds for calls that are opened from now on. `upon`: the versions of the terms that may be changed
+    What is changed holds for turns that are opened from now on. `upon`: the versions of the terms that may be changed
     (None: whatever it is). Raises NotFound, Denied (`not-your-game`, `game-over`), Superseded, Invalid with the field
     at fault (`fixed-now` for one that cannot be changed any more).
     """

@@ -13,10 +13,10 @@ from adjudicator import documents, games
 from adjudicator.documents import own_part
 from adjudicator.engine import Board
 from correspondence.accounts.use_cases import enter_absence
-from correspondence.archive.records import call_results, last_call
+from correspondence.archive.records import last_turn, turn_results
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
-from correspondence.letters.payload import ClosedCall, StatusTold, letter_records
+from correspondence.letters.payload import ClosedTurn, StatusTold, letter_records
 from correspondence.mail_commands.reading import (
     Absence,
     Ballot,
@@ -31,7 +31,7 @@ from correspondence.mail_commands.reading import (
     Wrong,
 )
 from correspondence.models import Account
-from correspondence.overview.game_pages import call_page
+from correspondence.overview.game_pages import turn_page
 from correspondence.press.sending import send
 from correspondence.votes.use_cases import cast, open_vote, votes_page
 from narration.words import N_
@@ -41,19 +41,19 @@ NO_HISTORY = N_("There are no results yet.")
 
 @dataclass(frozen=True)
 class Writing:
-    """Who writes a mail, about which game and which open call (public ids; no call: empty), and when it came."""
+    """Who writes a mail, about which game and which open turn (public ids; no turn: empty), and when it came."""
 
     session: Session
     account: Account
     game_id: str
-    call_id: str
+    turn_id: str
     came: datetime
 
 
 @dataclass
 class Told:
-    """What commands brought: `done` in words, in their order; how the call stands, whether the vocabulary and the board
-    are to be told; a `suggested` sheet (JSON); what earlier calls brought, the oldest first."""
+    """What commands brought: `done` in words, in their order; how the turn stands, whether the vocabulary and the board
+    are to be told; a `suggested` sheet (JSON); what earlier turns brought, the oldest first."""
 
     done: list[Sentence] = field(default_factory=list)
     status: StatusTold | None = None
@@ -61,7 +61,7 @@ class Told:
     help: bool = False
     map: bool = False
     suggested: bytes = b""
-    history: list[ClosedCall] = field(default_factory=list)
+    history: list[ClosedTurn] = field(default_factory=list)
 
 
 def binds(command: Command) -> bool:
@@ -78,22 +78,22 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
     """Do all of them.
 
     Raises what the use cases of letters, votes and absences raise, Denied `no-such-vote` and `which-vote` for a ballot
-    without its vote, `no-open-call` and `nothing-asked` for a map or a plan where there is none; the caller takes
+    without its vote, `no-open-turn` and `nothing-asked` for a map or a plan where there is none; the caller takes
     everything back then.
     """
     told = Told()
     # Whoever locks a game locks the account after it, never before.
     for command in sorted(commands, key=lambda one: isinstance(one, Absence)):
         match command:
-            case Tell("map" | "suggest") if not at.call_id:
-                raise Denied("no-open-call", N_("This game is not open for orders now; its page has the last map."))
+            case Tell("map" | "suggest") if not at.turn_id:
+                raise Denied("no-open-turn", N_("This game is not open for orders now; its page has the last map."))
             case Tell("help"):
                 told.help = True
             case Tell("map"):
                 told.map = True
             case Tell("suggest"):
                 # What the steward would hand in, upon what the player has, briefly.
-                page = call_page(at.session, at.account, at.call_id, at.came)
+                page = turn_page(at.session, at.account, at.turn_id, at.came)
                 if not page.asked:
                     raise Denied("nothing-asked", N_("This turn asks nothing of you."))
                 told.suggested = documents.encode(
@@ -107,7 +107,7 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
                 # They are about the mail's sheet; whoever reads that does so.
                 continue
             case History():
-                told.history = _history(at, command.calls)
+                told.history = _history(at, command.turns)
                 if not told.history:
                     told.done.append((NO_HISTORY, {}))
             case _:
@@ -144,9 +144,9 @@ def _vote(at: Writing, ballot: Ballot) -> str:
 
 
 def _status(at: Writing) -> tuple[StatusTold, Board | None]:
-    if not at.call_id:
+    if not at.turn_id:
         return StatusTold(), None
-    page = call_page(at.session, at.account, at.call_id, at.came)
+    page = turn_page(at.session, at.account, at.turn_id, at.came)
     status = StatusTold(
         asked=page.asked,
         ready=page.ready,
@@ -159,13 +159,13 @@ def _status(at: Writing) -> tuple[StatusTold, Board | None]:
     return status, page.view.board
 
 
-def _history(at: Writing, calls: int) -> list[ClosedCall]:
-    last = last_call(at.session, game_named(at.session, at.game_id))
+def _history(at: Writing, turns: int) -> list[ClosedTurn]:
+    last = last_turn(at.session, game_named(at.session, at.game_id))
     found = []
-    for number in range(max(1, last - calls + 1), last + 1):
-        told = call_results(at.session, at.game_id, number, at.account, at.came)
+    for number in range(max(1, last - turns + 1), last + 1):
+        told = turn_results(at.session, at.game_id, number, at.account, at.came)
         found.append(
-            ClosedCall(
+            ClosedTurn(
                 number=number,
                 round=told.round,
                 window=told.window,

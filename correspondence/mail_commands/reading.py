@@ -34,17 +34,17 @@ Sentence = tuple[str, dict[str, str | int]]
 
 @dataclass(frozen=True)
 class Tell:
-    """Something to be told: the words that can be typed (`help`), how the open call stands (`status`), the board as it
-    lies, in a letter of its own (`map`), or a sheet for the open call as the bot would write it (`suggest`)."""
+    """Something to be told: the words that can be typed (`help`), how the open turn stands (`status`), the board as it
+    lies, in a letter of its own (`map`), or a sheet for the open turn as the bot would write it (`suggest`)."""
 
     what: str
 
 
 @dataclass(frozen=True)
 class History:
-    """What the last calls brought."""
+    """What the last turns brought."""
 
-    calls: int
+    turns: int
 
 
 @dataclass(frozen=True)
@@ -213,8 +213,8 @@ def _numbers(rest: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(map(int, plain))) if numbers else ()
 
 
-# A letter of results tells one call; more of them at once nobody reads in a mail.
-MAX_CALLS = 4
+# A letter of results tells one turn; more of them at once nobody reads in a mail.
+MAX_TURNS = 4
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
 _WORD = re.compile(r"[^\s,;&+]+")
 # Behind the mark or number of a list, if it is one of a list.
@@ -360,7 +360,7 @@ def _day(match: re.Match[str], today: date) -> date:
 
 _READERS: Mapping[str, Callable[[Line, Edition, date], Command]] = {
     **{name: lambda line, edition, today: Tell(line.name) for name in ALONE},
-    "history": lambda line, edition, today: History(_count(line, MAX_CALLS, words.HISTORY)),
+    "history": lambda line, edition, today: History(_count(line, MAX_TURNS, words.HISTORY)),
     "whatif": lambda line, edition, today: WhatIfCommand(line.number, _count(line, MAX_DRAWS, words.DRAW)),
     "wrong": _wrong,
     "press": _press,

@@ -9,7 +9,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from correspondence.rows import (
     AccountKey,
-    CallKey,
     Count,
     GameKey,
     IndexedAccount,
@@ -25,6 +24,7 @@ from correspondence.rows import (
     Str64,
     Str80,
     Str200,
+    TurnKey,
 )
 
 
@@ -34,7 +34,7 @@ class CurrentPosition(Row):
     __tablename__ = "positions"
 
     game_id: Mapped[OfGame]
-    call_number: Mapped[int]
+    turn_number: Mapped[int] = mapped_column("call_number", key="turn_number")
     document: Mapped[bytes]
 
 
@@ -48,12 +48,12 @@ class JournalPart(KeyedRow):
     game_id: Mapped[GameKey]
     first: Mapped[int]
     last: Mapped[int]
-    call_number: Mapped[int]
+    turn_number: Mapped[int] = mapped_column("call_number", key="turn_number")
     document: Mapped[bytes]
 
 
 class RoundRecords(KeyedRow):
-    """The events of one round that one adjudication (`part`, the call's number; 0: the set-up) told, unredacted."""
+    """The events of one round that one adjudication (`part`, the turn's number; 0: the set-up) told, unredacted."""
 
     __tablename__ = "records"
     __table_args__ = (UniqueConstraint("game_id", "round", "part"), UniqueConstraint("game_id", "first"))
@@ -77,22 +77,22 @@ class RoundBoard(KeyedRow):
     document: Mapped[bytes]
 
 
-class CallBoard(Row):
-    """The public board when a call opened: what its sheets were written on."""
+class TurnBoard(Row):
+    """The public board when a turn opened: what its sheets were written on."""
 
     __tablename__ = "call_boards"
 
-    call_id: Mapped[CallKey] = mapped_column(primary_key=True, autoincrement=False)
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id", primary_key=True, autoincrement=False)
     document: Mapped[bytes]
 
 
 class PreparedAnswers(Row):
-    """What the maester of a house found for an open call, by kind of decision: nobody is shown it. It holds for the
+    """What the maester of a house found for an open turn, by kind of decision: nobody is shown it. It holds for the
     position with this digest, and is dropped when the game has another one."""
 
     __tablename__ = "prepared_answers"
 
-    call_id: Mapped[CallKey] = mapped_column(primary_key=True, autoincrement=False)
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id", primary_key=True, autoincrement=False)
     house: Mapped[Str40] = mapped_column(primary_key=True)
     game_id: Mapped[IndexedGame]
     position_digest: Mapped[Str64]
@@ -135,12 +135,12 @@ class PdfFile(Row):
 
 
 class Snapshot(Row):
-    """The position as it was stored when a call opened; what a game can be rolled back to."""
+    """The position as it was stored when a turn opened; what a game can be rolled back to."""
 
     __tablename__ = "snapshots"
 
     game_id: Mapped[OfGame]
-    call_number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    turn_number: Mapped[int] = mapped_column("call_number", key="turn_number", primary_key=True, autoincrement=False)
     document: Mapped[bytes]
 
 

@@ -46,7 +46,7 @@ class Game(PublicRow):
 
     `modules` lists the optional parts of the edition's rules that it is played with, with commas between. `houses` are
     those that are played where there is a choice: before the game begins those named in its terms, if any are.
-    Who sees what: `names` is `named` or `anonymous`; `spectators` is `open`, `delayed` (by `spectator_delay` calls) or
+    Who sees what: `names` is `named` or `anonymous`; `spectators` is `open`, `delayed` (by `spectator_delay` turns) or
     `none`; `press` lists the kinds of press allowed; `gm_reads_press` was said at creation or is false.
     Deadlines: `clock` (`20:00`, empty: none) in `zone` on the ISO `weekdays`; windows in seconds, 0 for those that are
     as long as `window_seconds`. Absence: `extensions` for each player, at most `extensions_in_a_row`, then
@@ -201,10 +201,10 @@ class Seat(PublicRow):
 
     `preferences` is a sealed list of houses, best first, with commas between; `confirmed_at` the answer to the muster.
     `offered_at`: a substitute is wanted. `extensions_used` and `misses_in_a_row` count for whoever holds it now.
-    `steward_until`: the number of the last call in which the steward decides what a substitute leaves open, 0 for none.
+    `steward_until`: the number of the last turn in which the steward decides what a substitute leaves open, 0 for none.
     `reply_generation` is counted up when the addresses to which its letters are answered shall work no more.
     `unready_at`: when its player last said that they are not ready. `by_mail`: its player has handed in a sheet by
-    mail, so that letters of calls bring one to begin with. `bot_level`: how well its bot plays, if one has it.
+    mail, so that letters of turns bring one to begin with. `bot_level`: how well its bot plays, if one has it.
     """
 
     __tablename__ = "seats"
@@ -271,8 +271,8 @@ class SeatHolder(KeyedRow):
     ended: Mapped[Str16] = mapped_column(default="")
     since: Mapped[datetime]
     until: Mapped[datetime | None]
-    from_call: Mapped[Count]
-    to_call: Mapped[int | None]
+    from_turn: Mapped[Count] = mapped_column("from_call", key="from_turn")
+    to_turn: Mapped[int | None] = mapped_column("to_call", key="to_turn")
 
 
 class GameMaster(KeyedRow):
@@ -385,7 +385,7 @@ class PressMessage(PublicRow):
     house: Mapped[Str40]
     body: Mapped[str] = mapped_column(Text)
     postal: Mapped[bool] = mapped_column(default=False)
-    call_number: Mapped[Count]
+    turn_number: Mapped[Count] = mapped_column("call_number", key="turn_number")
     sent_at: Mapped[datetime]
     released_at: Mapped[datetime | None]
     removed_at: Mapped[datetime | None]

@@ -217,7 +217,7 @@ class IncomingMail(PublicRow):
     many a row has. `vouched`: its player sent it for certain.
 
     `for_seat` is the seat (its public id) that the recipient's address names, genuine or not: while a mail waits that
-    came in time, the call of that seat's game waits too. `mark` is the same for every delivery of the same mail to the
+    came in time, the turn of that seat's game waits too. `mark` is the same for every delivery of the same mail to the
     same recipient, and unique. `reason` says in a code why its state is what it is, `trouble` what went wrong inside. A
     mail is read while `next_attempt_at` is not later than now; each attempt is counted before it is made.
     """
@@ -256,4 +256,4 @@ class IncomingMail(PublicRow):
     read_at: Mapped[IndexedTime | None]
     account_id: Mapped[IndexedAccount | None]
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
-    call_id: Mapped[int | None] = mapped_column(ForeignKey("calls.id", ondelete="CASCADE"))
+    turn_id: Mapped[int | None] = mapped_column("call_id", ForeignKey("calls.id", ondelete="CASCADE"), key="turn_id")

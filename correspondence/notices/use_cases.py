@@ -18,12 +18,12 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.addresses import ANY_CALL, reply_address
+from correspondence.addresses import ANY_TURN, reply_address
 from correspondence.games.access import delegates_now
 from correspondence.letters.asking import zone_named
-from correspondence.letters.payload import DigestPayload, GameFacts, Links, NoticePayload, OpenCall, Payload, Thread
+from correspondence.letters.payload import DigestPayload, GameFacts, Links, NoticePayload, OpenTurn, Payload, Thread
 from correspondence.letters.short_letters import NOTICES
-from correspondence.models import UNFINISHED, Account, DigestLine, Game, OpenedCall, OutgoingLetter, Seat
+from correspondence.models import UNFINISHED, Account, DigestLine, Game, OutgoingLetter, Seat, Turn
 from correspondence.outbox.sending import row_for
 from correspondence.push.subscriptions import News, write_pushes
 from correspondence.rows import held, insert_once
@@ -203,15 +203,15 @@ def notify(
     but: Sequence[Account] = (),
     values: Values | None = None,
     link: str = "",
-    call: OpenedCall | None = None,
-    opened: OpenCall | None = None,
+    turn: Turn | None = None,
+    opened: OpenTurn | None = None,
 ) -> None:
     """Write a notice to the people of `seats` (None: of all seats of `game`, if no accounts are named) and `accounts`,
     `but` not to these.
 
     Whoever acts for a seat at that moment gets its reminders and news of deadlines too. Seats whose letters were ended
     get nothing. `what` names its words in `correspondence.notices`, which `values` fill; `link` is the address behind
-    its button (empty: the game's page), `call` the call that it is about. `key` names the effect: with the same key
+    its button (empty: the game's page), `turn` the turn that it is about. `key` names the effect: with the same key
     nothing is written twice to anybody. One that tells of a deadline (`opened`, or the moment `due` of its values) does
     not rest beyond it in quiet hours. Names are told as the game tells them, so nothing of an anonymous game may be put
     into `values`.
@@ -222,13 +222,13 @@ def notify(
     if seats is None:
         seats = game.seats if game is not None and not accounts else ()
     due = opened.due_at if opened else values.get("due")
-    call_id = opened.id if opened else _open_call(session, game) if game else ""
+    turn_id = opened.id if opened else _open_turn(session, game) if game else ""
     letters = []
     spared = {account.id for account in but}
     for reader in _readers(session, told.stream, seats, accounts, now):
         if reader.account.id in spared:
             continue
-        notice = _notice(session, what, key, reader, game, values, link, call, opened, call_id, now)
+        notice = _notice(session, what, key, reader, game, values, link, turn, opened, turn_id, now)
         letters.append(
             Told(
                 key=notice.thread.message_id.rpartition("@")[0],
@@ -273,9 +273,9 @@ def _notice(
     game: Game | None,
     values: Values,
     link: str,
-    call: OpenedCall | None,
-    opened: OpenCall | None,
-    call_id: str,
+    turn: Turn | None,
+    opened: OpenTurn | None,
+    turn_id: str,
     now: datetime,
 ) -> NoticePayload:
     settings, account, seat, told = settings_of(session), reader.account, reader.seat, NOTICES[what]
@@ -297,7 +297,7 @@ def _notice(
         moments={name: value for name, value in values.items() if isinstance(value, datetime)},
         game=game_facts(game) if game else None,
         seat=seat.house or "" if seat else "",
-        call=(call.window, call.round) if call else None,
+        turn=(turn.window, turn.round) if turn else None,
         opened=opened,
         link=link or page,
         links=Links(
@@ -306,28 +306,28 @@ def _notice(
             settings=addresses.account(settings),
             unsubscribe=unsubscribe,
             ends=ends,
-            reply=_reply(settings, reader, game, call_id),
+            reply=_reply(settings, reader, game, turn_id),
         ),
         thread=Thread(message_id=name, first=first),
         written_at=now,
     )
 
 
-def _open_call(session: Session, game: Game) -> str:
-    """The call that is open while a notice is written: its answer is not taken for a later one."""
+def _open_turn(session: Session, game: Game) -> str:
+    """The turn that is open while a notice is written: its answer is not taken for a later one."""
     if not settings_of(session).mail_in:
         return ""
-    unfinished = select(OpenedCall.public_id).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(UNFINISHED))
-    return session.scalar(unfinished.order_by(OpenedCall.number.desc()).limit(1)) or ANY_CALL
+    unfinished = select(Turn.public_id).where(Turn.game_id == game.id, Turn.status.in_(UNFINISHED))
+    return session.scalar(unfinished.order_by(Turn.number.desc()).limit(1)) or ANY_TURN
 
 
-def _reply(settings: Settings, reader: _Reader, game: Game | None, call_id: str) -> str:
+def _reply(settings: Settings, reader: _Reader, game: Game | None, turn_id: str) -> str:
     """Where a notice of a game is answered to; whoever plays no seat of it is told there how it is done."""
     if game is None:
         return ""
     own = reader.seat if not reader.acts else None
     own = own or next((seat for seat in game.seats if seat.account_id == reader.account.id), None)
-    return reply_address(settings, own, call_id) if own is not None else settings.mail_in
+    return reply_address(settings, own, turn_id) if own is not None else settings.mail_in
 
 
 def game_facts(game: Game, **more: Any) -> GameFacts:

@@ -120,7 +120,7 @@ def transport_for(settings: Settings, store: Store) -> Transport:
     return SmtpTransport(settings.smtp_url, settings.sender)
 
 
-# Of no use to anybody once the call is closed.
+# Of no use to anybody once the turn is closed.
 REMINDERS = ("reminder", "reminder-last", "delegation-call")
 STOPPED = "letters to this address come back"
 # The stream of what is about who may act as somebody.

@@ -1,1 +1,1 @@
-"""Pages that read from many nouns: a game, its call, its menu, its end."""
+"""Pages that read from many nouns: a game, its turn, its menu, its end."""

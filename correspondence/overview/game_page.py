@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session
 from adjudicator import games
 from adjudicator.engine import Level, Standing, View
 from correspondence.accounts.use_cases import away
-from correspondence.archive.records import board_view, current, last_call, rounds_told
-from correspondence.calls import call_of, houses_ready, may_close_early, ready_for, stage, view_told
+from correspondence.archive.records import board_view, current, last_turn, rounds_told
 from correspondence.deadlines.clock import may_go_on
 from correspondence.games.access import (
     NOTHING,
@@ -52,16 +51,17 @@ from correspondence.masters import MasterLine, master_lines
 from correspondence.models import (
     UNFINISHED,
     Account,
-    CallBoard,
     Game,
-    OpenedCall,
     PressMessage,
     Readiness,
     Seat,
     SheetVersion,
+    Turn,
+    TurnBoard,
 )
 from correspondence.press.queries import unread_count
 from correspondence.rows import columns_of, listed
+from correspondence.turns import houses_ready, may_close_early, ready_for, stage, turn_of, view_told
 from narration.words import N_
 
 MAX_LISTED = 100
@@ -72,11 +72,11 @@ LATER = ":later"
 
 @dataclass(frozen=True)
 class Signs:
-    """What a reader may see of a game, as short values that are others once it has changed: the open call, who is ready
+    """What a reader may see of a game, as short values that are others once it has changed: the open turn, who is ready
     for it, the results, the reader's letters. They say that something happened, never what. `later`: the reader is
     shown the game later, so that nothing that goes on now concerns them."""
 
-    call: str
+    turn: str
     ready: str
     results: str
     press: str
@@ -96,8 +96,8 @@ def signs_in(word: str) -> Signs | None:
     parts = word.split(".")
     if len(parts) != len(KINDS):
         return None
-    call, ready, results, letters = parts
-    return Signs(call, ready, results, letters)
+    turn, ready, results, letters = parts
+    return Signs(turn, ready, results, letters)
 
 
 def signs_for(session: Session, game_id: str, account: Account | None, now: datetime) -> Signs:
@@ -110,50 +110,45 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
         raise Denied("no-spectators", N_("Only players of this game may see it before it ends."))
     if shown is not None:
         return Signs(_word(), _word(), _word(shown, game.status), _word(), later=True)
-    call = call_of(session, game)
-    said = sorted(ready_for(session, call)) if call and sees_readiness(game, who) else ()
-    about = (call.number, stage(call, now), call.due_at, call.closing_at) if call else ()
+    turn = turn_of(session, game)
+    said = sorted(ready_for(session, turn)) if turn and sees_readiness(game, who) else ()
+    about = (turn.number, stage(turn, now), turn.due_at, turn.closing_at) if turn else ()
     return Signs(
-        call=_word(game.status, game.paused_at, *about),
+        turn=_word(game.status, game.paused_at, *about),
         ready=_word(*said),
-        results=_word(last_call(session, game), game.status),
+        results=_word(last_turn(session, game), game.status),
         press=_word(unread_count(session, game, account, now)),
     )
 
 
 def touched(session: Session, names: Collection[str]) -> dict[str, str]:
     """A word for each game that is another once anything in it happened that a reader may see, whoever reads; for its
-    id with LATER, once another call began. Two questions to the database for any number of games."""
+    id with LATER, once another turn began. Two questions to the database for any number of games."""
     game_ids = {name.removesuffix(LATER) for name in names}
     newest = (
-        select(func.max(OpenedCall.id).label("id"))
-        .join(Game, Game.id == OpenedCall.game_id)
+        select(func.max(Turn.id).label("id"))
+        .join(Game, Game.id == Turn.game_id)
         .where(Game.public_id.in_(game_ids))
-        .group_by(OpenedCall.game_id)
+        .group_by(Turn.game_id)
         .subquery()
     )
-    said = (
-        select(func.count(Readiness.id))
-        .where(Readiness.call_id == OpenedCall.id)
-        .correlate(OpenedCall)
-        .scalar_subquery()
-    )
-    last = select(func.max(Readiness.id)).where(Readiness.call_id == OpenedCall.id).correlate(OpenedCall)
+    said = select(func.count(Readiness.id)).where(Readiness.turn_id == Turn.id).correlate(Turn).scalar_subquery()
+    last = select(func.max(Readiness.id)).where(Readiness.turn_id == Turn.id).correlate(Turn)
     letters = select(func.max(PressMessage.id)).where(PressMessage.game_id == Game.id).correlate(Game)
     query = (
         select(
             Game.public_id,
             Game.status,
             Game.paused_at,
-            OpenedCall.number,
-            OpenedCall.status,
-            OpenedCall.due_at,
-            OpenedCall.closing_at,
+            Turn.number,
+            Turn.status,
+            Turn.due_at,
+            Turn.closing_at,
             said,
             last.scalar_subquery(),
             letters.scalar_subquery(),
         )
-        .outerjoin(OpenedCall, (OpenedCall.game_id == Game.id) & OpenedCall.id.in_(select(newest.c.id)))
+        .outerjoin(Turn, (Turn.game_id == Game.id) & Turn.id.in_(select(newest.c.id)))
         .where(Game.public_id.in_(game_ids))
     )
     words: dict[str, str] = {}
@@ -164,14 +159,14 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
 
 
 def sheet_in(session: Session, game_id: str, account: Account | None, now: datetime) -> RowOf[int, datetime] | None:
-    """What is in for the open call of the seat that somebody acts for, if anything is: its `number`, and since when
+    """What is in for the open turn of the seat that somebody acts for, if anything is: its `number`, and since when
     (`at`). NotFound `no-such-game`."""
     game = game_named(session, game_id)
-    seat, call = who_is(session, game, account, now).seat, call_of(session, game)
-    if seat is None or call is None:
+    seat, turn = who_is(session, game, account, now).seat, turn_of(session, game)
+    if seat is None or turn is None:
         return None
     query = select(SheetVersion.number, SheetVersion.accepted_at.label("at")).where(
-        SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id
+        SheetVersion.turn_id == turn.id, SheetVersion.seat_id == seat.id
     )
     return session.execute(query.order_by(SheetVersion.number.desc()).limit(1)).first()
 
@@ -199,7 +194,7 @@ class GameLine:
     round: int
     house: str | None
     closes_at: datetime | None
-    call_id: str | None
+    turn_id: str | None
     asked: bool
     must_confirm: bool = False
     offered: bool = False
@@ -236,7 +231,7 @@ class SeatLine:
 
 
 @dataclass(frozen=True)
-class CallLine:
+class TurnLine:
     """The current turn, as everybody may see it.
 
     `status` is `open`, `closing` (all are ready) or `adjudicating`; `early`: the turn may end before its deadline, when
@@ -300,11 +295,11 @@ class GamePage:
     start_asks: bool
     join_code: str
     kept_house: str | None
-    call: CallLine | None
+    turn: TurnLine | None
     view: View | None
     standings: tuple[Standing, ...]
     rounds: tuple[int, ...]
-    last_call: int
+    last_turn: int
     winners: tuple[str, ...]
     ended_by: str
     behind: int
@@ -348,27 +343,27 @@ def open_games(session: Session, account: Account | None = None, limit: int = 50
 def _lines(session: Session, query: Select[Game], account: Account | None) -> list[GameLine]:
     games = session.scalars(query.options(seats_alone())).all()
     running = [game.id for game in games if game.status == "running"]
-    waiting = select(OpenedCall).where(OpenedCall.game_id.in_(running), OpenedCall.status.in_(UNFINISHED))
-    calls = {call.game_id: call for call in session.scalars(waiting)} if running else {}
-    ready = houses_ready(session, [call.id for call in calls.values()])
+    waiting = select(Turn).where(Turn.game_id.in_(running), Turn.status.in_(UNFINISHED))
+    turns = {turn.game_id: turn for turn in session.scalars(waiting)} if running else {}
+    ready = houses_ready(session, [turn.id for turn in turns.values()])
     lines = []
     for game in games:
-        seat, call = seat_in(game, account), calls.get(game.id)
+        seat, turn = seat_in(game, account), turns.get(game.id)
         house = seat.house if seat else None
-        asked = call is not None and house in call.houses_asked and house not in ready.get(call.id, frozenset())
+        asked = turn is not None and house in turn.houses_asked and house not in ready.get(turn.id, frozenset())
         lines.append(
             GameLine(
                 **columns_of(game, "title", "edition", "players", "status", "round"),
                 id=game.public_id,
                 taken=len(game.seats),
                 house=house,
-                closes_at=call.closes_at if call and call.status in ("open", "closing") else None,
-                call_id=call.public_id if call else None,
+                closes_at=turn.closes_at if turn and turn.status in ("open", "closing") else None,
+                turn_id=turn.public_id if turn else None,
                 asked=asked,
                 must_confirm=game.status == "mustering" and seat is not None and seat.confirmed_at is None,
                 offered=game.status == "running" and seat is not None and seat.offered_at is not None,
                 # Who is in a game that runs, and has no seat of it, masters it.
-                to_review=call is not None and call.status == "held" and seat is None,
+                to_review=turn is not None and turn.status == "held" and seat is None,
             )
         )
     return lines
@@ -400,11 +395,11 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     """
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
-    call = call_of(session, game)
+    turn = turn_of(session, game)
     shown = last_shown(session, game, who)
     told = _all_of_it(session, game, who) if shown is None else _from_outside(session, game, shown)
-    # What goes on in the open call is for those who may know what there is; for others nothing of it is open yet.
-    live = call if shown is None else None
+    # What goes on in the open turn is for those who may know what there is; for others nothing of it is open yet.
+    live = turn if shown is None else None
     return GamePage(
         **{**columns_of(game, *ALWAYS_TOLD), **told},
         id=game.public_id,
@@ -417,7 +412,7 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
         seats=_seats(session, game, who, live, now),
         you=who.house,
         member=who.seat is not None,
-        call=CallLine(
+        turn=TurnLine(
             **columns_of(live, "number", "window", "round", "opened_at", "due_at", "closing_at", "closes_at"),
             id=live.public_id,
             status=stage(live, now),
@@ -439,24 +434,24 @@ def _all_of_it(session: Session, game: Game, who: Who) -> dict[str, Any]:
         "view": view_told(game, outcome, who.house) if outcome else None,
         "standings": standings,
         "rounds": rounds_told(session, game),
-        "last_call": last_call(session, game),
+        "last_turn": last_turn(session, game),
         "winners": (standings[0].house,) if game.ended_by == "vote" and standings else winners,
         "behind": 0,
     }
 
 
 def _from_outside(session: Session, game: Game, shown: int) -> dict[str, Any]:
-    """The board as the call after the last one shown found it, or nothing."""
-    query = select(OpenedCall.round, CallBoard.document).join(CallBoard, CallBoard.call_id == OpenedCall.id)
-    kept = session.execute(query.where(OpenedCall.game_id == game.id, OpenedCall.number == shown + 1)).first()
+    """The board as the turn after the last one shown found it, or nothing."""
+    query = select(Turn.round, TurnBoard.document).join(TurnBoard, TurnBoard.turn_id == Turn.id)
+    kept = session.execute(query.where(Turn.game_id == game.id, Turn.number == shown + 1)).first()
     if shown == NOTHING or kept is None:
-        return {"view": None, "standings": (), "rounds": (), "last_call": 0, "winners": (), "behind": 0, "round": 0}
+        return {"view": None, "standings": (), "rounds": (), "last_turn": 0, "winners": (), "behind": 0, "round": 0}
     view = board_view(game, kept.document, None)
     return {
         "view": view,
         "standings": games.of(view.board).standings(view.board, game.rules),
         "rounds": tuple(number for number in rounds_told(session, game) if number < kept.round),
-        "last_call": shown,
+        "last_turn": shown,
         "winners": (),
         "behind": game.spectator_delay,
         "round": kept.round,
@@ -516,11 +511,11 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
     }
 
 
-def _seats(session: Session, game: Game, who: Who, call: OpenedCall | None, now: datetime) -> tuple[SeatLine, ...]:
+def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datetime) -> tuple[SeatLine, ...]:
     absent = away(session, [seat.account_id for seat in game.seats if seat.account_id], now)
-    live = call is not None and sees_readiness(game, who)
-    ready = ready_for(session, call) if call and live else frozenset()
-    asked = call.houses_asked if call else ()
+    live = turn is not None and sees_readiness(game, who)
+    ready = ready_for(session, turn) if turn and live else frozenset()
+    asked = turn.houses_asked if turn else ()
     freeing = game.status in ("lobby", "mustering") and may_change(session, game, who.account)
     lines = [
         SeatLine(

@@ -1,4 +1,4 @@
-"""Pages about a game besides its own: an open call, the end, and the menu."""
+"""Pages about a game besides its own: an open turn, the end, and the menu."""
 
 from __future__ import annotations
 
@@ -14,16 +14,6 @@ from adjudicator import games
 from adjudicator.engine import Decision, Level, Refusal, Sheet, Standing, Unsaid, View
 from correspondence.archive.records import Sight, board_view, current, rounds_seen, sight_of
 from correspondence.archive.statistics import statistics_of
-from correspondence.calls import (
-    collecting,
-    may_close_early,
-    place_of,
-    ready_for,
-    stage,
-    takes_sheets,
-    view_told,
-    wants_to_wait,
-)
 from correspondence.evaluations import ask_evaluation, evaluations_of
 from correspondence.games.access import (
     NOTHING,
@@ -40,10 +30,20 @@ from correspondence.games.access import (
 )
 from correspondence.games.options import TUTORIAL
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models import Account, CallBoard, Evaluation, Game, OpenedCall, Seat, SeatHolder
+from correspondence.models import Account, Evaluation, Game, Seat, SeatHolder, Turn, TurnBoard
 from correspondence.press.queries import unread_count
 from correspondence.rows import columns_of
 from correspondence.sheets.reading import KeptDraft, latest_standing, offered_sheet, own_sheets, sheet_draft_at
+from correspondence.turns import (
+    collecting,
+    may_close_early,
+    place_of,
+    ready_for,
+    stage,
+    takes_sheets,
+    view_told,
+    wants_to_wait,
+)
 from correspondence.votes.use_cases import ballots_wanted
 from narration.words import N_
 
@@ -77,7 +77,7 @@ class Readiness:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CallPage(Readiness):
+class TurnPage(Readiness):
     """A turn as one seat sees it: `questions` are its decisions on the board `view`.
 
     `sheet` is the latest submitted version (number `sheet_number`, 0 for none), `sheet_at` its time. `carried`: orders
@@ -129,17 +129,17 @@ class CallPage(Readiness):
     first: bool
 
 
-def call_page(session: Session, account: Account, call_id: str, now: datetime) -> CallPage:
-    """A call for the asker's own seat; NotFound `no-such-call`, Denied `not-your-seat`."""
-    place = place_of(session, account, call_id, now)
-    call, game, house = place.call, place.game, place.house
-    view, said = _view(session, call, game, house), ready_for(session, call)
-    (latest, carried), standing = own_sheets(session, call, place.seat), latest_standing(session, place.seat)
+def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -> TurnPage:
+    """A call for the asker's own seat; NotFound `no-such-turn`, Denied `not-your-seat`."""
+    place = place_of(session, account, turn_id, now)
+    turn, game, house = place.turn, place.game, place.house
+    view, said = _view(session, turn, game, house), ready_for(session, turn)
+    (latest, carried), standing = own_sheets(session, turn, place.seat), latest_standing(session, place.seat)
     may_wait = may_close_early(game)
-    return CallPage(
+    return TurnPage(
         **columns_of(game, "title", "edition", "players", "pace", "paused_until", "pause_reason"),
         **columns_of(
-            call,
+            turn,
             "number",
             "window",
             "round",
@@ -151,16 +151,16 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
             "unsaid",
             "news",
         ),
-        id=call.public_id,
+        id=turn.public_id,
         game_id=game.public_id,
         hold_minutes=game.hold_seconds / 60,
-        status=stage(call, now),
+        status=stage(turn, now),
         house=house,
-        asked=house in call.houses_asked,
+        asked=house in turn.houses_asked,
         ready=house in said,
         orders_in=latest is not None,
         warnings=(WITHOUT_ORDERS,) if house in said and latest is None else (),
-        houses_ready=tuple(h for h in call.houses_asked if h in said),
+        houses_ready=tuple(h for h in turn.houses_asked if h in said),
         questions=tuple(view.waiting),
         view=view,
         sheet=latest.sheet if latest else None,
@@ -168,35 +168,35 @@ def call_page(session: Session, account: Account, call_id: str, now: datetime) -
         sheet_at=latest.accepted_at if latest else None,
         carried=carried,
         standing=standing.sheet if standing else None,
-        waits=may_wait and wants_to_wait(session, call, place.seat),
+        waits=may_wait and wants_to_wait(session, turn, place.seat),
         may_wait=may_wait,
         extensions_left=max(0, game.extensions - place.seat.extensions_used),
-        grace=call.late_at is not None,
-        offered=None if latest else offered_sheet(session, call, place.seat),
-        stood_by=house in stood_by(game, call.number),
+        grace=turn.late_at is not None,
+        offered=None if latest else offered_sheet(session, turn, place.seat),
+        stood_by=house in stood_by(game, turn.number),
         translated=any(one is not None and one.translated for one in (latest, standing)),
         sheet_warnings=latest.warnings if latest else (),
-        draft=sheet_draft_at(session, account, place).read() if takes_sheets(call, now) else None,
+        draft=sheet_draft_at(session, account, place).read() if takes_sheets(turn, now) else None,
         first=game.preset == TUTORIAL,
     )
 
 
-def _view(session: Session, call: OpenedCall, game: Game, house: str) -> View:
-    """The board now while sheets are taken, else the one that the call opened with."""
-    if call.status in ("open", "paused"):
+def _view(session: Session, turn: Turn, game: Game, house: str) -> View:
+    """The board now while sheets are taken, else the one that the turn opened with."""
+    if turn.status in ("open", "paused"):
         outcome = current(session, game)
         return view_told(game, outcome, house)
-    return board_view(game, session.get_one(CallBoard, call.id).document, house)
+    return board_view(game, session.get_one(TurnBoard, turn.id).document, house)
 
 
-def first_call(session: Session, account: Account, game_id: str, now: datetime) -> CallPage:
-    """The first call of a game for the asker's own seat; NotFound (`no-such-game`, `no-such-call`), Denied."""
+def first_turn(session: Session, account: Account, game_id: str, now: datetime) -> TurnPage:
+    """The first turn of a game for the asker's own seat; NotFound (`no-such-game`, `no-such-turn`), Denied."""
     game = game_named(session, game_id)
-    query = select(OpenedCall.public_id).where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
-    found = session.scalar(query.order_by(OpenedCall.number).limit(1))
+    query = select(Turn.public_id).where(Turn.game_id == game.id, Turn.status != "void")
+    found = session.scalar(query.order_by(Turn.number).limit(1))
     if found is None:
-        raise NotFound("no-such-call", N_("There is no such turn."))
-    return call_page(session, account, found, now)
+        raise NotFound("no-such-turn", N_("There is no such turn."))
+    return turn_page(session, account, found, now)
 
 
 RETIRED, DELETED = "retired", "deleted"
@@ -206,8 +206,8 @@ RETIRED, DELETED = "retired", "deleted"
 class HolderLine:
     """Somebody who held a seat. `player` is empty for bots and where it is hidden.
 
-    Where names are hidden, times are those at which turns opened, and deleted accounts are not marked. `to_call` is
-    None while they hold the seat; it is less than `from_call` if no turn was resolved in that time. `level`: the level
+    Where names are hidden, times are those at which turns opened, and deleted accounts are not marked. `to_turn` is
+    None while they hold the seat; it is less than `from_turn` if no turn was resolved in that time. `level`: the level
     of a bot that holds the seat now.
     """
 
@@ -219,8 +219,8 @@ class HolderLine:
     ended: str
     since: datetime
     until: datetime | None
-    from_call: int
-    to_call: int | None
+    from_turn: int
+    to_turn: int | None
 
 
 def holders_of(session: Session, game: Game, account: Account | None, now: datetime) -> list[HolderLine]:
@@ -240,7 +240,7 @@ def holders_of(session: Session, game: Game, account: Account | None, now: datet
     return [
         _line(game, row, held, level, who, shown, time_told)
         for row, held, level in session.execute(query)
-        if shown is None or row.from_call <= shown + 1
+        if shown is None or row.from_turn <= shown + 1
     ]
 
 
@@ -253,19 +253,19 @@ def _line(
     shown: int | None,
     time_told: TellTime,
 ) -> HolderLine:
-    """A holder, who holds the seat still for a reader that knows of calls up to `shown` (None: of all) only."""
-    over = row.until is not None and (shown is None or (row.to_call or 0) <= shown)
+    """A holder, who holds the seat still for a reader that knows of turns up to `shown` (None: of all) only."""
+    over = row.until is not None and (shown is None or (row.to_turn or 0) <= shown)
     # Who is gone from the site is known by that.
     ended = RETIRED if row.ended == DELETED and not names_told(game, who) else row.ended
     return HolderLine(
-        **columns_of(row, "kind", "began", "from_call"),
+        **columns_of(row, "kind", "began", "from_turn"),
         house=row.house or "",
         player=account_told(game, held, who),
         level=level if row.until is None else "steward",
         ended=ended if over else "",
         since=time_told(row.since),
         until=time_told(row.until) if over and row.until else None,
-        to_call=row.to_call if over else None,
+        to_turn=row.to_turn if over else None,
     )
 
 
@@ -373,7 +373,7 @@ BEFORE_THE_GAME = ("lobby", "mustering", "cancelled")
 class GameMenu:
     """Which pages of a game there are for its reader.
 
-    `call_id` is the open call they may write a sheet for, or empty; `review`: they master the game; `begun`: there is a
+    `turn_id` is the open turn they may write a sheet for, or empty; `review`: they master the game; `begun`: there is a
     board; `gifts`: they may give Power away; `history`: the last round they know of, 0 for none; `unread`:
     letters they have not read; `to_vote`: votes that wait for their ballot; `first`: it is their first
     game, which tells them what to do.
@@ -383,7 +383,7 @@ class GameMenu:
     title: str
     begun: bool
     over: bool
-    call_id: str
+    turn_id: str
     press: bool
     votes: bool
     gifts: bool
@@ -399,17 +399,17 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     begun = game.status not in BEFORE_THE_GAME
-    call_id = ""
+    turn_id = ""
     if begun and who.house:
-        call = collecting(session, game)
-        call_id = call.public_id if call else ""
+        turn = collecting(session, game)
+        turn_id = turn.public_id if turn else ""
     inside = who.seat is not None or who.gm
     return GameMenu(
         id=game.public_id,
         title=game.title,
         begun=begun,
         over=game.status == "finished",
-        call_id=call_id,
+        turn_id=turn_id,
         press=bool(game.press) and game.status != "cancelled",
         votes=begun and inside and bool(game.votes),
         gifts=game.status == "running" and who.house is not None and games.of_edition(game.edition).gives(game.rules),

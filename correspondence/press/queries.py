@@ -57,7 +57,7 @@ class ThreadLine:
 @dataclass(frozen=True)
 class MessageLine:
     """A message for a reader. `house` is empty where it is not told; `by`: `house`, `anonymous` or `master`; `number`
-    is 0 for the reader's own that waits for the results. Where names are not told, moments are those at which the calls
+    is 0 for the reader's own that waits for the results. Where names are not told, moments are those at which the turns
     opened in which it was written and released."""
 
     id: str

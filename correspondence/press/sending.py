@@ -1,4 +1,4 @@
-"""Who may read and write which press, and writing it: at once or with the results of the open call.
+"""Who may read and write which press, and writing it: at once or with the results of the open turn.
 
 Press belongs to whoever acts for a house when it is written: a new holder reads nothing from before, an earlier one
 nothing from after, whoever stands in nothing from before they did. What is public is for all whom the game's rules let
@@ -15,25 +15,25 @@ from sqlalchemy import ColumnElement, and_, false, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from correspondence import addresses
-from correspondence.calls import collecting, locked_game
 from correspondence.games.access import NOTHING, Who, delegates_now, last_shown, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, settled, unseen
 from correspondence.models import (
     Account,
     Delegation,
     Game,
-    OpenedCall,
     PressMessage,
     PressThread,
     Readiness,
     Seat,
     SeatHolder,
     SheetVersion,
+    Turn,
 )
 from correspondence.notices.use_cases import notify, take_back
 from correspondence.read_cache import known_absent, remembered
 from correspondence.rows import count_of, insert_once, listed, new_id
 from correspondence.store import settings_of
+from correspondence.turns import collecting, locked_game
 from narration.words import N_
 
 MAX_BODY_LENGTH = 8000
@@ -74,7 +74,7 @@ class Standpoint:
     """From where somebody reads a game's press.
 
     `since`: what was written to their house before is not theirs. `everything`: a master whom the game lets read all;
-    `inside`: they play or master the game; otherwise they look on, up to call `until_call` (None: all), or (-1) not at
+    `inside`: they play or master the game; otherwise they look on, up to call `until_turn` (None: all), or (-1) not at
     all.
     """
 
@@ -83,7 +83,7 @@ class Standpoint:
     since: datetime | None
     everything: bool
     inside: bool
-    until_call: int | None
+    until_turn: int | None
 
     @property
     def house(self) -> str | None:
@@ -93,7 +93,7 @@ class Standpoint:
     def concerns(self, thread: PressThread) -> bool:
         """Whether anything in a thread may be theirs to read."""
         if thread.kind == PUBLIC:
-            return self.until_call != NOTHING
+            return self.until_turn != NOTHING
         if self.everything:
             return True
         return self.house is not None and (thread.kind == ANONYMOUS or self.house in members(thread))
@@ -107,7 +107,7 @@ class Standpoint:
             else false()
         )
         if thread.kind == PUBLIC:
-            seen = true() if self.until_call is None else PressMessage.call_number <= self.until_call
+            seen = true() if self.until_turn is None else PressMessage.turn_number <= self.until_turn
             return or_(and_(released, seen), own)
         if self.everything:
             return released
@@ -128,7 +128,7 @@ def _standpoint(session: Session, game: Game, account: Account | None, now: date
         since=_since(session, who, now),
         everything=who.sees_all and game.gm_reads_press,
         inside=who.seat is not None or who.sees_all,
-        until_call=last_shown(session, game, who),
+        until_turn=last_shown(session, game, who),
     )
 
 
@@ -174,21 +174,21 @@ def no_such_thread() -> NotFound:
     return NotFound("no-such-thread", N_("There is no such conversation."))
 
 
-def call_now(session: Session, game: Game, now: datetime) -> int:
-    """The number of the call with whose results post leaves: the open one, or the next once its time is up."""
-    call = collecting(session, game)
-    if call is not None:
-        return call.number if call.status == "paused" or now < call.closes_at else call.number + 1
-    return (session.scalar(select(func.max(OpenedCall.number)).where(OpenedCall.game_id == game.id)) or 0) + 1
+def turn_now(session: Session, game: Game, now: datetime) -> int:
+    """The number of the turn with whose results post leaves: the open one, or the next once its time is up."""
+    turn = collecting(session, game)
+    if turn is not None:
+        return turn.number if turn.status == "paused" or now < turn.closes_at else turn.number + 1
+    return (session.scalar(select(func.max(Turn.number)).where(Turn.game_id == game.id)) or 0) + 1
 
 
 def is_late(session: Session, game: Game, seat: Seat) -> bool:
-    """Whether the open call is in its grace, and it is this seat that it waits for."""
-    call = collecting(session, game)
-    if call is None or call.late_at is None or seat.house not in call.houses_asked:
+    """Whether the open turn is in its grace, and it is this seat that it waits for."""
+    turn = collecting(session, game)
+    if turn is None or turn.late_at is None or seat.house not in turn.houses_asked:
         return False
-    ready = select(Readiness.id).where(Readiness.call_id == call.id, Readiness.seat_id == seat.id)
-    sheet = select(SheetVersion.id).where(SheetVersion.call_id == call.id, SheetVersion.seat_id == seat.id)
+    ready = select(Readiness.id).where(Readiness.turn_id == turn.id, Readiness.seat_id == seat.id)
+    sheet = select(SheetVersion.id).where(SheetVersion.turn_id == turn.id, SheetVersion.seat_id == seat.id)
     return session.scalar(ready) is None and session.scalar(sheet.limit(1)) is None
 
 
@@ -316,7 +316,7 @@ def send(
 ) -> PressMessage:
     """Write a message: `to` is `houses` (those named), `public` or `anonymous` (everybody, signed or not).
 
-    Accepted before its call closes, it is delivered; `postal` waits for the results of that call. The same message
+    Accepted before its turn closes, it is delivered; `postal` waits for the results of that call. The same message
     sent twice at once is one. Raises NotFound `no-such-game`; Denied `not-your-seat`, `press-closed`,
     `press-not-allowed`, `too-much-press`; Invalid for `to`, `houses`, `body`.
     """
@@ -345,7 +345,7 @@ def send(
         house=who.house or "",
         body=body,
         postal=postal,
-        call_number=call_now(session, game, now),
+        turn_number=turn_now(session, game, now),
         sent_at=now,
     )
     session.add(message)
@@ -377,13 +377,13 @@ def release(session: Session, game: Game, thread: PressThread, message: PressMes
     tell_readers(session, game, thread, message, now)
 
 
-def release_postal(session: Session, game: Game, call_number: int | None, now: datetime) -> None:
-    """Deliver the post of a call with its results, inside the adjudication; None: of the whole game, which is over."""
+def release_postal(session: Session, game: Game, turn_number: int | None, now: datetime) -> None:
+    """Deliver the post of a turn with its results, inside the adjudication; None: of the whole game, which is over."""
     if known_absent(session, game.id, "press"):
         return
     query = select(PressMessage).where(PressMessage.game_id == game.id, PressMessage.released_at.is_(None))
-    if call_number is not None:
-        query = query.where(PressMessage.call_number <= call_number)
+    if turn_number is not None:
+        query = query.where(PressMessage.turn_number <= turn_number)
     for message in session.scalars(query.order_by(PressMessage.sent_at, PressMessage.id)).all():
         release(session, game, session.get_one(PressThread, message.thread_id), message, now)
 

@@ -24,7 +24,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.letters.asking import call_name, zone_named
+from correspondence.letters.asking import turn_name, zone_named
 from correspondence.letters.payload import GameFacts, GameOverPayload, NoticePayload, Payload, ResultsPayload
 from correspondence.letters.short_letters import subject_of
 from correspondence.models import Account, PushMessage, PushSubscription, SignInSession
@@ -69,15 +69,15 @@ def _results(letter: ResultsPayload, words: Words, zone: str) -> Shown:
     if closed is None:
         title = words.say("{title} has begun", title=game.title)
     else:
-        call = call_name(game.edition, closed.window, closed.round, words)
-        title = words.say("{title}: results of {call}", title=game.title, call=call)
+        turn = turn_name(game.edition, closed.window, closed.round, words)
+        title = words.say("{title}: results of {turn}", title=game.title, turn=turn)
     body = ""
     if opened is not None:
-        call = call_name(game.edition, opened.window, opened.round, words)
+        turn = turn_name(game.edition, opened.window, opened.round, words)
         if opened.asked is False:
-            body = words.say("Current turn: {call}", call=call)
+            body = words.say("Current turn: {turn}", turn=turn)
         else:
-            body = words.say("{call}. Orders due {due}.", call=call, due=_short(opened.due_at, words, zone))
+            body = words.say("{turn}. Orders due {due}.", turn=turn, due=_short(opened.due_at, words, zone))
     return _shown(title, body, letter.links.results or letter.links.game, game.id, "results", words)
 
 

@@ -28,7 +28,6 @@ from adjudicator import games
 from adjudicator.engine import EndGame, Ruling
 from correspondence import input_validation, seats, tokens
 from correspondence.audit_log import note
-from correspondence.calls import call_of, locked_game
 from correspondence.deadlines import clock as deadlines
 from correspondence.games.access import (
     A_MASTER,
@@ -50,12 +49,13 @@ from correspondence.models import (
     Game,
     GameMaster,
     Note,
-    OpenedCall,
     Seat,
     SeatHolder,
+    Turn,
 )
 from correspondence.overrides import Decree, NewPosition, WentBack
 from correspondence.rows import count_of, new_id
+from correspondence.turns import locked_game, turn_of
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Place:
 def open_review(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
     """The game that a master reviews; NotFound `no-such-game`, Denied `not-game-master`.
 
-    Locked: nobody else changes the game or its newest call until the commit.
+    Locked: nobody else changes the game or its newest turn until the commit.
     """
     game = locked_game(session, game_id) if lock else game_named(session, game_id)
     who = who_is(session, game, account, now)
@@ -98,8 +98,8 @@ def reviewers(session: Session, game: Game, now: datetime) -> list[Account]:
 
 
 def unfinished(session: Session, game: Game) -> frozenset[int]:
-    """The numbers of calls whose results are not out: what was decreed on their drafts is told to nobody else yet."""
-    query = select(OpenedCall.number).where(OpenedCall.game_id == game.id, OpenedCall.status.in_(UNFINISHED))
+    """The numbers of turns whose results are not out: what was decreed on their drafts is told to nobody else yet."""
+    query = select(Turn.number).where(Turn.game_id == game.id, Turn.status.in_(UNFINISHED))
     return frozenset(session.scalars(query))
 
 
@@ -251,7 +251,7 @@ def remove_note(session: Session, account: Account, game_id: str, note_id: str, 
     found.removed_at = now
 
 
-# What a vote of the players may give a call, too.
+# What a vote of the players may give a turn, too.
 MAX_EXTENSION_HOURS = 72.0
 PLAYS = "game-master-plays"
 
@@ -264,7 +264,7 @@ def acts_alone(place: Place) -> bool:
 
 
 def hidden(decree: Decree) -> bool:
-    """Whether a decree holds what players may not know: a sheet, an answer, a step inside a call, the order of a deck,
+    """Whether a decree holds what players may not know: a sheet, an answer, a step inside a turn, the order of a deck,
     a seed."""
     if isinstance(decree, WentBack):
         return bool(decree.decision)
@@ -299,7 +299,7 @@ def may_propose(place: Place, decree: Decree) -> None:
 
 def may_act_on_seat(place: Place, do: str, seat: Seat) -> None:
     """Whether a master may do this to a seat. One who plays offers or leaves their own, offers one whose player missed
-    the last call, and finds somebody for those that are offered or empty. Denied `game-master-plays`, `own-seat`."""
+    the last turn, and finds somebody for those that are offered or empty. Denied `game-master-plays`, `own-seat`."""
     if acts_alone(place):
         return
     if seat.account_id == place.account.id:
@@ -323,9 +323,9 @@ def _seat_of(game: Game, house: str) -> Seat | None:
     return next((seat for seat in game.seats if seat.house == house), None)
 
 
-def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: float) -> None:
+def may_time(session: Session, place: Place, turn: Turn, do: str, hours: float) -> None:
     """Whether a master may do this to a call's time: one who plays gives everybody as much as a vote could, once a
-    call; does not close it before its time, nor end a pause of others. Denied `game-master-plays`."""
+    turn; does not close it before its time, nor end a pause of others. Denied `game-master-plays`."""
     if acts_alone(place):
         return
     if do == "close":
@@ -334,7 +334,7 @@ def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: f
         raise Denied(PLAYS, "You play in this game, so you cannot end a pause that others made. They can, by a vote.")
     if do != "extend":
         return
-    own = select(DeadlineChange.id).filter_by(call_id=call.id, account_id=place.account.id)
+    own = select(DeadlineChange.id).filter_by(turn_id=turn.id, account_id=place.account.id)
     if hours > MAX_EXTENSION_HOURS or session.scalar(own.limit(1)) is not None:
         raise Denied(
             PLAYS,
@@ -344,37 +344,37 @@ def may_time(session: Session, place: Place, call: OpenedCall, do: str, hours: f
 
 
 MAX_REASON_LENGTH = 200
-# What the audit log calls an act.
+# What the audit log turns an act.
 SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-invite", "swap": "seat-swap"}
 
 
-def _place(session: Session, account: Account, game_id: str, number: int, now: datetime) -> tuple[Place, OpenedCall]:
-    """A game in review and its call. Denied `stale-call` unless its last call is the one that was looked at."""
+def _place(session: Session, account: Account, game_id: str, number: int, now: datetime) -> tuple[Place, Turn]:
+    """A game in review and its turn. Denied `stale-turn` unless its last turn is the one that was looked at."""
     place = open_review(session, account, game_id, now, lock=True)
-    call = call_of(session, place.game, lock=True)
-    if call is None or call.number != number:
-        raise Denied("stale-call", "Turn {n} is no longer the latest. Nothing was changed.", n=number)
-    return place, call
+    turn = turn_of(session, place.game, lock=True)
+    if turn is None or turn.number != number:
+        raise Denied("stale-turn", "Turn {n} is no longer the latest. Nothing was changed.", n=number)
+    return place, turn
 
 
-def act_on_call(
+def act_on_turn(
     session: Session,
     account: Account,
     game_id: str,
     do: str,
     now: datetime,
     *,
-    call_number: int,
+    turn_number: int,
     reason: str = "",
     hours: float = 24.0,
 ) -> None:
-    """`extend` (by `hours`), `pause`, `resume`, or `close` the call with this number now.
+    """`extend` (by `hours`), `pause`, `resume`, or `close` the turn with this number now.
 
-    Raises NotFound, Denied (`not-game-master`, `stale-call`, `game-master-plays`, and as the deadlines say), Invalid.
+    Raises NotFound, Denied (`not-game-master`, `stale-turn`, `game-master-plays`, and as the deadlines say), Invalid.
     """
-    place, call = _place(session, account, game_id, call_number, now)
+    place, turn = _place(session, account, game_id, turn_number, now)
     game = place.game
-    may_time(session, place, call, do, hours)
+    may_time(session, place, turn, do, hours)
     if do == "resume":
         deadlines.resume(session, game, account, now)
         return
@@ -385,7 +385,7 @@ def act_on_call(
         deadlines.pause(session, game, reason, account, now)
     elif do == "close":
         deadlines.close_now(session, game, None, now)
-        document = {"call": call_number, "reason": reason}
+        document = {"call": turn_number, "reason": reason}
         note(session, game, account, "closed-now", document, now)
     else:
         raise Invalid("unknown-choice", "This must be one of {known}.", "do", known="extend, pause, resume, close")
@@ -398,7 +398,7 @@ def act_on_seat(
     do: str,
     now: datetime,
     *,
-    call_number: int,
+    turn_number: int,
     house: str,
     other: str = "",
     email: str = "",
@@ -407,14 +407,14 @@ def act_on_seat(
     """`offer` the seat of a house to substitutes, `retire` who holds it, `replace` them by inviting an address to the
     seat, or `swap` it with that of `other`.
 
-    Raises NotFound, Denied (`not-game-master`, `stale-call`, `game-master-plays`, `own-seat`, `anonymous-game`, and as
+    Raises NotFound, Denied (`not-game-master`, `stale-turn`, `game-master-plays`, `own-seat`, `anonymous-game`, and as
     the seats say), Invalid.
     """
-    place, _ = _place(session, account, game_id, call_number, now)
+    place, _ = _place(session, account, game_id, turn_number, now)
     game, reason = place.game, input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     seat = seats.seat_of(game, house)
     may_act_on_seat(place, do, seat)
-    document = {"call": call_number, "house": house, "reason": reason}
+    document = {"call": turn_number, "house": house, "reason": reason}
     if do == "offer":
         seats.offer(session, game, seat, reason, now)
     elif do == "retire":

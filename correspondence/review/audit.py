@@ -1,6 +1,6 @@
 """The audit log of a game in words, and a proposed override with what it would change.
 
-Players and masters read the same entries in the same words. What would tell something about a call that is still held
+Players and masters read the same entries in the same words. What would tell something about a turn that is still held
 is told when that call is published.
 """
 
@@ -22,7 +22,7 @@ from correspondence.archive.records import current, stored_position
 from correspondence.audit_log import faults
 from correspondence.games.access import TellTime, game_named, times_told, who_is
 from correspondence.input_validation import Denied
-from correspondence.models import Account, AuditEntry, Draft, Game, OpenedCall, OverrideRow
+from correspondence.models import Account, AuditEntry, Draft, Game, OverrideRow, Turn
 from correspondence.overrides import PLAYERS, Decree, Kept, NewAnswer, NewPosition, NewSheet, WentBack
 from correspondence.review.access import PLAYS, Actors, acts_alone, changes_nothing, open_review, reviewers, unfinished
 from correspondence.review.drafts import TABLES as DRAFTS, Flag, current_draft, outcome_of, read_flags
@@ -140,7 +140,7 @@ def _line(row: AuditEntry, actors: Actors, time_told: TellTime, waiting: frozens
 
 
 def _told(kind: str, values: dict[str, Any], waits: bool) -> dict[str, Any]:
-    """What an entry tells. To those who may not look at drafts a look ahead tells how many had handed in while its call
+    """What an entry tells. To those who may not look at drafts a look ahead tells how many had handed in while its turn
     waits, then who had; and nothing tells of what is held."""
     if kind == "looked-ahead":
         houses = values.get("handed_in", [])
@@ -272,7 +272,7 @@ def _named(name: str, value: Any, v: Voice) -> Any:
 @dataclass(frozen=True)
 class Proposal:
     """An override and its effect: the board without and with it (`before`, `after`), the choices without and with it.
-    `held_id` is the draft that it would replace (empty: the call is open). `sees`: the reader may look at drafts;
+    `held_id` is the draft that it would replace (empty: the turn is open). `sees`: the reader may look at drafts;
     `alone`: they may put it in force, else (`asks`) ask others, who are masters (`masters`) or vote."""
 
     id: str
@@ -286,7 +286,7 @@ class Proposal:
     draft: int
     draft_id: str
     held_id: str
-    call_number: int
+    turn_number: int
     before: Board
     after: Board
     was: tuple[Decided, ...]
@@ -311,7 +311,7 @@ class Proposal:
 class _Effect:
     """What an override makes of the game: `old` without it, `new` with it."""
 
-    call: OpenedCall
+    turn: Turn
     old: Outcome[Position]
     new: Outcome[Position]
     held_id: str = ""
@@ -350,7 +350,7 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
         game_id=game.public_id,
         draft=row.draft_number,
         draft_id=kept.draft,
-        call_number=effect.call.number,
+        turn_number=effect.turn.number,
         before=effect.old.showing.board,
         after=effect.new.showing.board,
         was=_decided(effect.old.records) if row.draft_number else (),
@@ -367,12 +367,12 @@ def _drafted(session: Session, game: Game, row: OverrideRow, kept: Kept, sees: b
     """The effect of an override that has a draft. If it lets the game run on to another question, as one that makes the
     open one void, only who sees all is shown where: cards may be turned up on the way."""
     shown = session.scalars(select(Draft).filter_by(public_id=kept.draft)).one()
-    call = shown.call
-    held = current_draft(session, call) if row.draft_number else None
+    turn = shown.turn
+    held = current_draft(session, turn) if row.draft_number else None
     old, new = outcome_of(held) if held else current(session, game), outcome_of(shown)
     if not sees and (_asks(new) != _asks(old) or new.showing.round != old.showing.round):
         new = old
-    return _Effect(call, old, new, held.public_id if held else "", read_flags(shown.flags))
+    return _Effect(turn, old, new, held.public_id if held else "", read_flags(shown.flags))
 
 
 def _asks(outcome: Outcome[Position]) -> set[tuple[str, str]]:
@@ -382,12 +382,12 @@ def _asks(outcome: Outcome[Position]) -> set[tuple[str, str]]:
 
 def _went_back(session: Session, game: Game, row: OverrideRow, decree: WentBack) -> _Effect:
     """The effect of going back; once it is done, or cannot be done any more, none."""
-    call, now = session.get_one(OpenedCall, row.call_id), current(session, game)
+    turn, now = session.get_one(Turn, row.turn_id), current(session, game)
     if not fits(session, game, row):
-        return _Effect(call, now, now)
+        return _Effect(turn, now, now)
     # Which seed it is shuffled by shows nowhere on the board.
     kept = msgspec.structs.replace(decree, chance=KEEP)
-    return _Effect(call, now, plan_of(session, game, kept, PLAYERS, row.reason).outcome)
+    return _Effect(turn, now, plan_of(session, game, kept, PLAYERS, row.reason).outcome)
 
 
 def _decided(records: list[Record]) -> tuple[Decided, ...]:

@@ -1,6 +1,6 @@
-"""Pending results: made, flagged, held for the game master, approved and published; overrides on an open call.
+"""Pending results: made, flagged, held for the game master, approved and published; overrides on an open turn.
 
-Flags say what to look at. These are all; `flagged` review holds a call exactly when it has one of them:
+Flags say what to look at. These are all; `flagged` review holds a turn exactly when it has one of them:
 
 - `default-used`: an asked house sent no sheet, and published defaults decided for it
 - `override`: an override changed what came out
@@ -29,20 +29,19 @@ from correspondence import addresses
 from correspondence.adjudications import Handed, publish
 from correspondence.archive.records import take_records, versions_named, versions_text
 from correspondence.audit_log import note
-from correspondence.calls import call_of
 from correspondence.deadlines.opening import REVIEW
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models import (
     Account,
-    CallBoard,
     Draft,
     Evaluation,
     Game,
-    OpenedCall,
     OverrideRow,
     Reminder,
     SheetVersion,
+    Turn,
+    TurnBoard,
     Voided,
 )
 from correspondence.notices.use_cases import notify
@@ -52,6 +51,7 @@ from correspondence.review.access import open_review, reviewers
 from correspondence.rows import new_id
 from correspondence.seats import go_on_with
 from correspondence.store import Store, one_by_one, settings_of
+from correspondence.turns import turn_of
 from narration.words import word_tables
 
 TABLES = word_tables(__name__)
@@ -89,7 +89,7 @@ def flags_of(
     sent: Iterable[str],
     overrides: Sequence[int] = (),
 ) -> tuple[Flag, ...]:
-    """Everything to look at in what a call came to. `asked` houses were waited for, `sent` handed in a sheet;
+    """Everything to look at in what a turn came to. `asked` houses were waited for, `sent` handed in a sheet;
     `overrides` are the numbers of those in force."""
     family = games.of_edition(outcome.showing.edition)
     return (
@@ -144,7 +144,7 @@ _encoder = msgspec.json.Encoder()
 def make_draft(
     session: Session,
     game: Game,
-    call: OpenedCall,
+    turn: Turn,
     outcome: Outcome[Position],
     versions: Mapping[str, int],
     now: datetime,
@@ -152,15 +152,15 @@ def make_draft(
     flags: Sequence[Flag] | None = None,
     status: str = "current",
 ) -> Draft:
-    """Keep an outcome as a draft, with these flags or (None) those of what the call came to. A `current` one replaces
-    the call's last; others (`preview`, `proposed`) stand beside it and have numbers below zero."""
+    """Keep an outcome as a draft, with these flags or (None) those of what the turn came to. A `current` one replaces
+    the turn's last; others (`preview`, `proposed`) stand beside it and have numbers below zero."""
     if flags is None:
-        flags = flags_for(session, game, call, outcome, versions)
+        flags = flags_for(session, game, turn, outcome, versions)
     draft = Draft(
         public_id=new_id(),
         game_id=game.id,
-        call_id=call.id,
-        number=_next_number(session, call, official=status == "current"),
+        turn_id=turn.id,
+        number=_next_number(session, turn, official=status == "current"),
         status=status,
         position=documents.encode(outcome.position),
         records=documents.encode(outcome.records),
@@ -172,14 +172,14 @@ def make_draft(
     )
     draft.digest = digest(draft)
     if status == "current":
-        retire(session, call, "replaced")
+        retire(session, turn, "replaced")
     session.add(draft)
     session.flush()
     return draft
 
 
-def _next_number(session: Session, call: OpenedCall, *, official: bool) -> int:
-    bounds = select(func.min(Draft.number), func.max(Draft.number)).where(Draft.call_id == call.id)
+def _next_number(session: Session, turn: Turn, *, official: bool) -> int:
+    bounds = select(func.min(Draft.number), func.max(Draft.number)).where(Draft.turn_id == turn.id)
     return next_of(*session.execute(bounds).one(), official=official)
 
 
@@ -196,20 +196,20 @@ def digest(draft: Draft) -> str:
     return told.hexdigest()
 
 
-def retire(session: Session, call: OpenedCall, status: str) -> None:
-    """The call's current draft and those beside it become `status` (`replaced`, `published`, `dropped`)."""
+def retire(session: Session, turn: Turn, status: str) -> None:
+    """The turn's current draft and those beside it become `status` (`replaced`, `published`, `dropped`)."""
     for draft in session.scalars(
-        select(Draft).where(Draft.call_id == call.id, Draft.status.in_(("current", "proposed")))
+        select(Draft).where(Draft.turn_id == turn.id, Draft.status.in_(("current", "proposed")))
     ):
         draft.status = status if draft.status == "current" else "dropped"
     session.flush()
 
 
-def drop(session: Session, call: OpenedCall) -> None:
-    """A held call's draft is not to be published: it is dropped, and the overrides on it are withdrawn."""
-    retire(session, call, "dropped")
+def drop(session: Session, turn: Turn) -> None:
+    """A held turn's draft is not to be published: it is dropped, and the overrides on it are withdrawn."""
+    retire(session, turn, "dropped")
     for override in session.scalars(
-        select(OverrideRow).where(OverrideRow.call_id == call.id, OverrideRow.draft_number > 0)
+        select(OverrideRow).where(OverrideRow.turn_id == turn.id, OverrideRow.draft_number > 0)
     ):
         override.status = "withdrawn"
 
@@ -235,9 +235,9 @@ def versions_of(draft: Draft) -> dict[str, int]:
     return versions_named(draft.sheets)
 
 
-def current_draft(session: Session, call: OpenedCall) -> Draft | None:
+def current_draft(session: Session, turn: Turn) -> Draft | None:
     """The draft that would be published now."""
-    return session.scalar(select(Draft).filter_by(call_id=call.id, status="current"))
+    return session.scalar(select(Draft).filter_by(turn_id=turn.id, status="current"))
 
 
 def draft_named(session: Session, game: Game, draft_id: str) -> Draft:
@@ -248,12 +248,12 @@ def draft_named(session: Session, game: Game, draft_id: str) -> Draft:
     return found
 
 
-def still_current(session: Session, call: OpenedCall, number: int) -> Draft:
-    """The call's current draft, if it is the one with this number. Denied `stale-draft` if another took its place, or
+def still_current(session: Session, turn: Turn, number: int) -> Draft:
+    """The turn's current draft, if it is the one with this number. Denied `stale-draft` if another took its place, or
     if nothing is held any more: what was decided on a draft holds for that draft alone."""
-    found = current_draft(session, call)
-    if found is None or call.status != "held":
-        raise _not_held(call.number)
+    found = current_draft(session, turn)
+    if found is None or turn.status != "held":
+        raise _not_held(turn.number)
     if found.number != number:
         raise Denied(
             "stale-draft",
@@ -267,23 +267,23 @@ def still_current(session: Session, call: OpenedCall, number: int) -> Draft:
 def amend(
     session: Session,
     game: Game,
-    call: OpenedCall,
+    turn: Turn,
     outcome: Outcome[Position],
     now: datetime,
     override: OverrideRow | None = None,
     again: Collection[str] | None = None,
 ) -> None:
-    """Keep what an override (None: no master's) made of the position while a call is open. Whoever was ready is
+    """Keep what an override (None: no master's) made of the position while a turn is open. Whoever was ready is
     asked again, or of them only those who play the houses `again`.
 
-    A game that ends by it is over at once, as if the call had been adjudicated.
+    A game that ends by it is over at once, as if the turn had been adjudicated.
     """
     if override is not None:
         put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), override)
     if outcome.showing.board.ending is not None:
-        publish(session, game, call, outcome, {}, f"edict {override.number}" if override else "edict", now)
+        publish(session, game, turn, outcome, {}, f"edict {override.number}" if override else "edict", now)
         return
-    go_on_with(session, game, call, outcome, now, again)
+    go_on_with(session, game, turn, outcome, now, again)
 
 
 def put_aside(session: Session, game: Game, taken: list[tuple[int, int, list[Record]]], override: OverrideRow) -> None:
@@ -296,21 +296,21 @@ def put_aside(session: Session, game: Game, taken: list[tuple[int, int, list[Rec
                 kind="records",
                 round=number,
                 number=records[0].number,
-                call_number=part,
+                turn_number=part,
                 document=documents.encode(records),
             )
         )
 
 
-def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewSheet, now: datetime) -> None:
+def replace_sheet(session: Session, game: Game, turn: Turn, decree: NewSheet, now: datetime) -> None:
     """The sheet becomes the next version of its seat, which the player can read and replace."""
     seat = next((seat for seat in game.seats if seat.house == decree.house), None)
     if seat is None:
         raise Invalid("unknown-house", "This house does not play in this game.", "house")
-    after = ends(session, call, seat)
+    after = ends(session, turn, seat)
     kept = documents.encode(sheet_of(decree, game.edition))
     version = SheetVersion(
-        call_id=call.id,
+        turn_id=turn.id,
         seat_id=seat.id,
         number=after.version + 1,
         document=kept,
@@ -320,7 +320,7 @@ def replace_sheet(session: Session, game: Game, call: OpenedCall, decree: NewShe
         via="edict",
         deputy=False,
     )
-    issue(session, call, seat, version, after, OVERRIDE)
+    issue(session, turn, seat, version, after, OVERRIDE)
 
 
 def tell_of(session: Session, game: Game, override: OverrideRow, now: datetime, *, voted: bool = False) -> None:
@@ -334,7 +334,7 @@ def tell_of(session: Session, game: Game, override: OverrideRow, now: datetime, 
         now,
         game=game,
         values={"n": override.number, "reason": override.reason, "by": master_signs(game, by)},
-        link=f"{addresses.game(settings, game.public_id)}/ledger",
+        link=f"{addresses.game(settings, game.public_id)}/log",
     )
 
 
@@ -345,9 +345,9 @@ WORDS_ONLY = ("ruling",)
 
 
 def hold_if_reviewed(
-    session: Session, game: Game, call: OpenedCall, outcome: Outcome[Position], handed: Handed, now: datetime
+    session: Session, game: Game, turn: Turn, outcome: Outcome[Position], handed: Handed, now: datetime
 ) -> bool:
-    """Hold the call as a draft if the game's review asks for it; whether it did.
+    """Hold the turn as a draft if the game's review asks for it; whether it did.
 
     Without a master who may look at a draft nothing is held: nobody would ever publish it.
     """
@@ -355,32 +355,32 @@ def hold_if_reviewed(
         return False
     able = reviewers(session, game, now)
     if not able:
-        note(session, game, None, "review-skipped", {"call": call.number}, now)
+        note(session, game, None, "review-skipped", {"call": turn.number}, now)
         return False
-    flags = flags_for(session, game, call, outcome, handed.versions)
+    flags = flags_for(session, game, turn, outcome, handed.versions)
     if game.review == "flagged" and not flags:
         return False
     # No more sheets, and nothing told to players but that the game master looks at it.
-    draft = make_draft(session, game, call, outcome, handed.versions, now, flags=flags)
-    call.status, call.claimed_until = "held", None
-    document = {"call": call.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
+    draft = make_draft(session, game, turn, outcome, handed.versions, now, flags=flags)
+    turn.status, turn.claimed_until = "held", None
+    document = {"call": turn.number, "draft": draft.number, "flags": len(flags), "digest": draft.digest}
     note(session, game, None, "held", document, now)
-    # One reminder for each call; one that was held before, and took sheets again, has it already.
-    reminder = session.scalar(select(Reminder).filter_by(call_id=call.id, kind=REVIEW))
+    # One reminder for each turn; one that was held before, and took sheets again, has it already.
+    reminder = session.scalar(select(Reminder).filter_by(turn_id=turn.id, kind=REVIEW))
     if reminder is None:
-        reminder = Reminder(call_id=call.id, kind=REVIEW)
+        reminder = Reminder(turn_id=turn.id, kind=REVIEW)
         session.add(reminder)
     reminder.due_at, reminder.done_at = now + REVIEW_AGAIN, None
     settings = settings_of(session)
     notify(
         session,
         "draft-held",
-        f"{game.public_id}:{call.number}:held:{draft.public_id}",
+        f"{game.public_id}:{turn.number}:held:{draft.public_id}",
         now,
         game=game,
         accounts=able,
-        values={"n": call.number, "flags": len(flags)},
-        call=call,
+        values={"n": turn.number, "flags": len(flags)},
+        turn=turn,
         link=f"{addresses.game(settings, game.public_id)}/gm",
     )
     return True
@@ -404,8 +404,8 @@ def _remind(session: Session, reminder_id: int, now: datetime) -> None:
     reminder = session.scalar(query.with_for_update(skip_locked=True))
     if reminder is None:
         return
-    call = session.get_one(OpenedCall, reminder.call_id)
-    draft = current_draft(session, call) if call.status == "held" else None
+    turn = session.get_one(Turn, reminder.turn_id)
+    draft = current_draft(session, turn) if turn.status == "held" else None
     if draft is None:
         reminder.done_at = now
         return
@@ -414,40 +414,40 @@ def _remind(session: Session, reminder_id: int, now: datetime) -> None:
     reminder.due_at = again if again > now else now + REVIEW_AGAIN
     if again > now:
         return
-    game = call.game
+    game = turn.game
     notify(
         session,
         "draft-waits",
-        f"{game.public_id}:{call.number}:waits:{draft.public_id}:{(now - draft.made_at).days}",
+        f"{game.public_id}:{turn.number}:waits:{draft.public_id}:{(now - draft.made_at).days}",
         now,
         game=game,
         accounts=reviewers(session, game, now),
         seats=(),
-        values={"n": call.number, "since": draft.made_at},
-        call=call,
+        values={"n": turn.number, "since": draft.made_at},
+        turn=turn,
         link=f"{addresses.game(settings_of(session), game.public_id)}/gm",
     )
 
 
 def flags_for(
-    session: Session, game: Game, call: OpenedCall, outcome: Outcome[Position], versions: Mapping[str, int]
+    session: Session, game: Game, turn: Turn, outcome: Outcome[Position], versions: Mapping[str, int]
 ) -> tuple[Flag, ...]:
-    """The flags of what a call came to, with the overrides in force for it and the last evaluation."""
+    """The flags of what a turn came to, with the overrides in force for it and the last evaluation."""
     query = select(OverrideRow.number).where(
-        OverrideRow.call_id == call.id, OverrideRow.status == "applied", OverrideRow.kind.not_in(WORDS_ONLY)
+        OverrideRow.turn_id == turn.id, OverrideRow.status == "applied", OverrideRow.kind.not_in(WORDS_ONLY)
     )
     overrides = session.scalars(query.order_by(OverrideRow.number)).all()
-    before = documents.read_board(game.edition, session.get_one(CallBoard, call.id).document)
-    found = flags_of(before, outcome, asked=call.houses_asked, sent=versions, overrides=overrides)
+    before = documents.read_board(game.edition, session.get_one(TurnBoard, turn.id).document)
+    found = flags_of(before, outcome, asked=turn.houses_asked, sent=versions, overrides=overrides)
     last = select(Evaluation.agrees).where(Evaluation.game_id == game.id, Evaluation.at.is_not(None))
     agrees = session.scalar(last.order_by(Evaluation.at.desc()).limit(1))
     return (*found, Flag("evaluation-differs")) if agrees is False else found
 
 
 def approve(
-    session: Session, account: Account, game_id: str, call_number: int, draft: int, digest: str, now: datetime
+    session: Session, account: Account, game_id: str, turn_number: int, draft: int, digest: str, now: datetime
 ) -> None:
-    """Publish exactly the draft that was looked at: letters, the next call, as always.
+    """Publish exactly the draft that was looked at: letters, the next turn, as always.
 
     `digest` is the draft's. A master who plays may publish what they cannot see only if no other master could look at
     it. Raises NotFound `no-such-game`, Denied `not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`.
@@ -456,27 +456,27 @@ def approve(
     game, who = place.game, place.who
     if who.playing and reviewers(session, game, now):
         raise Denied("game-master-plays", "You play in this game. The other game master reviews its results.")
-    call = held_call(session, game, call_number)
-    held = still_current(session, call, draft)
+    turn = held_turn(session, game, turn_number)
+    held = still_current(session, turn, draft)
     if held.digest != digest:
         raise Denied("stale-draft", "This is not the result you looked at. Nothing was changed. Look at it first.")
-    publish(session, game, call, outcome_of(held), versions_of(held), f"gm {account.public_id}", now)
-    retire(session, call, "published")
+    publish(session, game, turn, outcome_of(held), versions_of(held), f"gm {account.public_id}", now)
+    retire(session, turn, "published")
     decreed = select(OverrideRow).where(
-        OverrideRow.call_id == call.id, OverrideRow.status == "applied", OverrideRow.draft_number > 0
+        OverrideRow.turn_id == turn.id, OverrideRow.status == "applied", OverrideRow.draft_number > 0
     )
     for override in session.scalars(decreed.order_by(OverrideRow.number)).all():
         tell_of(session, game, override, now)
-    document = {"call": call.number, "draft": held.number, "digest": held.digest, "unseen": who.playing}
+    document = {"call": turn.number, "draft": held.number, "digest": held.digest, "unseen": who.playing}
     note(session, game, account, "published", document, now)
 
 
-def held_call(session: Session, game: Game, number: int) -> OpenedCall:
-    """The held call with this number, locked; Denied `nothing-held`."""
-    call = call_of(session, game, "held", lock=True)
-    if call is None or call.number != number:
+def held_turn(session: Session, game: Game, number: int) -> Turn:
+    """The held turn with this number, locked; Denied `nothing-held`."""
+    turn = turn_of(session, game, "held", lock=True)
+    if turn is None or turn.number != number:
         raise _not_held(number)
-    return call
+    return turn
 
 
 def _not_held(number: int) -> Denied:

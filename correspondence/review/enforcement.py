@@ -1,9 +1,9 @@
-"""Overrides put in force, going back to an earlier call among them.
+"""Overrides put in force, going back to an earlier turn among them.
 
-What is taken back moves to the voided; its calls stay as rows, void. The game goes on in a new call with the next
+What is taken back moves to the voided; its turns stay as rows, void. The game goes on in a new turn with the next
 number, for which players find the sheets they had handed in then, to be confirmed by handing them in.
 
-A held call gets a new draft. While a call is open a change of the position takes effect at once, and a sheet that is
+A held turn gets a new draft. While a turn is open a change of the position takes effect at once, and a sheet that is
 replaced is the seat's next version. What a master who plays proposes waits for others: they ask, and a
 master who does not play applies it, or the players do by a vote.
 """
@@ -25,8 +25,7 @@ from correspondence import addresses, input_validation, overrides as decrees, se
 from correspondence.adjudications import handed_in
 from correspondence.archive.records import journal_of, keep, stored_position, take_records
 from correspondence.audit_log import note
-from correspondence.calls import call_of
-from correspondence.deadlines.opening import open_call
+from correspondence.deadlines.opening import open_turn
 from correspondence.games.access import master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models import (
@@ -39,10 +38,10 @@ from correspondence.models import (
     HouseResult,
     JournalPart,
     KeptStatistics,
-    OpenedCall,
     OverrideRow,
     RoundBoard,
     Snapshot,
+    Turn,
     Voided,
 )
 from correspondence.notices.use_cases import notify
@@ -83,6 +82,7 @@ from correspondence.review.overrides import (
 from correspondence.rows import from_rows
 from correspondence.seats import offer_again
 from correspondence.store import settings_of
+from correspondence.turns import turn_of
 
 MAX_REASON_LENGTH = 500
 KEEP, RESEED = "keep", "reseed"
@@ -122,7 +122,7 @@ def may_take_back(place: Place, chance: str, now: datetime) -> None:
 
 @dataclass(frozen=True)
 class Target:
-    """A call one can go back to."""
+    """A turn one can go back to."""
 
     number: int
     window: str
@@ -133,10 +133,10 @@ class Target:
 @dataclass(frozen=True)
 class Plan:
     """Going back: to where, what it would undo, the round it leads to; and what it makes of the game. `about` is the
-    number of the last call, which going back names."""
+    number of the last turn, which going back names."""
 
     about: int
-    target: OpenedCall
+    target: Turn
     decision: str
     impact: Impact
     round: int
@@ -144,21 +144,21 @@ class Plan:
 
 
 def targets(session: Session, account: Account, game_id: str, now: datetime) -> list[Target]:
-    """The calls one can go back to, newest first; NotFound, Denied `not-game-master`."""
+    """The turns one can go back to, newest first; NotFound, Denied `not-game-master`."""
     game = open_review(session, account, game_id, now).game
     query = (
-        select(OpenedCall)
-        .join(Snapshot, (Snapshot.game_id == OpenedCall.game_id) & (Snapshot.call_number == OpenedCall.number))
-        .where(OpenedCall.game_id == game.id, OpenedCall.status != "void")
-        .order_by(OpenedCall.number.desc())
+        select(Turn)
+        .join(Snapshot, (Snapshot.game_id == Turn.game_id) & (Snapshot.turn_number == Turn.number))
+        .where(Turn.game_id == game.id, Turn.status != "void")
+        .order_by(Turn.number.desc())
     )
-    return [from_rows(Target, call) for call in session.scalars(query)]
+    return [from_rows(Target, turn) for turn in session.scalars(query)]
 
 
 def plan(session: Session, account: Account, game_id: str, to: int, decision: str, chance: str, now: datetime) -> Plan:
     """What going back to call `to` (or to a decision in it) would undo. Raises NotFound (`no-such-game`,
-    `no-such-call`, `no-such-decision`), Denied (`not-game-master`, `game-not-running`, `game-master-plays` for a step
-    of a call, whose decisions only a master who does not play may read; for a game that is over as `may_take_back`)."""
+    `no-such-turn`, `no-such-decision`), Denied (`not-game-master`, `game-not-running`, `game-master-plays` for a step
+    of a turn, whose decisions only a master who does not play may read; for a game that is over as `may_take_back`)."""
     place = open_review(session, account, game_id, now)
     _may_go_back(place, decision, chance, now)
     return plan_of(session, place.game, WentBack(to, decision, chance), master_signs(place.game, account), "?")
@@ -177,11 +177,11 @@ def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> Non
 
 
 def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str) -> Plan:
-    """What going back so would undo and make of the game. Raises NotFound (`no-such-call`, `no-such-decision`)."""
-    last = last_call(session, game)
+    """What going back so would undo and make of the game. Raises NotFound (`no-such-turn`, `no-such-decision`)."""
+    last = last_turn(session, game)
     target, snapshot = _opened_at(session, game, decree.to)
     if last is None or target is None or snapshot is None:
-        raise NotFound("no-such-call", "There is no such turn to go back to.")
+        raise NotFound("no-such-turn", "There is no such turn to go back to.")
     seed = secrets.token_hex(32) if decree.chance == RESEED else None
     outcome = _gone_back(session, target, snapshot, decree.decision, reason, by, seed)
     above = outcome.records[0].number - 1
@@ -189,19 +189,19 @@ def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str
     return Plan(last.number, target, decree.decision, found, outcome.showing.round, outcome)
 
 
-def _opened_at(session: Session, game: Game, number: int) -> tuple[OpenedCall | None, Snapshot | None]:
-    query = select(OpenedCall).filter_by(game_id=game.id, number=number)
-    return session.scalar(query.where(OpenedCall.status != "void")), session.get(Snapshot, (game.id, number))
+def _opened_at(session: Session, game: Game, number: int) -> tuple[Turn | None, Snapshot | None]:
+    query = select(Turn).filter_by(game_id=game.id, number=number)
+    return session.scalar(query.where(Turn.status != "void")), session.get(Snapshot, (game.id, number))
 
 
-def last_call(session: Session, game: Game, *, lock: bool = False) -> OpenedCall | None:
-    """The call that going back is decided on: the one that waits, or of a game that is over the last that closed."""
+def last_turn(session: Session, game: Game, *, lock: bool = False) -> Turn | None:
+    """The turn that going back is decided on: the one that waits, or of a game that is over the last that closed."""
     over = ("closed",) if game.status == "finished" else (*UNFINISHED, "set-aside")
-    return call_of(session, game, *over, lock=lock)
+    return turn_of(session, game, *over, lock=lock)
 
 
 def _gone_back(
-    session: Session, target: OpenedCall, snapshot: Snapshot, decision: str, reason: str, by: str, seed: str | None
+    session: Session, target: Turn, snapshot: Snapshot, decision: str, reason: str, by: str, seed: str | None
 ) -> Outcome[Position]:
     entries: list[Entry] = []
     asked = decision
@@ -217,14 +217,14 @@ def _gone_back(
         raise NotFound("no-such-decision", "This turn did not ask for that decision.") from missing
 
 
-def _entries(session: Session, call: OpenedCall) -> list[Entry]:
-    """What was decided in a call since it opened; in one that is held, by its draft too."""
-    draft = current_draft(session, call) if call.status == "held" else None
-    return journal_of(session, call) + (entries_of(draft) if draft else [])
+def _entries(session: Session, turn: Turn) -> list[Entry]:
+    """What was decided in a turn since it opened; in one that is held, by its draft too."""
+    draft = current_draft(session, turn) if turn.status == "held" else None
+    return journal_of(session, turn) + (entries_of(draft) if draft else [])
 
 
 def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:
-    """The decisions in a call that one can go back to; only for a master who does not play (else none)."""
+    """The decisions in a turn that one can go back to; only for a master who does not play (else none)."""
     place = open_review(session, account, game_id, now)
     target, snapshot = _opened_at(session, place.game, to)
     if target is None or snapshot is None or not place.who.sees_all:
@@ -245,17 +245,17 @@ def roll_back(
     chance: str,
     reason: str,
     now: datetime,
-) -> OpenedCall:
-    """Go back; returns the call that opens. `about` is the number of the call that is open or held now, so that
+) -> Turn:
+    """Go back; returns the turn that opens. `about` is the number of the turn that is open or held now, so that
     nothing is undone twice. `chance`: `keep` leaves the decks as they were then, `reseed` shuffles what is to come.
 
     A game that is over runs again: its last page and its figures are withdrawn. Raises as `plan`, Denied
-    (`stale-call`, `others-decide`), Invalid for the reason.
+    (`stale-turn`, `others-decide`), Invalid for the reason.
     """
     place = open_review(session, account, game_id, now, lock=True)
     made, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
     may_decree(place, WentBack(to, decision, chance))
-    decree = WentBack(to, decision, chance, made.impact.calls)
+    decree = WentBack(to, decision, chance, made.impact.turns)
     row = keep_override(session, made.target, account, Kept(decree), reason, now, applied=True)
     return _go_back(session, place.game, row, made, decree, account, now)
 
@@ -263,11 +263,11 @@ def roll_back(
 def _checked(
     session: Session, place: Place, about: int, decree: WentBack, reason: str, now: datetime
 ) -> tuple[Plan, str]:
-    """The plan of going back so from the last call, which is locked, and the reason as it is kept."""
+    """The plan of going back so from the last turn, which is locked, and the reason as it is kept."""
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
-    last = last_call(session, place.game, lock=True)
+    last = last_turn(session, place.game, lock=True)
     if last is None or last.number != about:
-        raise Denied("stale-call", "Turn {n} is no longer the latest. Nothing was changed.", n=about)
+        raise Denied("stale-turn", "Turn {n} is no longer the latest. Nothing was changed.", n=about)
     _may_go_back(place, decree.decision, decree.chance, now)
     return plan_of(session, place.game, decree, master_signs(place.game, place.account), reason), reason
 
@@ -275,30 +275,28 @@ def _checked(
 def propose_back(
     session: Session, account: Account, game_id: str, *, about: int, to: int, chance: str, reason: str, now: datetime
 ) -> OverrideRow:
-    """Keep going back to the opening of call `to` as proposed, for others to decide. Raises as `plan`, Denied
-    `stale-call`, Invalid for the reason."""
+    """Keep going back to the opening of turn `to` as proposed, for others to decide. Raises as `plan`, Denied
+    `stale-turn`, Invalid for the reason."""
     place = open_review(session, account, game_id, now, lock=True)
     made, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
-    kept = Kept(WentBack(to, "", chance, made.impact.calls), base=str(about))
+    kept = Kept(WentBack(to, "", chance, made.impact.turns), base=str(about))
     return keep_override(session, made.target, account, kept, reason, now)
 
 
 def _go_back(
     session: Session, game: Game, row: OverrideRow, made: Plan, decree: WentBack, by: Account | None, now: datetime
-) -> OpenedCall:
+) -> Turn:
     ended = game.status == "finished"
     _take_back(session, game, decree.to, made.outcome, row)
     # The calls from `to` on do not hold any more, nor do their drafts; what is new is told again if they told it.
-    for call in session.scalars(
-        select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number >= decree.to)
-    ):
-        if call.status == "held":
-            drop(session, call)
+    for turn in session.scalars(select(Turn).where(Turn.game_id == game.id, Turn.number >= decree.to)):
+        if turn.status == "held":
+            drop(session, turn)
         else:
-            retire(session, call, "dropped")
-        if call.status != "void":
-            game.news = min(game.news, NEWS - 1) if call.news else game.news
-            call.status, call.closed_at, call.claimed_until = "void", call.closed_at or now, None
+            retire(session, turn, "dropped")
+        if turn.status != "void":
+            game.news = min(game.news, NEWS - 1) if turn.news else game.news
+            turn.status, turn.closed_at, turn.claimed_until = "void", turn.closed_at or now, None
     keep(session, game, None, made.outcome, part=decree.to)
     game.round = made.outcome.showing.round
     if ended:
@@ -308,10 +306,10 @@ def _go_back(
             session.execute(delete(table).filter_by(game_id=game.id))
     game.status, game.trouble = "running", ""
     offer_again(session, game, made.outcome.showing.board, now)
-    opened = open_call(session, game, made.about + 1, made.outcome, now)
+    opened = open_turn(session, game, made.about + 1, made.outcome, now)
     row.document = decrees.encode(Kept(msgspec.structs.replace(decree, opened=opened.number)))
     document = {"to_call": decree.to, "decision": decree.decision, "chance": decree.chance}
-    document |= {"undone": len(made.impact.calls), "ended": ended, "call": opened.number}
+    document |= {"undone": len(made.impact.turns), "ended": ended, "call": opened.number}
     document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
     note(session, game, by, "rolled-back", document, now)
     _tell(session, game, row, made, opened, by, now)
@@ -326,7 +324,7 @@ def _go_back(
 def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position], row: OverrideRow) -> None:
     """Move what does not hold any more, events and journal entries, to the voided; forget the boards of its rounds."""
     put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), row)
-    query = select(JournalPart).where(JournalPart.game_id == game.id, JournalPart.call_number >= to)
+    query = select(JournalPart).where(JournalPart.game_id == game.id, JournalPart.turn_number >= to)
     for entries in session.scalars(query.order_by(JournalPart.first)).all():
         session.add(
             Voided(
@@ -335,7 +333,7 @@ def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position]
                 kind="journal",
                 round=outcome.showing.round,
                 number=entries.first,
-                call_number=entries.call_number,
+                turn_number=entries.turn_number,
                 document=entries.document,
             )
         )
@@ -345,7 +343,7 @@ def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position]
 
 
 def _tell(
-    session: Session, game: Game, row: OverrideRow, made: Plan, opened: OpenedCall, by: Account | None, now: datetime
+    session: Session, game: Game, row: OverrideRow, made: Plan, opened: Turn, by: Account | None, now: datetime
 ) -> None:
     values: dict[str, str | int | datetime] = {"n": made.target.number, "reason": row.reason, "due": opened.due_at}
     if by is None:
@@ -353,7 +351,7 @@ def _tell(
     else:
         what, values["by"] = "rolled-back-end" if made.impact.seed else "rolled-back", master_signs(game, by)
     key, link = f"{game.public_id}:edict:{row.number}", addresses.sheet(settings_of(session), opened.public_id)
-    notify(session, what, key, now, game=game, values=values, link=link, call=made.target)
+    notify(session, what, key, now, game=game, values=values, link=link, turn=made.target)
 
 
 HELD = ("held",)
@@ -408,7 +406,7 @@ def ask(session: Session, account: Account, game_id: str, override_id: str, now:
     note(session, place.game, account, "edict-asked", document, now)
     able = reviewers(session, place.game, now)
     if able:
-        link = f"{addresses.game(settings_of(session), game_id)}/gm/edicts/{row.public_id}"
+        link = f"{addresses.game(settings_of(session), game_id)}/gm/overrides/{row.public_id}"
         key, values = f"{game_id}:edict-asked:{row.public_id}", {"reason": row.reason}
         notify(session, "edict-asked", key, now, game=place.game, accounts=able, values=values, link=link)
     return row
@@ -418,15 +416,15 @@ def fits(session: Session, game: Game, row: OverrideRow) -> bool:
     """Whether everything is as it was when an override was proposed, and nothing has become of it."""
     kept = decrees.decode(row.document, game.edition)
     if isinstance(kept.decree, WentBack):
-        last = last_call(session, game)
+        last = last_turn(session, game)
         return row.status in WAITS and last is not None and str(last.number) == kept.base
-    return row.status in WAITS and _call_for(session, game, row, kept) is not None
+    return row.status in WAITS and _turn_for(session, game, row, kept) is not None
 
 
-def _call_for(session: Session, game: Game, row: OverrideRow, kept: Kept) -> OpenedCall | None:
-    """The call that an override was proposed for, if it waits and the override still fits it."""
-    call = call_of(session, game, *(HELD if row.draft_number else COLLECTING))
-    return call if call and call.id == row.call_id and base_of(session, game, call) == kept.base else None
+def _turn_for(session: Session, game: Game, row: OverrideRow, kept: Kept) -> Turn | None:
+    """The turn that an override was proposed for, if it waits and the override still fits it."""
+    turn = turn_of(session, game, *(HELD if row.draft_number else COLLECTING))
+    return turn if turn and turn.id == row.turn_id and base_of(session, game, turn) == kept.base else None
 
 
 def _stale() -> Denied:
@@ -442,21 +440,21 @@ def carry(session: Session, game: Game, row: OverrideRow, by: Account | None, no
     The caller holds the game's lock and answers for the right to do so. Raises Denied `stale-override`, Illegal.
     """
     kept = decrees.decode(row.document, game.edition)
-    call_of(session, game, *UNFINISHED, "set-aside", lock=True)
+    turn_of(session, game, *UNFINISHED, "set-aside", lock=True)
     if not fits(session, game, row):
         raise _stale()
     if isinstance(kept.decree, WentBack):
-        last_call(session, game, lock=True)
+        last_turn(session, game, lock=True)
         back = plan_of(session, game, kept.decree, master_signs(game, by) if by else PLAYERS, row.reason)
         _apply(session, row, by, now)
         _go_back(session, game, row, back, kept.decree, by, now)
         return
-    call = _call_for(session, game, row, kept)
-    if call is None:
+    turn = _turn_for(session, game, row, kept)
+    if turn is None:
         raise _stale()
     _apply(session, row, by, now)
-    _take_effect(session, game, call, row, kept, by, now)
-    document = {"number": row.number, "call": call.number, "draft": row.draft_number, "what": row.kind}
+    _take_effect(session, game, turn, row, kept, by, now)
+    document = {"number": row.number, "call": turn.number, "draft": row.draft_number, "what": row.kind}
     document |= {"reason": row.reason, "edict": row.public_id, "voted": by is None}
     note(session, game, by, "edict", document, now)
 
@@ -468,22 +466,22 @@ def _apply(session: Session, row: OverrideRow, by: Account | None, now: datetime
 
 
 def _take_effect(
-    session: Session, game: Game, call: OpenedCall, row: OverrideRow, kept: Kept, by: Account | None, now: datetime
+    session: Session, game: Game, turn: Turn, row: OverrideRow, kept: Kept, by: Account | None, now: datetime
 ) -> None:
-    if call.status == "held":
-        handed = handed_in(session, game, call)
-        outcome = adjudicated(session, game, call, handed, in_force(session, call))
-        make_draft(session, game, call, outcome, handed.versions, now)
+    if turn.status == "held":
+        handed = handed_in(session, game, turn)
+        outcome = adjudicated(session, game, turn, handed, in_force(session, turn))
+        make_draft(session, game, turn, outcome, handed.versions, now)
         return
     if isinstance(kept.decree, NewSheet):
-        replace_sheet(session, game, call, kept.decree, now)
+        replace_sheet(session, game, turn, kept.decree, now)
     elif isinstance(kept.decree, NewPosition):
         position = documents.decode(stored_position(session, game))
         outcome = games.of(position).issue(
             position, kept.decree.override, row.reason, master_signs(game, by) if by else PLAYERS
         )
-        amend(session, game, call, outcome, now, row)
-    for draft in session.scalars(select(Draft).filter_by(call_id=call.id, status="proposed")):
+        amend(session, game, turn, outcome, now, row)
+    for draft in session.scalars(select(Draft).filter_by(turn_id=turn.id, status="proposed")):
         draft.status = "dropped"
     tell_of(session, game, row, now, voted=by is None)
 

@@ -1,4 +1,4 @@
-"""Overrides as they are proposed, a call adjudicated with them, and the decisions and sheets that they replace.
+"""Overrides as they are proposed, a turn adjudicated with them, and the decisions and sheets that they replace.
 
 `enforcement` puts them in force.
 """
@@ -18,7 +18,6 @@ from sqlalchemy.orm import Session
 
 from adjudicator import documents, games
 from adjudicator.engine import (
-    Call,
     Decided,
     Decision,
     Illegal,
@@ -28,6 +27,7 @@ from adjudicator.engine import (
     ReplacedAnswer,
     Ruling,
     Sheet,
+    TurnInput,
     View,
     joined,
 )
@@ -36,16 +36,15 @@ from correspondence import input_validation, overrides as decrees
 from correspondence.adjudications import Handed, handed_in, resolved
 from correspondence.archive.records import current, stored_position
 from correspondence.audit_log import note
-from correspondence.calls import collecting, view_told
 from correspondence.games.access import game_named, master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.models import Account, Draft, Game, OpenedCall, OutgoingLetter, OverrideRow, RoundRecords
+from correspondence.models import Account, Draft, Game, OutgoingLetter, OverrideRow, RoundRecords, Turn
 from correspondence.overrides import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.review.access import Place, hidden, may_propose, open_review, seeing
 from correspondence.review.drafts import (
     current_draft,
     draft_named,
-    held_call,
+    held_turn,
     make_draft,
     next_of,
     still_current,
@@ -53,6 +52,7 @@ from correspondence.review.drafts import (
 from correspondence.rows import count_of, from_rows, new_id
 from correspondence.seats import seat_of
 from correspondence.sheets.reading import latest_sheet
+from correspondence.turns import collecting, view_told
 from narration.narrators import NARRATORS
 
 
@@ -65,31 +65,31 @@ class InForce:
     by: str
 
 
-def in_force(session: Session, call: OpenedCall) -> list[InForce]:
-    """The overrides about what this call brings, in the order in which they were decreed."""
+def in_force(session: Session, turn: Turn) -> list[InForce]:
+    """The overrides about what this turn brings, in the order in which they were decreed."""
     query = (
         select(OverrideRow, Account)
         .join(Account)
-        .where(OverrideRow.call_id == call.id, OverrideRow.status == "applied", OverrideRow.draft_number > 0)
+        .where(OverrideRow.turn_id == turn.id, OverrideRow.status == "applied", OverrideRow.draft_number > 0)
         .order_by(OverrideRow.number)
     )
     return [
-        InForce(decrees.decode(row.document, call.game.edition).decree, row.reason, master_signs(call.game, master))
+        InForce(decrees.decode(row.document, turn.game.edition).decree, row.reason, master_signs(turn.game, master))
         for row, master in session.execute(query)
     ]
 
 
 def adjudicated(
-    session: Session, game: Game, call: OpenedCall, handed: Handed, overrides: Sequence[InForce]
+    session: Session, game: Game, turn: Turn, handed: Handed, overrides: Sequence[InForce]
 ) -> Outcome[Position]:
-    """What the call comes to with these overrides: sheets and answers replaced everywhere, changes of the position
+    """What the turn comes to with these overrides: sheets and answers replaced everywhere, changes of the position
     where each belongs, in their order, and from there adjudicated on.
 
     Answers are ruled on at the end, so that the log says to everybody what was decided for whom. `remarks` names what
     could not be used. Raises Illegal for an override that does not fit any more.
     """
     stored = stored_position(session, game)
-    amended = _amended(handed.call, overrides, game.edition)
+    amended = _amended(handed.turn, overrides, game.edition)
     changes = [(one.decree, one) for one in overrides if isinstance(one.decree, NewPosition)]
     position = documents.decode(stored)
     rules = games.of(position)
@@ -101,11 +101,11 @@ def adjudicated(
     for decree, one in changes:
         if decree.at == BEFORE:
             outcome = issued(outcome, decree.override, one)
-    outcome = _gone_on(game, call, amended, outcome)
+    outcome = _gone_on(game, turn, amended, outcome)
     for decree, one in changes:
         if decree.at not in (BEFORE, AFTER):
             outcome = rules.replay_to(documents.decode(stored), outcome.entries, decree.at)
-            outcome = _gone_on(game, call, amended, issued(outcome, decree.override, one))
+            outcome = _gone_on(game, turn, amended, issued(outcome, decree.override, one))
     for decree, one in changes:
         if decree.at == AFTER:
             outcome = issued(outcome, decree.override, one)
@@ -116,23 +116,23 @@ def adjudicated(
     return outcome
 
 
-def _amended(call: Call, overrides: Sequence[InForce], edition: str) -> Call:
-    """The call with sheets and answers as decreed; the last word counts."""
-    sheets, replaced = dict(call.sheets), dict(call.replaced)
-    stewards = set(call.stewards)
+def _amended(turn: TurnInput, overrides: Sequence[InForce], edition: str) -> TurnInput:
+    """The turn with sheets and answers as decreed; the last word counts."""
+    sheets, replaced = dict(turn.sheets), dict(turn.replaced)
+    stewards = set(turn.stewards)
     for one in overrides:
         if isinstance(one.decree, NewSheet):
             sheets[one.decree.house] = decrees.sheet_of(one.decree, edition)
             stewards.discard(one.decree.house)
         elif isinstance(one.decree, NewAnswer):
             replaced[one.decree.decision] = ReplacedAnswer(one.decree.answer, one.reason)
-    return msgspec.structs.replace(call, sheets=sheets, replaced=replaced, stewards=frozenset(stewards))
+    return msgspec.structs.replace(turn, sheets=sheets, replaced=replaced, stewards=frozenset(stewards))
 
 
-def _gone_on(game: Game, call: OpenedCall, amended: Call, outcome: Outcome[Position]) -> Outcome[Position]:
+def _gone_on(game: Game, turn: Turn, amended: TurnInput, outcome: Outcome[Position]) -> Outcome[Position]:
     if outcome.showing.board.ending is not None:
         return outcome
-    return joined(outcome, resolved(game, call.round, amended, outcome.position))
+    return joined(outcome, resolved(game, turn.round, amended, outcome.position))
 
 
 def told_by(decree: decrees.Decree, edition: str) -> Ruling | None:
@@ -147,29 +147,29 @@ def told_by(decree: decrees.Decree, edition: str) -> Ruling | None:
     return None
 
 
-def preview(session: Session, account: Account, game_id: str, call_number: int, now: datetime) -> Draft:
-    """What the open call would bring if it closed now, as a draft that stands beside everything. The audit log says, to
+def preview(session: Session, account: Account, game_id: str, turn_number: int, now: datetime) -> Draft:
+    """What the open turn would bring if it closed now, as a draft that stands beside everything. The audit log says, to
     players too, that a game master looked.
 
-    Raises NotFound `no-such-game`, Denied (`not-game-master`, `game-master-plays`, `call-closed`).
+    Raises NotFound `no-such-game`, Denied (`not-game-master`, `game-master-plays`, `turn-closed`).
     """
     game = seeing(session, account, game_id, now, lock=True).game
-    call = open_call_numbered(session, game, call_number)
-    handed = handed_in(session, game, call)
-    outcome = resolved(game, call.round, handed.call, documents.decode(stored_position(session, game)))
-    made = make_draft(session, game, call, outcome, handed.versions, now, status="preview")
+    turn = open_turn_numbered(session, game, turn_number)
+    handed = handed_in(session, game, turn)
+    outcome = resolved(game, turn.round, handed.turn, documents.decode(stored_position(session, game)))
+    made = make_draft(session, game, turn, outcome, handed.versions, now, status="preview")
     # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.
-    document = {"call": call.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
+    document = {"call": turn.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
     note(session, game, account, "looked-ahead", document, now)
     return made
 
 
-def open_call_numbered(session: Session, game: Game, number: int) -> OpenedCall:
-    """The open or paused call with this number, locked; Denied `call-closed` if it is not open any more."""
-    call = collecting(session, game, lock=True)
-    if call is None or call.number != number:
-        raise Denied("call-closed", "Turn {n} is no longer open. Nothing was changed.", n=number)
-    return call
+def open_turn_numbered(session: Session, game: Game, number: int) -> Turn:
+    """The open or paused turn with this number, locked; Denied `turn-closed` if it is not open any more."""
+    turn = collecting(session, game, lock=True)
+    if turn is None or turn.number != number:
+        raise Denied("turn-closed", "Turn {n} is no longer open. Nothing was changed.", n=number)
+    return turn
 
 
 MAX_REASON_LENGTH = 500
@@ -183,14 +183,14 @@ def propose(
     reason: str,
     now: datetime,
     *,
-    call_number: int,
+    turn_number: int,
     draft: int = 0,
 ) -> OverrideRow:
-    """Work out what an override would change, and keep it as proposed. `draft` is the number of the held call's draft
-    it was decided on, 0 while the call is open.
+    """Work out what an override would change, and keep it as proposed. `draft` is the number of the held turn's draft
+    it was decided on, 0 while the turn is open.
 
     Raises NotFound, Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`,
-    `call-closed`), Invalid (the reason, or a kind of override for which the call has to be held), Illegal with what is
+    `turn-closed`), Invalid (the reason, or a kind of override for which the turn has to be held), Illegal with what is
     wrong with it.
     """
     decree = decrees.typed(decree, game_named(session, game_id).edition)
@@ -201,19 +201,19 @@ def propose(
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     game = place.game
     decree = _in_trees(game, decree)
-    call = held_call(session, game, call_number) if draft else open_call_numbered(session, game, call_number)
+    turn = held_turn(session, game, turn_number) if draft else open_turn_numbered(session, game, turn_number)
     if draft:
-        still_current(session, call, draft)
-    outcome, handed = _effect(session, game, call, decree, reason, master_signs(game, account))
-    flags = None if call.status == "held" else ()
-    shown = make_draft(session, game, call, outcome, handed.versions, now, flags=flags, status="proposed")
-    kept = Kept(decree, base_of(session, game, call), shown.public_id)
-    return keep_override(session, call, account, kept, reason, now, draft=draft)
+        still_current(session, turn, draft)
+    outcome, handed = _effect(session, game, turn, decree, reason, master_signs(game, account))
+    flags = None if turn.status == "held" else ()
+    shown = make_draft(session, game, turn, outcome, handed.versions, now, flags=flags, status="proposed")
+    kept = Kept(decree, base_of(session, game, turn), shown.public_id)
+    return keep_override(session, turn, account, kept, reason, now, draft=draft)
 
 
 def keep_override(
     session: Session,
-    call: OpenedCall,
+    turn: Turn,
     account: Account,
     kept: Kept,
     reason: str,
@@ -222,13 +222,13 @@ def keep_override(
     draft: int = 0,
     applied: bool = False,
 ) -> OverrideRow:
-    """Store an override about a call, as proposed or as applied."""
+    """Store an override about a turn, as proposed or as applied."""
     row = OverrideRow(
         public_id=new_id(),
-        game_id=call.game_id,
-        call_id=call.id,
+        game_id=turn.game_id,
+        turn_id=turn.id,
         draft_number=draft,
-        number=next_number(session, call.game_id, applied=applied),
+        number=next_number(session, turn.game_id, applied=applied),
         kind=decrees.kind(kept.decree),
         document=decrees.encode(kept),
         reason=reason,
@@ -265,16 +265,16 @@ def place_for(
 
 
 def _effect(
-    session: Session, game: Game, call: OpenedCall, decree: Decree, reason: str, by: str
+    session: Session, game: Game, turn: Turn, decree: Decree, reason: str, by: str
 ) -> tuple[Outcome[Position], Handed]:
-    """What the call comes to, or (open) how the game stands, with one more override."""
-    handed = handed_in(session, game, call)
+    """What the turn comes to, or (open) how the game stands, with one more override."""
+    handed = handed_in(session, game, turn)
     mine = InForce(decree, reason, by)
     stored = stored_position(session, game)
     if isinstance(decree, NewSheet):
         _sheet_fits(stored, decree, game.edition)
-    if call.status == "held":
-        outcome = adjudicated(session, game, call, handed, [*in_force(session, call), mine])
+    if turn.status == "held":
+        outcome = adjudicated(session, game, turn, handed, [*in_force(session, turn), mine])
         if isinstance(decree, NewAnswer):
             _answer_used(stored, outcome, decree)
         return outcome, handed
@@ -313,9 +313,9 @@ def _answer_used(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) -
     raise Illegal(refusal or Refusal("override-not-used", "this answer could not be used", "answer"))
 
 
-def base_of(session: Session, game: Game, call: OpenedCall) -> str:
+def base_of(session: Session, game: Game, turn: Turn) -> str:
     """The digest of what an override is decided on: the current draft, or the position as it stands."""
-    held = current_draft(session, call) if call.status == "held" else None
+    held = current_draft(session, turn) if turn.status == "held" else None
     return held.digest if held else hashlib.sha256(stored_position(session, game)).hexdigest()
 
 
@@ -347,11 +347,11 @@ def entries_of(draft: Draft) -> list[Entry]:
 
 @dataclass(frozen=True)
 class Impact:
-    """What going back would undo, and what everybody has seen of it: calls, letters that told of them, Westeros cards
+    """What going back would undo, and what everybody has seen of it: turns, letters that told of them, Westeros cards
     turned up, House cards played, rounds of orders and auctions revealed, battles fought; `seed`: the game was over,
     so its seed is known."""
 
-    calls: tuple[int, ...]
+    turns: tuple[int, ...]
     letters: int
     westeros: tuple[str, ...]
     cards: tuple[str, ...]
@@ -376,28 +376,26 @@ def impact(session: Session, game: Game, to: int, above: int) -> Impact:
         if record.number > above
     ]
     shown = games.of_edition(game.edition).revealed(records)
-    calls = select(OpenedCall.number).where(
-        OpenedCall.game_id == game.id, OpenedCall.number >= to, OpenedCall.status != "void"
-    )
-    undone = tuple(session.scalars(calls.order_by(OpenedCall.number)))
+    turns = select(Turn.number).where(Turn.game_id == game.id, Turn.number >= to, Turn.status != "void")
+    undone = tuple(session.scalars(turns.order_by(Turn.number)))
     letters = _letters(session, game, undone)
-    return from_rows(Impact, shown, calls=undone, letters=letters, seed=game.status == "finished")
+    return from_rows(Impact, shown, turns=undone, letters=letters, seed=game.status == "finished")
 
 
-def _letters(session: Session, game: Game, calls: Sequence[int]) -> int:
-    """How many letters told of the results of these calls."""
+def _letters(session: Session, game: Game, turns: Sequence[int]) -> int:
+    """How many letters told of the results of these turns."""
     told = OutgoingLetter.kind.in_(("results", "game-over"))
-    keys = (OutgoingLetter.key.like(f"{game.public_id}:{number}:%") for number in calls)
+    keys = (OutgoingLetter.key.like(f"{game.public_id}:{number}:%") for number in turns)
     return sum(count_of(session, OutgoingLetter, key, told) for key in keys)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A decision with the position in which it was asked. `draft` and `call_number` name what it belongs to."""
+    """A decision with the position in which it was asked. `draft` and `turn_number` name what it belongs to."""
 
     draft_id: str
     draft: int
-    call_number: int
+    turn_number: int
     edition: str
     kind: str
     decision: Decision
@@ -412,8 +410,8 @@ def asked_in_draft(
     Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`)."""
     game = seeing(session, account, game_id, now).game
     draft = draft_named(session, game, draft_id)
-    call = draft.call
-    still_current(session, call, draft.number)
+    turn = draft.turn
+    still_current(session, turn, draft.number)
     found = next((entry for entry in entries_of(draft) if getattr(entry, "decision", "") == decision_id), None)
     asked = decision_in(session, draft, decision_id)
     decision = next((one for one in asked.waiting if one.id == decision_id), None)
@@ -421,12 +419,12 @@ def asked_in_draft(
         raise NotFound("no-such-decision", "This result has no such decision.")
     kind = str(decision.__struct_config__.tag)
     answer = found.answer  # type: ignore[union-attr]  # entries with a decision are answers
-    return Asked(draft.public_id, draft.number, call.number, game.edition, kind, decision, asked.showing, answer)
+    return Asked(draft.public_id, draft.number, turn.number, game.edition, kind, decision, asked.showing, answer)
 
 
 @dataclass(frozen=True)
-class CallDecisions:
-    """Every decision of a call whose results are out, in the order in which the rules asked."""
+class TurnDecisions:
+    """Every decision of a turn whose results are out, in the order in which the rules asked."""
 
     game_id: str
     title: str
@@ -437,14 +435,14 @@ class CallDecisions:
     decided: tuple[Decided, ...]
 
 
-def decided_in_call(session: Session, account: Account, game_id: str, number: int, now: datetime) -> CallDecisions:
-    """The decisions of a call that is closed and was not taken back. Raises NotFound (`no-such-game`, `no-such-call`),
+def decided_in_turn(session: Session, account: Account, game_id: str, number: int, now: datetime) -> TurnDecisions:
+    """The decisions of a turn that is closed and was not taken back. Raises NotFound (`no-such-game`, `no-such-turn`),
     Denied (`not-game-master`, `game-master-plays`)."""
     game = seeing(session, account, game_id, now).game
-    query = select(OpenedCall).filter_by(game_id=game.id, number=number)
-    call = session.scalar(query.filter_by(status="closed"))
-    if call is None:
-        raise NotFound("no-such-call", "There is no such turn.")
+    query = select(Turn).filter_by(game_id=game.id, number=number)
+    turn = session.scalar(query.filter_by(status="closed"))
+    if turn is None:
+        raise NotFound("no-such-turn", "There is no such turn.")
     told = select(RoundRecords.document).filter_by(game_id=game.id, part=number)
     decided = tuple(
         record.event
@@ -452,7 +450,7 @@ def decided_in_call(session: Session, account: Account, game_id: str, number: in
         for record in documents.decode_records(game.edition, document)
         if isinstance(record.event, Decided)
     )
-    return from_rows(CallDecisions, call, game, game_id=game.public_id, decided=decided)
+    return from_rows(TurnDecisions, turn, game, game_id=game.public_id, decided=decided)
 
 
 @dataclass(frozen=True)
@@ -466,7 +464,7 @@ class ReviewSheet:
     house: str
     draft_id: str
     draft: int
-    call_number: int
+    turn_number: int
     window: str
     round: int
     view: View
@@ -484,11 +482,11 @@ def review_sheet(
     game = seeing(session, account, game_id, now).game
     draft = draft_named(session, game, draft_id)
     seat = seat_of(game, house)
-    call = draft.call
-    still_current(session, call, draft.number)
-    view, latest = view_told(game, current(session, game), house), latest_sheet(session, call, seat)
+    turn = draft.turn
+    still_current(session, turn, draft.number)
+    view, latest = view_told(game, current(session, game), house), latest_sheet(session, turn, seat)
     replaced = [
-        one.decree for one in in_force(session, call) if isinstance(one.decree, NewSheet) and one.decree.house == house
+        one.decree for one in in_force(session, turn) if isinstance(one.decree, NewSheet) and one.decree.house == house
     ]
     if replaced:
         used = decrees.sheet_of(replaced[-1], game.edition)
@@ -496,13 +494,13 @@ def review_sheet(
         used = latest.sheet if latest else games.of_edition(game.edition).empty_sheet
     return from_rows(
         ReviewSheet,
-        call,
+        turn,
         game,
         game_id=game.public_id,
         house=house,
         draft_id=draft.public_id,
         draft=draft.number,
-        call_number=call.number,
+        turn_number=turn.number,
         view=view,
         questions=tuple(view.waiting),
         sheet=used,

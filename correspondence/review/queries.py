@@ -1,4 +1,4 @@
-"""What the game master's page shows, drafts for those who may look at them, and opening a held call again."""
+"""What the game master's page shows, drafts for those who may look at them, and opening a held turn again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from adjudicator.engine import Board, Decided, Fought, Level, Record, Sheet
 from correspondence import input_validation
 from correspondence.archive.records import current
 from correspondence.audit_log import note
-from correspondence.calls import call_of, ready_for, stage
 from correspondence.deadlines.clock import MAX_EXTENSION_HOURS, due_after, move
 from correspondence.evaluations import evaluations_of
 from correspondence.games.access import master_signs, master_told, masters_of, names_told, who_is
@@ -22,16 +21,16 @@ from correspondence.models import (
     UNFINISHED,
     Account,
     AuditEntry,
-    CallBoard,
     Draft,
     Evaluation,
     Game,
     Note,
-    OpenedCall,
     OverrideRow,
     Readiness,
     Seat,
     SheetVersion,
+    Turn,
+    TurnBoard,
 )
 from correspondence.review.access import Place, acts_alone, open_review, reviewers, seeing, unfinished
 from correspondence.review.drafts import (
@@ -39,7 +38,7 @@ from correspondence.review.drafts import (
     current_draft,
     draft_named,
     drop,
-    held_call,
+    held_turn,
     outcome_of,
     read_flags,
     still_current,
@@ -50,6 +49,7 @@ from correspondence.review.overrides import override_named
 from correspondence.rows import count_of, from_rows
 from correspondence.seats import VASSAL
 from correspondence.sheets.reading import latest_sheet
+from correspondence.turns import ready_for, stage, turn_of
 
 MAX_LISTED = 30
 
@@ -71,7 +71,7 @@ class HandedIn:
 
 
 @dataclass(frozen=True)
-class CallLine:
+class TurnLine:
     """A turn in review. `status` as players see it; `held`: its result is pending."""
 
     id: str
@@ -94,7 +94,7 @@ class DraftLine:
 
     id: str
     number: int
-    call_number: int
+    turn_number: int
     status: str
     digest: str
     made_at: datetime
@@ -105,13 +105,13 @@ class DraftLine:
 class OverrideLine:
     """An override that was applied or withdrawn, or that waits for consent.
 
-    `call_number` is None for an override that is about no turn.
+    `turn_number` is None for an override that is about no turn.
     """
 
     id: str
     number: int
     kind: str
-    call_number: int | None
+    turn_number: int | None
     draft_number: int
     reason: str
     status: str
@@ -147,7 +147,7 @@ class ReviewPage:
     alone: bool
     reviewable: bool
     masters: tuple[MasterLine, ...]
-    call: CallLine | None
+    turn: TurnLine | None
     draft: DraftLine | None
     overrides: tuple[OverrideLine, ...]
     asked: tuple[OverrideLine, ...]
@@ -161,8 +161,8 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
     """The game master's page of a game for one of its masters; NotFound `no-such-game`, Denied `not-game-master`."""
     place = open_review(session, account, game_id, now)
     game = place.game
-    call = call_of(session, game, *UNFINISHED, "set-aside")
-    draft = current_draft(session, call) if call else None
+    turn = turn_of(session, game, *UNFINISHED, "set-aside")
+    draft = current_draft(session, turn) if turn else None
     own = () if place.who.sees_all else (Note.account_id == place.account.id,)
     able = bool(reviewers(session, game, now))
     # One who plays publishes only if nobody else could look at it.
@@ -177,8 +177,8 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
         alone=acts_alone(place),
         reviewable=able,
         masters=tuple(_masters(session, place, now)),
-        call=call_line(session, game, call, now, sees=place.who.sees_all) if call else None,
-        draft=_draft_line(draft, call, place) if draft and call and publishes else None,
+        turn=turn_line(session, game, turn, now, sees=place.who.sees_all) if turn else None,
+        draft=_draft_line(draft, turn, place) if draft and turn and publishes else None,
         overrides=_overrides_told(session, place),
         asked=_asked(session, place),
         notes=count_of(session, Note, *own, game_id=game.id, removed_at=None),
@@ -194,7 +194,7 @@ def _overrides_told(session: Session, place: Place) -> tuple[OverrideLine, ...]:
     if place.who.sees_all:
         return found
     waiting = unfinished(session, place.game)
-    return tuple(override for override in found if not override.draft_number or override.call_number not in waiting)
+    return tuple(override for override in found if not override.draft_number or override.turn_number not in waiting)
 
 
 def _asked(session: Session, place: Place) -> tuple[OverrideLine, ...]:
@@ -221,50 +221,50 @@ def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
     ]
 
 
-def _draft_line(draft: Draft, call: OpenedCall, place: Place) -> DraftLine:
+def _draft_line(draft: Draft, turn: Turn, place: Place) -> DraftLine:
     """A draft in brief; what it is flagged for only for those who may look at it."""
     flags = read_flags(draft.flags) if place.who.sees_all else ()
-    return from_rows(DraftLine, draft, id=draft.public_id, call_number=call.number, flags=flags)
+    return from_rows(DraftLine, draft, id=draft.public_id, turn_number=turn.number, flags=flags)
 
 
-def call_line(session: Session, game: Game, call: OpenedCall, now: datetime, *, sees: bool = True) -> CallLine:
-    """A call with who has handed in; for a master who plays as players are told it, who is ready."""
+def turn_line(session: Session, game: Game, turn: Turn, now: datetime, *, sees: bool = True) -> TurnLine:
+    """A turn with who has handed in; for a master who plays as players are told it, who is ready."""
     last = select(SheetVersion.seat_id, func.max(SheetVersion.number), func.max(SheetVersion.accepted_at))
-    last = last.where(SheetVersion.call_id == call.id).group_by(SheetVersion.seat_id)
+    last = last.where(SheetVersion.turn_id == turn.id).group_by(SheetVersion.seat_id)
     versions = {seat: (number, at) for seat, number, at in session.execute(last)} if sees else {}
-    ready = ready_for(session, call)
+    ready = ready_for(session, turn)
     lines = []
     for seat in game.seats:
         number, at = versions.get(seat.id, (0, None))
         house = seat.house or ""
-        lines.append(HandedIn(house, seat.kind, seat.bot_level, house in call.houses_asked, number, at, house in ready))
-    return from_rows(CallLine, call, id=call.public_id, status=stage(call, now), handed_in=tuple(lines))
+        lines.append(HandedIn(house, seat.kind, seat.bot_level, house in turn.houses_asked, number, at, house in ready))
+    return from_rows(TurnLine, turn, id=turn.public_id, status=stage(turn, now), handed_in=tuple(lines))
 
 
 def override_lines(
-    session: Session, place: Place, call: OpenedCall | None = None, status: str = "applied"
+    session: Session, place: Place, turn: Turn | None = None, status: str = "applied"
 ) -> tuple[OverrideLine, ...]:
-    """The overrides of a game (or of one call) that took effect, or have another status, newest first."""
+    """The overrides of a game (or of one turn) that took effect, or have another status, newest first."""
     game = place.game
     query = (
-        select(OverrideRow, OpenedCall.number, Account)
+        select(OverrideRow, Turn.number, Account)
         .join(Account)
-        .outerjoin(OpenedCall)
+        .outerjoin(Turn)
         .where(OverrideRow.game_id == game.id, OverrideRow.status == status)
         .order_by(OverrideRow.number.desc())
         .limit(MAX_LISTED)
     )
-    if call is not None:
-        query = query.where(OverrideRow.call_id == call.id)
+    if turn is not None:
+        query = query.where(OverrideRow.turn_id == turn.id)
     return tuple(
-        from_rows(OverrideLine, row, id=row.public_id, call_number=number, by=master_told(game, master, place.who))
+        from_rows(OverrideLine, row, id=row.public_id, turn_number=number, by=master_told(game, master, place.who))
         for row, number, master in session.execute(query)
     )
 
 
 @dataclass(frozen=True)
 class DraftPage:
-    """A draft with everything in it. `before` is the board when the call opened; `decided` every decision in order;
+    """A draft with everything in it. `before` is the board when the turn opened; `decided` every decision in order;
     `sheets` the sheets that were used; `earlier` the draft before it, if there is one."""
 
     id: str
@@ -272,8 +272,8 @@ class DraftPage:
     title: str
     edition: str
     players: int
-    call_number: int
-    call_status: str
+    turn_number: int
+    turn_status: str
     window: str
     round: int
     number: int
@@ -297,42 +297,42 @@ def draft_page(session: Session, account: Account, game_id: str, draft_id: str, 
     place = seeing(session, account, game_id, now)
     game = place.game
     draft = draft_named(session, game, draft_id)
-    call = draft.call
+    turn = draft.turn
     outcome = outcome_of(draft)
     return from_rows(
         DraftPage,
         draft,
-        call,
+        turn,
         game,
         id=draft.public_id,
         game_id=game.public_id,
-        call_number=call.number,
-        call_status=call.status,
-        before=documents.read_board(game.edition, session.get_one(CallBoard, call.id).document),
+        turn_number=turn.number,
+        turn_status=turn.status,
+        before=documents.read_board(game.edition, session.get_one(TurnBoard, turn.id).document),
         after=outcome.showing.board,
         records=tuple(outcome.records),
         flags=read_flags(draft.flags),
         battles=tuple(games.of_edition(game.edition).fights(outcome.records)),
         decided=tuple(record.event for record in outcome.records if isinstance(record.event, Decided)),
-        sheets=tuple(_sheets(session, game, call, draft)),
-        overrides=override_lines(session, place, call),
+        sheets=tuple(_sheets(session, game, turn, draft)),
+        overrides=override_lines(session, place, turn),
         earlier=_earlier(session, draft),
     )
 
 
-def _sheets(session: Session, game: Game, call: OpenedCall, draft: Draft) -> list[tuple[str, int, Sheet]]:
+def _sheets(session: Session, game: Game, turn: Turn, draft: Draft) -> list[tuple[str, int, Sheet]]:
     used, found = versions_of(draft), []
     for seat in game.seats:
         if seat.house in used:
-            latest = latest_sheet(session, call, seat)
+            latest = latest_sheet(session, turn, seat)
             if latest is not None:
                 found.append((seat.house or "", latest.number, latest.sheet))
     return found
 
 
 def _earlier(session: Session, draft: Draft) -> Draft | None:
-    """The draft that this one replaced, or for one beside it the call's current one."""
-    query = select(Draft).where(Draft.call_id == draft.call_id, Draft.number > 0)
+    """The draft that this one replaced, or for one beside it the turn's current one."""
+    query = select(Draft).where(Draft.turn_id == draft.turn_id, Draft.number > 0)
     if draft.number > 0:
         query = query.where(Draft.number < draft.number)
     return session.scalar(query.order_by(Draft.number.desc()).limit(1))
@@ -343,7 +343,7 @@ def looked_at(session: Session, account: Account, page: DraftPage, now: datetime
     seen = select(AuditEntry.document).filter_by(scope=page.game_id, kind="looked-at-draft", actor=account.public_id)
     if any(page.id in document.decode() for document in session.scalars(seen)):
         return False
-    document = {"call": page.call_number, "draft": page.number, "id": page.id}
+    document = {"call": page.turn_number, "draft": page.number, "id": page.id}
     note(session, page.game_id, account, "looked-at-draft", document, now)
     return True
 
@@ -362,7 +362,7 @@ class Reopening:
     game_id: str
     title: str
     edition: str
-    call: CallLine
+    turn: TurnLine
     draft: int
     overrides: tuple[OverrideLine, ...]
     due_at: datetime
@@ -380,17 +380,17 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
         raise Invalid(
             "out-of-range", "This must be from {least} to {most}.", "hours", least=0, most=MAX_EXTENSION_HOURS
         )
-    call = call_of(session, game, "held")
-    draft = current_draft(session, call) if call is not None else None
-    if call is None or draft is None:
+    turn = turn_of(session, game, "held")
+    draft = current_draft(session, turn) if turn is not None else None
+    if turn is None or draft is None:
         raise Denied("nothing-held", "No turn of this game waits for review.")
     _goes_on(game)
-    overrides = tuple(override for override in override_lines(session, place, call) if override.draft_number)
+    overrides = tuple(override for override in override_lines(session, place, turn) if override.draft_number)
     return from_rows(
         Reopening,
         game,
         game_id=game.public_id,
-        call=call_line(session, game, call, now),
+        turn=turn_line(session, game, turn, now),
         draft=draft.number,
         overrides=overrides,
         due_at=due_after(game, now, timedelta(hours=hours)),
@@ -402,13 +402,13 @@ def reopen(
     account: Account,
     game_id: str,
     *,
-    call: int,
+    turn: int,
     draft: int,
     due_at: datetime,
     reason: str,
     now: datetime,
-) -> OpenedCall:
-    """Take sheets again for the held call with this number, until `due_at`. `draft` is the number of its draft that
+) -> Turn:
+    """Take sheets again for the held turn with this number, until `due_at`. `draft` is the number of its draft that
     was looked at; it is dropped, and overrides on it are withdrawn. Sheets stay as they were handed in, and can be
     replaced; whoever was ready is asked again. Everybody is told once.
 
@@ -418,7 +418,7 @@ def reopen(
     """
     game = seeing(session, account, game_id, now, lock=True).game
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
-    held = held_call(session, game, call)
+    held = held_turn(session, game, turn)
     dropped = still_current(session, held, draft)
     _goes_on(game)
     if due_at <= now:
@@ -426,7 +426,7 @@ def reopen(
     if due_at > now + timedelta(hours=MAX_EXTENSION_HOURS + 24 * 7):
         raise Invalid("deadline-far", "This is too far ahead.", "due_at")
     drop(session, held)
-    session.execute(delete(Readiness).filter_by(call_id=held.id))
+    session.execute(delete(Readiness).filter_by(turn_id=held.id))
     held.status, held.closing_at, held.late_at = "open", None, None
     held.claim, held.claimed_until, held.attempts = "", None, 0
     session.flush()

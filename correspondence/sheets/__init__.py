@@ -1,1 +1,1 @@
-"""Sheets: what players submit for a call, every version of it."""
+"""Sheets: what players submit for a turn, every version of it."""

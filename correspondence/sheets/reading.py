@@ -15,13 +15,11 @@ from sqlalchemy.orm import Session, aliased
 from adjudicator import documents, games
 from adjudicator.engine import MAX_SHEET_BYTES, Refusal, Sheet, Unreadable
 from correspondence import overrides as decrees
-from correspondence.calls import Place, place_of, ready_for, still_open
 from correspondence.games.access import game_named, own_seat
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models import (
     Account,
     Game,
-    OpenedCall,
     OverrideRow,
     Seat,
     SheetDraft,
@@ -29,10 +27,12 @@ from correspondence.models import (
     SheetVersion,
     StandingDraft,
     StandingVersion,
+    Turn,
 )
 from correspondence.read_cache import foresee, remembered
 from correspondence.receipts import stamp, with_receipts
 from correspondence.rows import from_rows, held, insert_once, new_id
+from correspondence.turns import Place, place_of, ready_for, still_open
 from narration.words import N_
 
 # Calls for which nothing is handed in ever again.
@@ -82,7 +82,7 @@ class DraftSlot(Generic[D]):
     def keep(self, fields: Fields, sheet: Sheet, now: datetime, upon: Versions = None, page: str = "") -> KeptDraft:
         """Keep what stands in the form, with the sheet as far as it was understood, in place of what was kept.
 
-        Raises Denied (`call-closed`, `game-not-running`), Superseded, Unreadable `sheet-too-large`.
+        Raises Denied (`turn-closed`, `game-not-running`), Superseded, Unreadable `sheet-too-large`.
         """
         filled = {name: list(values) for name, values in fields.items() if any(value.strip() for value in values)}
         written, document = msgspec.json.encode(filled), documents.encode(sheet)
@@ -137,16 +137,16 @@ def _replaceable(row: SheetDraft | StandingDraft | None, upon: Versions, page: s
     return upon is None or _version_of(row) in upon or (row is not None and row.page == page != "")
 
 
-def sheet_draft(session: Session, account: Account, call_id: str, now: datetime) -> DraftSlot[SheetDraft]:
-    """The asker's draft for a call. Raises NotFound `no-such-call`, Denied `not-your-seat`."""
-    return sheet_draft_at(session, account, place_of(session, account, call_id, now))
+def sheet_draft(session: Session, account: Account, turn_id: str, now: datetime) -> DraftSlot[SheetDraft]:
+    """The asker's draft for a turn. Raises NotFound `no-such-turn`, Denied `not-your-seat`."""
+    return sheet_draft_at(session, account, place_of(session, account, turn_id, now))
 
 
 def sheet_draft_at(session: Session, account: Account, place: Place) -> DraftSlot[SheetDraft]:
     """Somebody's draft at a place."""
-    key = {"call_id": place.call.id, "seat_id": place.seat.id, "account_id": account.id}
+    key = {"turn_id": place.turn.id, "seat_id": place.seat.id, "account_id": account.id}
     absent = N_("You have no saved orders for this turn.")
-    return DraftSlot(session, SheetDraft, key, place.game.edition, partial(still_open, place.call), absent)
+    return DraftSlot(session, SheetDraft, key, place.game.edition, partial(still_open, place.turn), absent)
 
 
 def standing_draft(session: Session, account: Account, game_id: str, now: datetime) -> DraftSlot[StandingDraft]:
@@ -171,25 +171,25 @@ def foresee_drafts(session: Session, places: Iterable[tuple[Place, Account]]) ->
     """Look at once for the drafts of several people at their places, in a session that remembers."""
     slots = [sheet_draft_at(session, account, place) for place, account in places]
     query = select(SheetDraft).where(
-        SheetDraft.call_id.in_({slot.key["call_id"] for slot in slots}),
+        SheetDraft.turn_id.in_({slot.key["turn_id"] for slot in slots}),
         SheetDraft.seat_id.in_([slot.key["seat_id"] for slot in slots]),
     )
-    rows = {(row.call_id, row.seat_id, row.account_id): row for row in session.scalars(query)}
+    rows = {(row.turn_id, row.seat_id, row.account_id): row for row in session.scalars(query)}
     for slot in slots:
-        slot.foresee(rows.get((slot.key["call_id"], slot.key["seat_id"], slot.key["account_id"])))
+        slot.foresee(rows.get((slot.key["turn_id"], slot.key["seat_id"], slot.key["account_id"])))
 
 
-def sheet_for(session: Session, account: Account, call_id: str, document: bytes, now: datetime) -> Sheet:
-    """A sheet from its JSON, in the words of the game of a call; nothing is checked. Raises NotFound `no-such-call`,
+def sheet_for(session: Session, account: Account, turn_id: str, document: bytes, now: datetime) -> Sheet:
+    """A sheet from its JSON, in the words of the game of a turn; nothing is checked. Raises NotFound `no-such-turn`,
     Denied `not-your-seat`, Unreadable."""
-    game = place_of(session, account, call_id, now).game
+    game = place_of(session, account, turn_id, now).game
     return documents.read_sheet(game.edition, document, game.parts)
 
 
 def forget_drafts(session: Session) -> None:
-    """Remove the drafts of calls, and of standing instructions of games, that are over."""
-    over = select(OpenedCall.id).where(OpenedCall.status.in_(OVER))
-    session.execute(delete(SheetDraft).where(SheetDraft.call_id.in_(over)))
+    """Remove the drafts of turns, and of standing instructions of games, that are over."""
+    over = select(Turn.id).where(Turn.status.in_(OVER))
+    session.execute(delete(SheetDraft).where(SheetDraft.turn_id.in_(over)))
     played = select(Seat.id).join(Game).where(Game.status.in_(("finished", "cancelled")))
     session.execute(delete(StandingDraft).where(StandingDraft.seat_id.in_(played)))
 
@@ -210,7 +210,7 @@ _BY_DEPUTY, _BY_PLAYER = N_("by the deputy of the house"), N_("by the player of 
 class Proof:
     """The signed receipt of a version as its player gets it: its `id`, what the `commitment` hides and the `salt` that
     opens it, its `digest` in the game's chain, the signature and the public key for it. Where in the chain it stands is
-    told with the others when the call is over: it says how many sheets are in."""
+    told with the others when the turn is over: it says how many sheets are in."""
 
     id: str
     at: str
@@ -265,10 +265,10 @@ def brought_by(version: Receipt, *, player: bool) -> str:
 
 @dataclass(frozen=True)
 class Written:
-    """A version that counts, whose it is, and the number of its call."""
+    """A version that counts, whose it is, and the number of its turn."""
 
     house: str
-    call_number: int
+    turn_number: int
     version: SheetVersion
 
 
@@ -292,108 +292,108 @@ def as_receipt(
     )
 
 
-def latest_sheet(session: Session, call: OpenedCall, seat: Seat) -> Receipt | None:
+def latest_sheet(session: Session, turn: Turn, seat: Seat) -> Receipt | None:
     """The version that counts, if there is one."""
-    found = _latest(session, call, seat)
+    found = _latest(session, turn, seat)
     return as_receipt(found, seat.game.edition) if found else None
 
 
-def latest_number(session: Session, call: OpenedCall, seat: Seat) -> int:
+def latest_number(session: Session, turn: Turn, seat: Seat) -> int:
     """The number of the version that counts, 0 if there is none."""
-    found = _latest(session, call, seat)
+    found = _latest(session, turn, seat)
     return found.number if found else 0
 
 
-def _latest(session: Session, call: OpenedCall, seat: Seat) -> SheetVersion | None:
+def _latest(session: Session, turn: Turn, seat: Seat) -> SheetVersion | None:
     def find() -> SheetVersion | None:
-        query = select(SheetVersion).filter_by(call_id=call.id, seat_id=seat.id)
+        query = select(SheetVersion).filter_by(turn_id=turn.id, seat_id=seat.id)
         return session.scalar(query.order_by(SheetVersion.number.desc()).limit(1))
 
-    return remembered(session, ("latest sheet", call.id, seat.id), find)
+    return remembered(session, ("latest sheet", turn.id, seat.id), find)
 
 
-def sheets_in_round(session: Session, call: OpenedCall, seat: Seat | None = None) -> list[Written]:
-    """The versions that count for this call and the earlier ones of its round, in the order of the calls; of one
-    seat, or (None) of all. Those of calls that were taken back count no more."""
+def sheets_in_round(session: Session, turn: Turn, seat: Seat | None = None) -> list[Written]:
+    """The versions that count for this turn and the earlier ones of its round, in the order of the turns; of one
+    seat, or (None) of all. Those of turns that were taken back count no more."""
 
     def find() -> list[Written]:
-        seats = [seat] if seat is not None else call.game.seats
-        return _written(session.execute(_in_round(), {"calls": [call.id], "seats": [one.id for one in seats]}))
+        seats = [seat] if seat is not None else turn.game.seats
+        return _written(session.execute(_in_round(), {"calls": [turn.id], "seats": [one.id for one in seats]}))
 
-    return find() if seat is None else remembered(session, ("sheets", call.id, seat.id), find)
+    return find() if seat is None else remembered(session, ("sheets", turn.id, seat.id), find)
 
 
 def _written(found: Iterable[tuple[str | None, int, SheetVersion]]) -> list[Written]:
     return [Written(house, number, version) for house, number, version in found if house is not None]
 
 
-def foresee_sheets(session: Session, places: Iterable[tuple[OpenedCall, Seat]]) -> None:
-    """Look at once for what seats have handed in for their calls, which are not over, and for the earlier ones of the
+def foresee_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> None:
+    """Look at once for what seats have handed in for their turns, which are not over, and for the earlier ones of the
     round, and for their standing instructions; in a session that remembers."""
-    by_seat = {seat.id: (call, seat) for call, seat in places}
-    calls = {call.id for call, _ in by_seat.values()}
+    by_seat = {seat.id: (turn, seat) for turn, seat in places}
+    turns = {turn.id for turn, _ in by_seat.values()}
     found: dict[int, list[tuple[str | None, int, SheetVersion]]] = {}
-    for house, number, version in session.execute(_in_round(), {"calls": list(calls), "seats": list(by_seat)}):
+    for house, number, version in session.execute(_in_round(), {"calls": list(turns), "seats": list(by_seat)}):
         found.setdefault(version.seat_id, []).append((house, number, version))
     last = select(func.max(StandingVersion.id)).where(StandingVersion.seat_id.in_(by_seat))
     standing = select(StandingVersion).where(StandingVersion.id.in_(last.group_by(StandingVersion.seat_id)))
     held = {version.seat_id: version for version in session.scalars(standing)}
-    for key, (call, _) in by_seat.items():
+    for key, (turn, _) in by_seat.items():
         written = _written(found.get(key, ()))
-        newest = next((one.version for one in written if one.call_number == call.number), None)
-        foresee(session, ("sheets", call.id, key), written)
-        foresee(session, ("latest sheet", call.id, key), newest)
+        newest = next((one.version for one in written if one.turn_number == turn.number), None)
+        foresee(session, ("sheets", turn.id, key), written)
+        foresee(session, ("latest sheet", turn.id, key), newest)
         foresee(session, ("standing", key), held.get(key))
 
 
 @cache
 def _in_round() -> Select[str | None, int, SheetVersion]:
-    """The statement of `sheets_in_round` for several calls and seats."""
-    opened, earlier = aliased(OpenedCall), aliased(OpenedCall)
+    """The statement of `sheets_in_round` for several turns and seats."""
+    opened, earlier = aliased(Turn), aliased(Turn)
     last = (
         select(func.max(SheetVersion.id))
-        .join(earlier, earlier.id == SheetVersion.call_id)
+        .join(earlier, earlier.id == SheetVersion.turn_id)
         .join(opened, (opened.game_id == earlier.game_id) & (opened.round == earlier.round))
         .where(opened.id.in_(bindparam("calls", expanding=True)))
         .where(SheetVersion.seat_id.in_(bindparam("seats", expanding=True)))
         .where(earlier.number <= opened.number, earlier.status != "void")
-        .group_by(SheetVersion.call_id, SheetVersion.seat_id)
+        .group_by(SheetVersion.turn_id, SheetVersion.seat_id)
     )
     return (
-        select(Seat.house, OpenedCall.number, SheetVersion)
+        select(Seat.house, Turn.number, SheetVersion)
         .join(SheetVersion, SheetVersion.seat_id == Seat.id)
-        .join(OpenedCall)
+        .join(Turn)
         .where(SheetVersion.id.in_(last))
-        .order_by(OpenedCall.number, Seat.id)
+        .order_by(Turn.number, Seat.id)
     )
 
 
-def own_sheets(session: Session, call: OpenedCall, seat: Seat) -> tuple[Receipt | None, Sheet | None]:
-    """The version of a seat that counts for a call, and what it wrote for earlier calls of the round, which counts
+def own_sheets(session: Session, turn: Turn, seat: Seat) -> tuple[Receipt | None, Sheet | None]:
+    """The version of a seat that counts for a turn, and what it wrote for earlier turns of the round, which counts
     wherever nothing replaces it; None: nothing."""
     edition, rules = seat.game.edition, games.of_edition(seat.game.edition)
     latest: Receipt | None = None
     carried: Sheet | None = None
-    for written in sheets_in_round(session, call, seat):
-        if written.call_number == call.number:
+    for written in sheets_in_round(session, turn, seat):
+        if written.turn_number == turn.number:
             latest = as_receipt(written.version, edition)
         else:
             earlier = rules.empty_sheet if carried is None else carried
             carried = rules.overlay(earlier, documents.kept_sheet(edition, written.version.document))
-    if call.status == "void":
-        # What was written for a call that was taken back counts no more, and can still be read.
-        latest = latest_sheet(session, call, seat)
+    if turn.status == "void":
+        # What was written for a turn that was taken back counts no more, and can still be read.
+        latest = latest_sheet(session, turn, seat)
     return latest, carried
 
 
-def offered_sheet(session: Session, call: OpenedCall, seat: Seat) -> Sheet | None:
-    """The sheet that a seat had handed in for the call to which the game was taken back, if this call goes on from
+def offered_sheet(session: Session, turn: Turn, seat: Seat) -> Sheet | None:
+    """The sheet that a seat had handed in for the turn to which the game was taken back, if this turn goes on from
     there."""
-    query = select(OverrideRow).filter_by(game_id=call.game_id, kind="roll-back", status="applied")
+    query = select(OverrideRow).filter_by(game_id=turn.game_id, kind="roll-back", status="applied")
     for row in session.scalars(query.order_by(OverrideRow.number.desc())):
         decree = decrees.decode(row.document, seat.game.edition).decree
-        if isinstance(decree, decrees.WentBack) and decree.opened == call.number and row.call_id is not None:
-            target = session.get_one(OpenedCall, row.call_id)
+        if isinstance(decree, decrees.WentBack) and decree.opened == turn.number and row.turn_id is not None:
+            target = session.get_one(Turn, row.turn_id)
             found = latest_sheet(session, target, seat)
             return found.sheet if found else offered_sheet(session, target, seat)
     return None
@@ -410,27 +410,27 @@ def latest_standing(session: Session, seat: Seat) -> Receipt | None:
     return as_receipt(found, seat.game.edition) if found else None
 
 
-def sheet_of(session: Session, account: Account, call_id: str, now: datetime) -> Receipt | None:
-    """The asker's latest sheet for a call; NotFound `no-such-call`, Denied `not-your-seat`."""
-    place = place_of(session, account, call_id, now)
-    found = session.execute(with_receipts(place.call.id, place.seat.id).limit(1)).first()
+def sheet_of(session: Session, account: Account, turn_id: str, now: datetime) -> Receipt | None:
+    """The asker's latest sheet for a turn; NotFound `no-such-turn`, Denied `not-your-seat`."""
+    place = place_of(session, account, turn_id, now)
+    found = session.execute(with_receipts(place.turn.id, place.seat.id).limit(1)).first()
     return as_receipt(found[0], place.game.edition, signed=found[1]) if found is not None else None
 
 
-def versions_of(session: Session, account: Account, call_id: str, now: datetime) -> list[Receipt]:
-    """All versions of the asker's sheet for a call, newest first. Raises as `sheet_of`."""
-    place = place_of(session, account, call_id, now)
-    versions = session.execute(with_receipts(place.call.id, place.seat.id))
+def versions_of(session: Session, account: Account, turn_id: str, now: datetime) -> list[Receipt]:
+    """All versions of the asker's sheet for a turn, newest first. Raises as `sheet_of`."""
+    place = place_of(session, account, turn_id, now)
+    versions = session.execute(with_receipts(place.turn.id, place.seat.id))
     return [as_receipt(version, place.game.edition, signed=signed) for version, signed in versions]
 
 
-def receipt(session: Session, account: Account, call_id: str, number: int, now: datetime) -> Receipt:
+def receipt(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> Receipt:
     """One version of the asker's sheet. Raises as `sheet_of`, and NotFound `no-such-sheet`."""
-    place = place_of(session, account, call_id, now)
-    found = session.execute(with_receipts(place.call.id, place.seat.id).where(SheetVersion.number == number)).first()
+    place = place_of(session, account, turn_id, now)
+    found = session.execute(with_receipts(place.turn.id, place.seat.id).where(SheetVersion.number == number)).first()
     if found is None:
         raise NotFound("no-such-sheet", "There is no such version of your orders.")
-    said = ready_for(session, place.call)
+    said = ready_for(session, place.turn)
     return as_receipt(found[0], place.game.edition, place.house in said, found[1])
 
 

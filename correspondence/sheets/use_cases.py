@@ -17,10 +17,9 @@ from adjudicator import documents, games
 from adjudicator.documents import read_ahead as read_in_families, read_sheet_ahead
 from adjudicator.engine import Decision, Illegal, Outcome, Position, Refusal, Refused, Sheet, Unreadable
 from correspondence.archive.records import stored_position
-from correspondence.calls import collecting, locked_game, mark, place_of, ready_for, set_ready, still_open
 from correspondence.games.access import game_named, own_seat, stood_by
 from correspondence.input_validation import Denied, Superseded
-from correspondence.models import Account, CurrentPosition, Game, OpenedCall, Seat, SheetVersion, StandingVersion
+from correspondence.models import Account, CurrentPosition, Game, Seat, SheetVersion, StandingVersion, Turn
 from correspondence.read_cache import remembered
 from correspondence.receipts import ends, issue
 from correspondence.rows import from_rows
@@ -35,6 +34,7 @@ from correspondence.sheets.reading import (
     sheet_draft_at,
     standing_draft_at,
 )
+from correspondence.turns import collecting, locked_game, mark, place_of, ready_for, set_ready, still_open
 from narration.notation.reading import LASTING, OpenLine, Script
 from narration.typed_sheets import EntryLine, check_in_part, entry_lines, line_of, read_sheet_text, sheet_text
 
@@ -52,22 +52,22 @@ class Checked:
     translated: bool = False
 
 
-def check_for_call(
+def check_for_turn(
     session: Session,
     account: Account,
-    call_id: str,
+    turn_id: str,
     document: bytes | Sheet,
     now: datetime,
     *,
     translated: bool = False,
 ) -> Checked:
-    """A sheet for a call, as JSON or as its game's notation has read it, within the bounds of sheets; nothing is locked
+    """A sheet for a turn, as JSON or as its game's notation has read it, within the bounds of sheets; nothing is locked
     or kept. `translated`: something of it was written in an old form. Raises all that handing it in raises but
     `too-many-versions`."""
     given = read_ahead(document) if isinstance(document, bytes) else document
-    place = place_of(session, account, call_id, now)
-    still_open(place.call, now)
-    return checked(session, place.game, place.house, given, call=place.call, translated=translated)
+    place = place_of(session, account, turn_id, now)
+    still_open(place.turn, now)
+    return checked(session, place.game, place.house, given, turn=place.turn, translated=translated)
 
 
 def check_standing(
@@ -137,18 +137,18 @@ def checked(
     house: str,
     given: Sheet | Ahead | Checked,
     *,
-    call: OpenedCall | None = None,
+    turn: Turn | None = None,
     translated: bool = False,
 ) -> Checked:
-    """A sheet for a call, or (None) standing instructions, against the game as it is; one that was checked before only
+    """A sheet for a turn, or (None) standing instructions, against the game as it is; one that was checked before only
     if something changed since. Raises Unreadable, Illegal with every reason."""
-    asked = call is not None
+    asked = turn is not None
     position = stored_position(session, game)
     if isinstance(given, Checked) and (given.house, given.position, given.asked) == (house, position, asked):
         return given
     sheet, old = _understood(game, given)
     outcome = as_it_stands(session, game, position)
-    behind = _behind(session, game, house, call) if call is not None else None
+    behind = _behind(session, game, house, turn) if turn is not None else None
     waiting = outcome.waiting if asked else ()
     report = games.of(outcome.showing).check_sheet(
         outcome.showing, house, sheet, waiting, pace=game.stops, standing=behind, lasting=not asked
@@ -158,17 +158,17 @@ def checked(
     return Checked(sheet, house, position, report.warnings, asked, translated or old)
 
 
-def _behind(session: Session, game: Game, house: str, call: OpenedCall) -> Sheet | None:
-    """What speaks where a house's sheet for a call says nothing: its earlier sheets of the round, its standing
+def _behind(session: Session, game: Game, house: str, turn: Turn) -> Sheet | None:
+    """What speaks where a house's sheet for a turn says nothing: its earlier sheets of the round, its standing
     instructions, and the steward for somebody who has just taken it over."""
     seat = next((seat for seat in game.seats if seat.house == house), None)
     if seat is None:
         return None
-    held, (_, carried) = latest_standing(session, seat), own_sheets(session, call, seat)
+    held, (_, carried) = latest_standing(session, seat), own_sheets(session, turn, seat)
     standing = held.sheet if held is not None else games.of_edition(game.edition).empty_sheet
-    if house in stood_by(game, call.number):
+    if house in stood_by(game, turn.number):
         standing = games.of(standing).left_to_steward(standing)
-    elif call.unsaid == "bot":
+    elif turn.unsaid == "bot":
         standing = games.of(standing).left_to_steward(standing, own_work=False)
     return games.of(carried).overlay(standing, carried) if carried is not None else standing
 
@@ -211,40 +211,40 @@ ON_SITE = Basis()
 def submit_sheet(
     session: Session,
     account: Account,
-    call_id: str,
+    turn_id: str,
     document: bytes | Checked,
     now: datetime,
     ready: bool | None = None,
     *,
     basis: Basis = ON_SITE,
 ) -> Receipt:
-    """Hand in a sheet for a call; the version handed in last counts. `ready` also says so or withdraws it (None: as
+    """Hand in a sheet for a turn; the version handed in last counts. `ready` also says so or withdraws it (None: as
     it was). `basis`: upon what it was written.
 
-    One that was checked before (`check_for_call`) is checked again only if the game has moved on since. While the
-    call's row is locked nobody adjudicates it, so whatever is accepted is used. Raises NotFound `no-such-call`, Denied
-    (`not-your-seat`, `call-closed`, `too-many-versions`), Superseded, Unreadable or Illegal with every reason.
+    One that was checked before (`check_for_turn`) is checked again only if the game has moved on since. While the
+    turn's row is locked nobody adjudicates it, so whatever is accepted is used. Raises NotFound `no-such-turn`, Denied
+    (`not-your-seat`, `turn-closed`, `too-many-versions`), Superseded, Unreadable or Illegal with every reason.
     """
     given = document if isinstance(document, Checked) else read_ahead(document)
-    place = place_of(session, account, call_id, now, lock=True)
-    after = ends(session, place.call, place.seat)
-    still_open(place.call, now)
+    place = place_of(session, account, turn_id, now, lock=True)
+    after = ends(session, place.turn, place.seat)
+    still_open(place.turn, now)
     basis.check(after.version, after.accepted_at, after.written_at)
-    found = checked(session, place.game, place.house, given, call=place.call)
+    found = checked(session, place.game, place.house, given, turn=place.turn)
     if place.seat.offered_at is not None:
         # Somebody who hands in a sheet is there again; nobody else need be looked for.
         welcome_back(session, game_named(session, place.game.public_id, lock=True), place.seat, now)
     number = _next(after.version)
     columns = _columns(found, place.seat, account, now, basis)
-    version = SheetVersion(call_id=place.call.id, number=number, **columns)
-    proof = issue(session, place.call, place.seat, version, after)
+    version = SheetVersion(turn_id=place.turn.id, number=number, **columns)
+    proof = issue(session, place.turn, place.seat, version, after)
     sheet_draft_at(session, account, place).forget(basis.drafts, basis.page)
-    # Who has written a sheet once knows the way: from the next call on the steward stands by no more.
-    place.seat.steward_until = min(place.seat.steward_until, place.call.number)
+    # Who has written a sheet once knows the way: from the next turn on the steward stands by no more.
+    place.seat.steward_until = min(place.seat.steward_until, place.turn.number)
     if ready is not None:
-        said = mark(session, place.game, place.call, place.seat, ready, now)
+        said = mark(session, place.game, place.turn, place.seat, ready, now)
     else:
-        said = ready_for(session, place.call)
+        said = ready_for(session, place.turn)
     return _receipt(version, found, ready=place.house in said, proof=proof_of(proof))
 
 
@@ -257,7 +257,7 @@ def submit_standing(
     *,
     basis: Basis = ON_SITE,
 ) -> Receipt:
-    """Hand in standing instructions, which hold until replaced; they count from the call that is open now. `basis`:
+    """Hand in standing instructions, which hold until replaced; they count from the turn that is open now. `basis`:
     upon what they were written.
 
     Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`), Superseded, Unreadable or Illegal.
@@ -313,7 +313,7 @@ MAX_LINES_IN_PART = 200
 
 @dataclass(frozen=True)
 class Request:
-    """What a text asks for. `binds`: it changes something; `about_call`: something of a call. `upon` and
+    """What a text asks for. `binds`: it changes something; `about_turn`: something of a turn. `upon` and
     `standing_upon` are the versions that it was laid over (0: none); `translated`: the sheet was written in an old
     form, here or there. `lines` are those that were taken, `withdrawn` those of the last mail that it takes back."""
 
@@ -327,14 +327,14 @@ class Request:
     withdrawn: tuple[EntryLine, ...] = ()
 
     @property
-    def about_call(self) -> bool:
-        """Whether the open call is meant: a sheet, or that somebody is ready."""
+    def about_turn(self) -> bool:
+        """Whether the open turn is meant: a sheet, or that somebody is ready."""
         return self.sheet is not None or self.script.ready is not None
 
     @property
     def binds(self) -> bool:
         """Whether anything is changed by it."""
-        return self.about_call or self.standing is not None
+        return self.about_turn or self.standing is not None
 
 
 @dataclass(frozen=True)
@@ -356,41 +356,41 @@ def sheet_of_text(
     session: Session,
     account: Account,
     game_id: str,
-    call_id: str,
+    turn_id: str,
     text: str,
     now: datetime,
     *,
     partly: bool = False,
     upon: Receipt | None = None,
 ) -> Request:
-    """A text as what it asks for, upon what its writer handed in before; `call_id` is empty where no call is open.
+    """A text as what it asks for, upon what its writer handed in before; `turn_id` is empty where no turn is open.
     Nothing is locked or kept. `partly`: lines with faults are left open (`Script.open`), if others are clear. `upon`: a
     sheet to be handed in with the changes of the text, if any, in place of the one that is in.
 
     Raises Unreadable or Ambiguous with the line and column of each fault, Illegal with the line where it is known,
-    Denied `call-closed` for a sheet without a call, and what handing in raises.
+    Denied `turn-closed` for a sheet without a turn, and what handing in raises.
     """
-    before, held, house = _before(session, account, game_id, call_id, now)
+    before, held, house = _before(session, account, game_id, turn_id, now)
     before, game = upon or before, game_named(session, game_id)
     partly = partly and text.count("\n") < MAX_LINES_IN_PART
 
     def read(rest: str) -> Script:
-        return _script_of_text(session, game_id, rest, before, held, house, partly=partly, asked=bool(call_id))
+        return _script_of_text(session, game_id, rest, before, held, house, partly=partly, asked=bool(turn_id))
 
     def check(script: Script) -> Request:
         sheet = standing = None
         old = _translated(game.edition, script, text, before)
         if script.said or script.cleared or upon is not None:
-            if not call_id:
-                raise _no_call()
+            if not turn_id:
+                raise _no_turn()
             with _told_by_line(script):
-                sheet = check_for_call(session, account, call_id, script.sheet, now, translated=old)
+                sheet = check_for_turn(session, account, turn_id, script.sheet, now, translated=old)
         if script.standing is not None:
             document, lasting = documents.encode(script.standing), held is not None and held.translated
             with _told_by_line(script, LASTING):
                 standing = check_standing(session, account, game_id, document, now, translated=lasting)
-        if script.ready is not None and not call_id:
-            raise _no_call()
+        if script.ready is not None and not turn_id:
+            raise _no_turn()
         return Request(script, sheet, standing, _number(before), _number(held), old)
 
     script, request = check_in_part(text, games.edition(game.edition), read, check, partly=partly)
@@ -399,46 +399,46 @@ def sheet_of_text(
         fault = NothingClear(*(reason for line in script.open for reason in line.reasons))
         fault.open = script.open
         raise fault
-    call = collecting(session, game) if call_id and (script.open or upon is not None) else None
-    if script.ready is None and call is not None and house in ready_for(session, call):
+    turn = collecting(session, game) if turn_id and (script.open or upon is not None) else None
+    if script.ready is None and turn is not None and house in ready_for(session, turn):
         # Others must not go on while something is unsettled.
         script = replace(script, ready=False, withheld=bool(script.open))
     return replace(request, script=script, lines=entry_lines(script, text, games.edition(game.edition)))
 
 
-def script_of_text(session: Session, account: Account, game_id: str, call_id: str, text: str, now: datetime) -> Script:
-    """What a text says upon what its writer handed in before; `call_id` is empty where no call is open.
+def script_of_text(session: Session, account: Account, game_id: str, turn_id: str, text: str, now: datetime) -> Script:
+    """What a text says upon what its writer handed in before; `turn_id` is empty where no turn is open.
 
     Raises Unreadable or Ambiguous with the line and column of each fault.
     """
-    before = _before(session, account, game_id, call_id, now)
-    return _script_of_text(session, game_id, text, *before, asked=bool(call_id))
+    before = _before(session, account, game_id, turn_id, now)
+    return _script_of_text(session, game_id, text, *before, asked=bool(turn_id))
 
 
-def text_for_call(
-    session: Session, account: Account, call_id: str, text: str, now: datetime, ready: bool | None = None
+def text_for_turn(
+    session: Session, account: Account, turn_id: str, text: str, now: datetime, ready: bool | None = None
 ) -> Request:
-    """The same for a call that is named: a sheet is always handed in by it, if only the one that is in already.
+    """The same for a turn that is named: a sheet is always handed in by it, if only the one that is in already.
     `ready` counts where the text says nothing of it.
 
-    Raises also Unreadable `nothing-said` for a text in which no instruction was found, NotFound `no-such-call`.
+    Raises also Unreadable `nothing-said` for a text in which no instruction was found, NotFound `no-such-turn`.
     """
-    place = place_of(session, account, call_id, now)
-    found = sheet_of_text(session, account, place.game.public_id, call_id, text, now)
+    place = place_of(session, account, turn_id, now)
+    found = sheet_of_text(session, account, place.game.public_id, turn_id, text, now)
     if not found.binds:
         raise nothing_said()
     script, sheet = found.script, found.sheet
     if script.ready is None:
         script = script.withholding() if ready else replace(script, ready=ready)
     if sheet is None:
-        sheet = check_for_call(session, account, call_id, script.sheet, now, translated=found.translated)
+        sheet = check_for_turn(session, account, turn_id, script.sheet, now, translated=found.translated)
     return replace(found, script=script, sheet=sheet)
 
 
 def standing_of_text(session: Session, account: Account, game_id: str, text: str, now: datetime) -> Request:
     """A text as standing instructions, upon those that hold; STANDING may stand before its lines.
 
-    Raises as `sheet_of_text`, and Unreadable: `nothing-said`, or `not-standing` for what is about a call.
+    Raises as `sheet_of_text`, and Unreadable: `nothing-said`, or `not-standing` for what is about a turn.
     """
     game = game_named(session, game_id)
     seat, _ = own_seat(session, game, account, now)
@@ -460,24 +460,24 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
 
 
 def carry_out(
-    session: Session, account: Account, game_id: str, call_id: str, request: Request, came: datetime, basis: Basis
+    session: Session, account: Account, game_id: str, turn_id: str, request: Request, came: datetime, basis: Basis
 ) -> Done:
     """Do all of it; raises what the use cases raise, and the caller takes everything back then. Superseded also where
     another version came in since the text was laid over one."""
     said, receipt, standing = request.script.ready, None, None
     if said:
         # An old mail does not say that somebody is ready who has changed their mind since.
-        place = place_of(session, account, call_id, came)
-        newest = ends(session, place.call, place.seat)
+        place = place_of(session, account, turn_id, came)
+        newest = ends(session, place.turn, place.seat)
         basis.check(newest.version, place.seat.unready_at, None)
     if request.standing is not None:
         upon = _upon(basis, request.standing_upon)
         standing = submit_standing(session, account, game_id, request.standing, came, basis=upon)
     if request.sheet is not None:
         upon = _upon(basis, request.upon)
-        receipt = submit_sheet(session, account, call_id, request.sheet, came, said, basis=upon)
+        receipt = submit_sheet(session, account, turn_id, request.sheet, came, said, basis=upon)
     elif said is not None:
-        set_ready(session, account, call_id, said, came)
+        set_ready(session, account, turn_id, said, came)
         if said:
             basis.check(newest.version, newest.accepted_at, newest.written_at)
     return Done(receipt, standing, said)
@@ -490,9 +490,9 @@ def _upon(basis: Basis, version: int) -> Basis:
     return replace(basis, versions=(version,))
 
 
-def sheet_as_text(session: Session, account: Account, call_id: str, sheet: Sheet, language: str, now: datetime) -> str:
-    """A sheet for a call in notation. NotFound `no-such-call`, Denied `not-your-seat`."""
-    game = place_of(session, account, call_id, now).game
+def sheet_as_text(session: Session, account: Account, turn_id: str, sheet: Sheet, language: str, now: datetime) -> str:
+    """A sheet for a turn in notation. NotFound `no-such-turn`, Denied `not-your-seat`."""
+    game = place_of(session, account, turn_id, now).game
     return sheet_text(sheet, games.edition(game.edition), game.parts, language)
 
 
@@ -541,13 +541,13 @@ def _told_by_line(script: Script, prefix: str = "") -> Iterator[None]:
 
 
 def _before(
-    session: Session, account: Account, game_id: str, call_id: str, now: datetime
+    session: Session, account: Account, game_id: str, turn_id: str, now: datetime
 ) -> tuple[Receipt | None, Receipt | None, str]:
     """The sheet and the standing instructions upon which a text builds, and the house that it is for."""
     game = game_named(session, game_id)
     seat, _ = own_seat(session, game, account, now)
-    call = collecting(session, game) if call_id else None
-    sheet = latest_sheet(session, call, seat) if call is not None else None
+    turn = collecting(session, game) if turn_id else None
+    sheet = latest_sheet(session, turn, seat) if turn is not None else None
     return sheet, latest_standing(session, seat), seat.house or ""
 
 
@@ -562,7 +562,7 @@ def _script_of_text(
     asked: bool = False,
     partly: bool = False,
 ) -> Script:
-    """What a text says; `asked`: it is for the open call."""
+    """What a text says; `asked`: it is for the open turn."""
     game = game_named(session, game_id)
     upon = (one.sheet if one is not None else games.of_edition(game.edition).empty_sheet for one in (before, held))
     stands = session.get(CurrentPosition, game.id)
@@ -587,5 +587,5 @@ def _number(version: Receipt | None) -> int:
     return version.number if version is not None else 0
 
 
-def _no_call() -> Denied:
-    return Denied("call-closed", "This game is not open for orders now; you cannot submit anything.")
+def _no_turn() -> Denied:
+    return Denied("turn-closed", "This game is not open for orders now; you cannot submit anything.")

@@ -18,10 +18,9 @@ from correspondence import addresses
 from correspondence.addresses import reply_address
 from correspondence.archive.records import board_document, current
 from correspondence.audit_log import note
-from correspondence.calls import call_of, collecting
 from correspondence.games.access import anonymous, masters_of, seat_in
 from correspondence.input_validation import Denied, Invalid
-from correspondence.letters.payload import ClosedCall, GameOverPayload, Links, NoticePayload, Thread
+from correspondence.letters.payload import ClosedTurn, GameOverPayload, Links, NoticePayload, Thread
 from correspondence.letters.results import ended_words
 from correspondence.models import Account, Ballot, Game, RoundBoard, Seat, Vote
 from correspondence.notices.use_cases import Told, notify, write_as_wanted
@@ -29,6 +28,7 @@ from correspondence.press.sending import release_postal
 from correspondence.results import facts
 from correspondence.review.drafts import current_draft, drop
 from correspondence.store import settings_of
+from correspondence.turns import collecting, turn_of
 from correspondence.webhooks.use_cases import ring_ended
 from narration.words import N_, translator
 
@@ -139,9 +139,9 @@ def check_question(session: Session, game: Game, kind: str, subject: str, asker:
         if not (subject.isascii() and subject.isdigit() and 1 <= int(subject[:4]) <= MAX_EXTENSION_HOURS):
             words = N_("You can extend a deadline by 1 to {most} hours.")
             raise Invalid("bad-hours", words, "subject", most=MAX_EXTENSION_HOURS)
-        call = collecting(session, game)
-        if call is None or call.status != "open" or game.paused_at is not None:
-            raise Denied("no-open-call", N_("This game is not open for orders now; there is no deadline to move."))
+        turn = collecting(session, game)
+        if turn is None or turn.status != "open" or game.paused_at is not None:
+            raise Denied("no-open-turn", N_("This game is not open for orders now; there is no deadline to move."))
         return str(int(subject))
     if kind == "replace":
         seat = played_by_person(game, subject)
@@ -154,20 +154,20 @@ def check_question(session: Session, game: Game, kind: str, subject: str, asker:
 
 
 def replaceable(seat: Seat) -> bool:
-    """Whether a vote may replace who plays a seat: they missed the last call."""
+    """Whether a vote may replace who plays a seat: they missed the last turn."""
     return seat.misses_in_a_row > 0
 
 
 def closes_at(session: Session, game: Game, kind: str, now: datetime) -> datetime:
-    """When a vote that is opened now runs out; one about a deadline or the position with the call at the latest.
+    """When a vote that is opened now runs out; one about a deadline or the position with the turn at the latest.
 
     In an anonymous game at the end of that day in UTC: the hour would tell when the asker is awake.
     """
     end = now + timedelta(hours=rule_of(kind).hours)
     if anonymous(game):
         end = datetime(end.year, end.month, end.day, tzinfo=UTC) + timedelta(days=1)
-    call = collecting(session, game) if kind == "extend" or kind in DECREED else None
-    return min(end, call.due_at) if call is not None and call.status == "open" else end
+    turn = collecting(session, game) if kind == "extend" or kind in DECREED else None
+    return min(end, turn.due_at) if turn is not None and turn.status == "open" else end
 
 
 def give_time(session: Session, since: datetime, ended: datetime, more: timedelta) -> None:
@@ -183,18 +183,18 @@ DRAW, VOTE = "draw", "vote"
 def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None:
     """Finish a game that has no end by its rules: `ended_by` is `draw` or `vote`. The caller holds the game's lock.
 
-    Its open call is void, and so is a draft of what it came to; post is delivered, other votes are closed, the seed is
+    Its open turn is void, and so is a draft of what it came to; post is delivered, other votes are closed, the seed is
     revealed, and everybody is told of the standings, webhooks too.
     """
-    call = call_of(session, game, lock=True)
-    if call is not None:
-        if call.status == "held":
+    turn = turn_of(session, game, lock=True)
+    if turn is not None:
+        if turn.status == "held":
             # What was held is never published.
-            held = current_draft(session, call)
-            drop(session, call)
-            document = {"call": call.number, "draft": held.number if held else 0}
+            held = current_draft(session, turn)
+            drop(session, turn)
+            document = {"call": turn.number, "draft": held.number if held else 0}
             note(session, game.public_id, "service", "draft-dropped", document, now)
-        call.status, call.closed_at, call.claimed_until, call.closing_at = "void", now, None, None
+        turn.status, turn.closed_at, turn.claimed_until, turn.closing_at = "void", now, None, None
     game.status, game.finished_at, game.ended_by = "finished", now, ended_by
     game.paused_at = game.paused_until = None
     game.pause_reason = ""
@@ -207,7 +207,7 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
         session.add(RoundBoard(game_id=game.id, round=game.round, document=board_document(showing.board)))
     session.flush()
     note(session, game.public_id, "service", "game-ended", {"by": ended_by}, now)
-    number = call.number if call else 0
+    number = turn.number if turn else 0
     for seat in game.seats:
         if seat.account is not None and seat.house is not None and seat.letters:
             _tell(session, game, seat, seat.account, number, now)
@@ -234,7 +234,7 @@ def _tell(session: Session, game: Game, seat: Seat, account: Account, number: in
     letter = GameOverPayload(
         game=facts(game),
         seat=house,
-        closed=ClosedCall(number=number, round=showing.round, window=""),
+        closed=ClosedTurn(number=number, round=showing.round, window=""),
         board=showing.board,
         standings=games.of(showing.board).standings(showing.board, game.rules),
         seed=game.seed,

@@ -14,7 +14,6 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, overrides
 from correspondence.audit_log import note
-from correspondence.calls import collecting, locked_game
 from correspondence.deadlines.clock import extend, pause, resume
 from correspondence.games.access import TellTime, Who, anonymous, game_named, masters_of, seat_in, times_told, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
@@ -28,6 +27,7 @@ from correspondence.review.overrides import override_named
 from correspondence.rows import columns_of, listed, new_id
 from correspondence.seats import REPLACED, offer, runs, seat_of
 from correspondence.store import Store, one_by_one, settings_of
+from correspondence.turns import collecting, locked_game
 from correspondence.votes import rules
 from correspondence.votes.rules import DRAW, PAUSED_FOR, RESUME, VOTE, end_game
 from narration.words import N_
@@ -88,7 +88,7 @@ def put(
 ) -> Vote:
     """Put a question that may be asked to the players; `seat` is the asker's, and says yes if it votes about it.
 
-    The caller holds the locks of the open call and the game. Raises Denied (`vote-open`, `asked-lately`).
+    The caller holds the locks of the open turn and the game. Raises Denied (`vote-open`, `asked-lately`).
     """
     for old in rules.open_votes(session, game):
         if moot(session, game, old):
@@ -223,12 +223,12 @@ def _put(session: Session, vote: Vote, seat: Seat, account: Account, choice: str
 
 
 def moot(session: Session, game: Game, vote: Vote) -> bool:
-    """Whether what a vote is about is gone: its call, the pause, whoever should be replaced."""
+    """Whether what a vote is about is gone: its turn, the pause, whoever should be replaced."""
     if game.status != "running":
         return True
     if vote.kind == "extend":
-        call = collecting(session, game)
-        return call is None or call.status != "open" or call.opened_at > vote.opened_at
+        turn = collecting(session, game)
+        return turn is None or turn.status != "open" or turn.opened_at > vote.opened_at
     if vote.kind == "pause":
         return (game.paused_at is None) == (vote.subject == rules.RESUME)
     if vote.kind == "replace":
@@ -441,8 +441,8 @@ def _askable(session: Session, game: Game, kind: str, voter: Seat | None) -> boo
     if kind != "replace" and any(vote.kind == kind for vote in rules.open_votes(session, game)):
         return False
     if kind == "extend":
-        call = collecting(session, game)
-        return call is not None and call.status == "open"
+        turn = collecting(session, game)
+        return turn is not None and turn.status == "open"
     return kind != "replace" or bool(_replaceable(game, voter))
 
 

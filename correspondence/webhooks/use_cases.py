@@ -28,11 +28,11 @@ from correspondence.deliveries import CLAIM, due, note, side_by_side
 from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.letters import Recipient, compose
-from correspondence.letters.asking import call_name, local_time
+from correspondence.letters.asking import local_time, turn_name
 from correspondence.letters.payload import GameOverPayload, ResultsPayload
 from correspondence.letters.results import ended_words
 from correspondence.letters.text import text_pieces
-from correspondence.models import Account, Delegation, Game, GameMaster, OpenedCall, Seat, Webhook, WebhookPost
+from correspondence.models import Account, Delegation, Game, GameMaster, Seat, Turn, Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.delivery import site
 from correspondence.posting.exchange import NotTaken, post as post_to, read_new_url, read_url
@@ -43,7 +43,7 @@ from correspondence.tokens import WEBHOOK, Unsealable, seal, unseal
 from narration.narrators import NARRATORS
 from narration.words import N_, translator
 
-RESULTS, CALL_OPENED, REMINDER, LETTER = KINDS = ("results", "call-opened", "reminder", "letter")
+RESULTS, TURN_OPENED, REMINDER, LETTER = KINDS = ("results", "call-opened", "reminder", "letter")
 TEST = "test"
 # What chats take at once, and what a program is sent of the longest letter.
 MAX_TEXT_LENGTH, MAX_LETTER_LENGTH = 1800, 32 * 1024
@@ -99,12 +99,12 @@ def ring_results(
     session: Session,
     game: Game,
     records: Iterable[Record],
-    closed: OpenedCall | None,
-    opened: OpenedCall | None,
+    closed: Turn | None,
+    opened: Turn | None,
     now: datetime,
     letters: Mapping[int, Callable[[], Payload]],
 ) -> None:
-    """Tell of a call that closed (None: the game begins) and of the one that opened (None: it is over); `letters` make
+    """Tell of a turn that closed (None: the game begins) and of the one that opened (None: it is over); `letters` make
     what the players' letters tell, by account."""
     hooks = _hooks(session, game, None, now)
     if not hooks:
@@ -121,8 +121,8 @@ def ring_results(
         link = (
             addresses.results(settings, game.public_id, number) if number else addresses.game(settings, game.public_id)
         )
-        call = {"number": number, "window": closed.window, "round": closed.round} if closed else None
-        return {"call": call, "over": opened is None, "text": f"{text} {link}", "link": link}
+        turn = {"number": number, "window": closed.window, "round": closed.round} if closed else None
+        return {"call": turn, "over": opened is None, "text": f"{text} {link}", "link": link}
 
     def letter(account: Account) -> Mapping[str, Any]:
         return _letter(session, letters[account.id](), account)
@@ -131,7 +131,7 @@ def ring_results(
     _post(session, hooks, RESULTS, game, results, key, now)
     _post(session, [one for one in hooks if one[1].id in letters], LETTER, game, letter, key, now)
     if opened is not None:
-        _post(session, hooks, CALL_OPENED, game, _asking(session, game, opened), opened.public_id, now)
+        _post(session, hooks, TURN_OPENED, game, _asking(session, game, opened), opened.public_id, now)
 
 
 def _letter(session: Session, payload: Payload, account: Account) -> Mapping[str, Any]:
@@ -158,7 +158,7 @@ def _beginning(text: str, most: int) -> str:
 
 
 def ring_ended(session: Session, game: Game, now: datetime) -> None:
-    """Tell that a game is over because its players ended it; no call closed with that."""
+    """Tell that a game is over because its players ended it; no turn closed with that."""
     link = addresses.game(settings_of(session), game.public_id)
 
     def ended(account: Account) -> Mapping[str, Any]:
@@ -169,34 +169,32 @@ def ring_ended(session: Session, game: Game, now: datetime) -> None:
     _post(session, _hooks(session, game, None, now), RESULTS, game, ended, f"ended:{int(now.timestamp())}", now)
 
 
-def ring_reminder(
-    session: Session, game: Game, call: OpenedCall, seats: Iterable[Seat], key: str, now: datetime
-) -> None:
+def ring_reminder(session: Session, game: Game, turn: Turn, seats: Iterable[Seat], key: str, now: datetime) -> None:
     """Remind those of whose seats nothing has come."""
-    document = _asking(session, game, call, reminder=True)
+    document = _asking(session, game, turn, reminder=True)
     _post(session, _hooks(session, game, seats, now), REMINDER, game, document, key, now)
 
 
-def _asking(session: Session, game: Game, call: OpenedCall, *, reminder: bool = False) -> Content:
-    """What a post tells of a call that is open."""
-    link = addresses.sheet(settings_of(session), call.public_id)
+def _asking(session: Session, game: Game, turn: Turn, *, reminder: bool = False) -> Content:
+    """What a post tells of a turn that is open."""
+    link = addresses.sheet(settings_of(session), turn.public_id)
     facts = {
-        "id": call.public_id,
-        "number": call.number,
-        "window": call.window,
-        "round": call.round,
-        "due_at": call.due_at,
+        "id": turn.public_id,
+        "number": turn.number,
+        "window": turn.window,
+        "round": turn.round,
+        "due_at": turn.due_at,
     }
 
     def told(account: Account) -> Mapping[str, Any]:
         words = translator(account.language)
         text = words.say(
-            N_("{title}: you haven't submitted orders for {call}. Orders due {due}.")
+            N_("{title}: you haven't submitted orders for {turn}. Orders due {due}.")
             if reminder
-            else N_("{title}: {call}. Orders due {due}."),
+            else N_("{title}: {turn}. Orders due {due}."),
             title=game.title,
-            call=call_name(game.edition, call.window, call.round, words),
-            due=local_time(call.due_at, account.zone, words),
+            turn=turn_name(game.edition, turn.window, turn.round, words),
+            due=local_time(turn.due_at, account.zone, words),
         )
         return {"call": facts, "text": f"{text} {link}", "link": link}
 

@@ -60,7 +60,7 @@ class BtwixtNarrator(Narrator):
         """One event in words."""
         return sentence(event_of(event), v)
 
-    def call_name(self, window: str, round_number: int, words: Words) -> str:
+    def turn_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, bids`."""
         round_number = self.round_of(window, round_number)
         if window.endswith("-draft"):

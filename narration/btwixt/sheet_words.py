@@ -78,7 +78,7 @@ PROGRAMME = KINDS[PlayOrKneel].part
 
 
 def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
-    """The sections of the sheet that this call takes; empty where the questions say it all."""
+    """The sections of the sheet that this turn takes; empty where the questions say it all."""
     if board.ending is not None or seat not in board.houses:
         return []
     draft = window.endswith("-draft")
@@ -96,7 +96,7 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
 def typed_examples(
     window: str, questions: Collection[Decision], board: Board, seat: str, pace: str, v: Voice
 ) -> tuple[str, ...]:
-    """Lines in English: an example of each part of a sheet that the call takes, or of each question."""
+    """Lines in English: an example of each part of a sheet that the turn takes, or of each question."""
     if window.endswith(("-bidding", "-draft")):
         return tuple(ABOUTS[name].line for name, _ in _sections(window.rpartition("-")[2]))
     lines = {
@@ -113,7 +113,7 @@ def _sections(phase: str) -> Iterator[tuple[str, str]]:
 
 
 def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:
-    """That a call about a bid is for everybody, whoever's turn it is; the first player is asked at once. What the turn
+    """That a turn about a bid is for everybody, whoever's turn it is; the first player is asked at once. What the turn
     will ask stands among the questions. Of a draft: which cards later hands may bring."""
     if window.endswith("-draft") and board.phase == "draft":
         later = v.say(

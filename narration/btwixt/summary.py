@@ -1,4 +1,4 @@
-"""A call as a story and in brief: each turn of the bid, sums in full, its headline, what changed."""
+"""A turn as a story and in brief: each turn of the bid, sums in full, its headline, what changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the story calls the things of B'Twixt, in letters too, and what is said of the game as a whole."""
+"""How the story turns the things of B'Twixt, in letters too, and what is said of the game as a whole."""
 
 from __future__ import annotations
 

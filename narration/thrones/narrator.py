@@ -46,7 +46,7 @@ from narration.thrones.voice import (
 )
 from narration.words import N_, Words
 
-CALLS = {
+TURNS = {
     "-westeros": N_("round {n}, Westeros phase"),
     "-planning": N_("round {n}, planning"),
     "-raven": N_("round {n}, after orders are revealed"),
@@ -121,9 +121,9 @@ class ThronesNarrator(Narrator):
         """The orders that the reader will be asked for while vassals are chosen, and who the vassals are."""
         return list(foreseen_blocks(window, board, seat, v))
 
-    def call_name(self, window: str, round_number: int, words: Words) -> str:
+    def turn_name(self, window: str, round_number: int, words: Words) -> str:
         """`round 3, planning`."""
-        named = (text for ending, text in CALLS.items() if window.endswith(ending))
+        named = (text for ending, text in TURNS.items() if window.endswith(ending))
         return words.say(next(named, N_("round {n}")), n=round_number)
 
     def passed_over(self, event: Decided, v: Voice) -> list[str]:

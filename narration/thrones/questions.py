@@ -1,4 +1,4 @@
-"""What a decision asks, in words: one row for each kind, with what may be answered; and what a planning call will ask
+"""What a decision asks, in words: one row for each kind, with what may be answered; and what a planning turn will ask
 although nobody can be asked yet, because others choose vassals or tactics cards first.
 """
 

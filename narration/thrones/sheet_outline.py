@@ -301,9 +301,9 @@ SPOKEN_OF = frozenset(name for line in _EVERY for name in (line.section, line.al
 
 
 def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
-    """The sections of the sheet that this call takes, for this reader; empty where the questions say it all.
+    """The sections of the sheet that this turn takes, for this reader; empty where the questions say it all.
 
-    `window` is the call's, `asked`: whether it has put a question to the reader. A window for a whole phase takes a
+    `window` is the turn's, `asked`: whether it has put a question to the reader. A window for a whole phase takes a
     sheet from everybody, whoever is asked first.
     """
     return [row for _, row in outlined(window, asked, board, seat, pace, v)]
@@ -331,7 +331,7 @@ def outlined(window: str, asked: bool, board: Board, seat: str, pace: str, v: Vo
 
 
 def _of_round(window: str, pace: str) -> Iterable[Line]:
-    """The lines of a call after the Westeros phase, without those for which the game stops later."""
+    """The lines of a turn after the Westeros phase, without those for which the game stops later."""
     after = [line for line in AFTER_ORDERS if line.stop not in pace.split(",")]
     if window.endswith("-raven"):
         return after

@@ -1,4 +1,4 @@
-"""A call in brief: its headline, what each house won and lost, where everyone stands, and notes below."""
+"""A turn in brief: its headline, what each house won and lost, where everyone stands, and notes below."""
 
 from __future__ import annotations
 
@@ -341,7 +341,7 @@ NEWS: Mapping[type[Any], tuple[News, ...]] = {
 
 
 def headline(records: Iterable[Record] | Parted, v: Voice, most: int = 2) -> str:
-    """The weightiest things of a call, as they happened: `Lannister takes Riverrun. Stark holds Pyke`."""
+    """The weightiest things of a turn, as they happened: `Lannister takes Riverrun. Stark holds Pyke`."""
     public = parted(records).public
     edition, words = v.edition, v.words
     everyone = Voice(edition, words)

@@ -1,4 +1,4 @@
-"""What the lines of a typed sheet look like, with the reader's own pieces in them: one for each thing a call asks.
+"""What the lines of a typed sheet look like, with the reader's own pieces in them: one for each thing a turn asks.
 
 While orders are asked for none lie yet: then a few are planned, so that all examples of a letter fit each other.
 """
@@ -273,7 +273,7 @@ def _losses(at: At) -> str:
 
 
 def _muster(at: At) -> str:
-    """Where the Westeros card lets it; in other calls where an order does."""
+    """Where the Westeros card lets it; in other turns where an order does."""
     places, areas = mustering_places(at.board, at.edition, at.seat), at.orders()
     if at.board.phase != "westeros":
         orders = at.edition.orders
@@ -440,7 +440,7 @@ ASKED: dict[tuple[str, ...], Callable[[Any, At], list[str]]] = {
 def typed_examples(
     window: str, questions: Collection[Decision], board: Board, seat: str, pace: str, v: Voice
 ) -> tuple[str, ...]:
-    """Lines in English, with ids: what the reader's sheet for a call may say, one for each section or question."""
+    """Lines in English, with ids: what the reader's sheet for a turn may say, one for each section or question."""
     at = At(board, v.edition, seat)
     sections = [name for name, _ in outlined(window, bool(questions), board, seat, pace, v)]
     found = [EXAMPLES[section](at) for section in sections if section in EXAMPLES]

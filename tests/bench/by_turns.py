@@ -28,7 +28,7 @@ import click
 from sqlalchemy import select, update
 
 from correspondence import closing, logs
-from correspondence.models.calls import OpenedCall
+from correspondence.models.turns import Turn
 from correspondence.outbox.delivery import Transport, transport_for
 from correspondence.outbox.sending import deliver_due
 from correspondence.settings import Settings
@@ -62,7 +62,7 @@ class Calls:
         these = [self.waiting.pop() for _ in range(AT_ONCE)]
         past = now() - timedelta(seconds=1)
         with self.store.begin() as session:
-            due = update(OpenedCall).where(OpenedCall.id.in_(these)).values(due_at=past, closes_at=past)
+            due = update(Turn).where(Turn.id.in_(these)).values(due_at=past, closes_at=past)
             session.execute(due)
         begun = time.thread_time()
         done, _ = closing.adjudicate_due(self.store, "turns", now, AT_ONCE)
@@ -99,7 +99,7 @@ def calls(games: int) -> Iterator[Calls]:
         transport = transport_for(settings, store)
         stack.callback(transport.close)
         with store.read() as session:
-            waiting = list(session.scalars(select(OpenedCall.id).order_by(OpenedCall.id)))
+            waiting = list(session.scalars(select(Turn.id).order_by(Turn.id)))
         made = Calls(store, transport, waiting)
         made.send()
         spare_the_collector(COLLECTED_BY_WORKERS_AFTER)

@@ -41,12 +41,12 @@ from correspondence.lobby import seating
 from correspondence.lobby.seating import close_due_musters
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, GameMaster, Seat
+from correspondence.models.turns import Turn
 from correspondence.notices.use_cases import send_digests
 from correspondence.operations import beat
 from correspondence.overrides import NewPosition
-from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.review import enforcement
 from correspondence.review.drafts import approve, current_draft, outcome_of
 from correspondence.review.enforcement import apply, roll_back
@@ -57,7 +57,7 @@ from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
 from correspondence.votes.use_cases import close_due_votes
 from tests.bench import incidents
-from tests.correspondence.people import due_calls
+from tests.correspondence.people import due_turns
 from tests.correspondence.postoffice import deliver_batch
 
 EDITION = "first-edition"
@@ -90,7 +90,7 @@ class Letterbox:
 
 @dataclass
 class Habits:
-    """How somebody plays: how often they miss a call, when in a window they write, whether they stop for good."""
+    """How somebody plays: how often they miss a turn, when in a window they write, whether they stop for good."""
 
     misses: float
     eager: bool
@@ -104,7 +104,7 @@ class Month:
         self.store, self.now, self.seed, self.step = store, BEGIN, seed, step
         self.letters, self.done = Letterbox(), Counter[str]()
         self.habits: dict[int, Habits] = {}
-        # What somebody plans to do for a call, and when.
+        # What somebody plans to do for a turn, and when.
         self.plans: dict[tuple[int, int], datetime | None] = {}
         self.seeds = 0
         # Who stands in for whom, and until when.
@@ -212,9 +212,9 @@ class Month:
         close_due_musters(self.store, self.clock)
         end_expired(self.store, self.now)
         with self.store.read() as session:
-            due = due_calls(session, self.now)
-        for call_id in due:
-            self.done["adjudicated"] += adjudicate(self.store, call_id, "month", self.clock)
+            due = due_turns(session, self.now)
+        for turn_id in due:
+            self.done["adjudicated"] += adjudicate(self.store, turn_id, "month", self.clock)
         close_due_votes(self.store, self.now)
         if self.now.minute == 0:
             send_digests(self.store, self.now)
@@ -222,52 +222,52 @@ class Month:
             pass
 
     def people(self) -> None:
-        """Everybody does what they planned for this hour; who is new at a call plans."""
+        """Everybody does what they planned for this hour; who is new at a turn plans."""
         with self.store.read() as session:
-            query = select(OpenedCall, Game).join(Game).where(OpenedCall.status.in_(("open", "paused")))
-            calls = [(call, game, list(game.seats)) for call, game in session.execute(query.order_by(OpenedCall.id))]
-        for call, game, seats in calls:
+            query = select(Turn, Game).join(Game).where(Turn.status.in_(("open", "paused")))
+            turns = [(turn, game, list(game.seats)) for turn, game in session.execute(query.order_by(Turn.id))]
+        for turn, game, seats in turns:
             for seat in seats:
-                if seat.kind == "human" and seat.account_id is not None and seat.house in call.houses_asked:
-                    self._play(call, seat, seat.account_id)
+                if seat.kind == "human" and seat.account_id is not None and seat.house in turn.houses_asked:
+                    self._play(turn, seat, seat.account_id)
                 if seat.offered_at is not None and self.chance("offer", seat.id, self.now).random() < 0.05:
                     self._substitute(game, seat)
             if game.paused_at is not None and self.chance("pause", game.title, self.now).random() < 0.04:
                 self._go_on(game, seats)
 
-    def _play(self, call: OpenedCall, seat: Seat, account_id: int) -> None:
-        key = (account_id, call.id)
+    def _play(self, turn: Turn, seat: Seat, account_id: int) -> None:
+        key = (account_id, turn.id)
         chance = self.chance("call", *key, self.now)
         habits = self.habits[account_id]
         if key not in self.plans:
             misses = chance.random() < habits.misses
-            window = (call.due_at - call.opened_at) * (0.4 if habits.eager else 0.95)
-            self.plans[key] = None if misses else call.opened_at + window * chance.random()
+            window = (turn.due_at - turn.opened_at) * (0.4 if habits.eager else 0.95)
+            self.plans[key] = None if misses else turn.opened_at + window * chance.random()
             if chance.random() < 0.01:
                 self._go_away(account_id, chance)
         planned = self.plans[key]
         gone = habits.leaves is not None and self.now > BEGIN + habits.leaves
-        if planned is None and not gone and call.late_at is not None and chance.random() < 0.05:
+        if planned is None and not gone and turn.late_at is not None and chance.random() < 0.05:
             planned = self.now  # the last chance was heard
         if planned is None or planned > self.now or gone:
             return
         self.plans[key] = None
         friend, until = self.friends.get(seat.id, (account_id, self.now))
-        self._hand_in(call.public_id, friend if until > self.now else account_id, chance)
+        self._hand_in(turn.public_id, friend if until > self.now else account_id, chance)
 
-    def _hand_in(self, call_id: str, account_id: int, chance: random.Random) -> None:
+    def _hand_in(self, turn_id: str, account_id: int, chance: random.Random) -> None:
         try:
             with self.store.begin() as session:
                 account = session.get_one(Account, account_id)
-                page = call_page(session, account, call_id, self.now)
-                submit_sheet(session, account, call_id, self._sheet(page, chance), self.now, True)
+                page = turn_page(session, account, turn_id, self.now)
+                submit_sheet(session, account, turn_id, self._sheet(page, chance), self.now, True)
                 self.done["sheets"] += 1
         except Denied as late:
-            if late.code not in ("call-closed", "not-your-seat"):
+            if late.code not in ("turn-closed", "not-your-seat"):
                 raise
             self.done[late.code] += 1
 
-    def _sheet(self, page: CallPage, chance: random.Random) -> bytes:
+    def _sheet(self, page: TurnPage, chance: random.Random) -> bytes:
         """An empty sheet, or one with orders drawn from the legal ones."""
         with self.store.read() as session:
             outcome = current(session, game_named(session, page.game_id))
@@ -312,18 +312,18 @@ class Month:
             self.done["went on refused"] += 1
 
     def masters(self) -> None:
-        """Masters look at what is held: approve it, or decree something first; now and then they take a call back."""
+        """Masters look at what is held: approve it, or decree something first; now and then they take a turn back."""
         with self.store.read() as session:
-            calls = select(Game.public_id, OpenedCall.number, OpenedCall.id).join(Game).order_by(OpenedCall.id)
-            waiting = [(*row,) for row in session.execute(calls.where(OpenedCall.status == "held"))]
-            late = (OpenedCall.status == "open", OpenedCall.number > 4, Game.review != "none", Game.paused_at.is_(None))
-            others = [(*row,) for row in session.execute(calls.where(*late))]
-        for game_id, number, call in waiting:
-            chance = self.chance("held", call, self.now)
+            turns = select(Game.public_id, Turn.number, Turn.id).join(Game).order_by(Turn.id)
+            waiting = [(*row,) for row in session.execute(turns.where(Turn.status == "held"))]
+            late = (Turn.status == "open", Turn.number > 4, Game.review != "none", Game.paused_at.is_(None))
+            others = [(*row,) for row in session.execute(turns.where(*late))]
+        for game_id, number, turn in waiting:
+            chance = self.chance("held", turn, self.now)
             if chance.random() < 0.2:
                 self._publish(game_id, number, decree=chance.random() < 0.1)
-        for game_id, number, call in others:
-            chance = self.chance("taken back", call, self.now)
+        for game_id, number, turn in others:
+            chance = self.chance("taken back", turn, self.now)
             if chance.random() < 0.001:
                 self._take_back(game_id, number, chance)
 
@@ -339,10 +339,8 @@ class Month:
         with self.store.begin() as session:
             master = self._master(session, game_id)
             game = game_named(session, game_id)
-            call = session.scalars(
-                select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.number == number)
-            ).one()
-            draft = current_draft(session, call)
+            turn = session.scalars(select(Turn).where(Turn.game_id == game.id, Turn.number == number)).one()
+            draft = current_draft(session, turn)
             assert draft is not None
             if decree and outcome_of(draft).showing.board.ending is None:
                 seat = game.seats[0]
@@ -354,11 +352,11 @@ class Month:
                     override,
                     "A token was lost",
                     self.now,
-                    call_number=number,
+                    turn_number=number,
                     draft=draft.number,
                 )
                 apply(session, master, game_id, made.public_id, self.now)
-                draft = current_draft(session, call)
+                draft = current_draft(session, turn)
                 assert draft is not None
                 self.done["edicts"] += 1
             approve(session, master, game_id, number, draft.number, draft.digest, self.now)
@@ -369,9 +367,7 @@ class Month:
         to = number - chance.randint(1, 2)
         with self.store.begin() as session:
             master = self._master(session, game_id)
-            state = session.scalar(
-                select(OpenedCall.status).join(Game).where(Game.public_id == game_id, OpenedCall.number == to)
-            )
+            state = session.scalar(select(Turn.status).join(Game).where(Game.public_id == game_id, Turn.number == to))
             if state == "void":
                 return
             roll_back(session, master, game_id, about=number, to=to, chance=draws, reason="A mistake", now=self.now)

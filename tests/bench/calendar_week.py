@@ -1,5 +1,5 @@
 """A week of the service as one process of several lives it: its own share of the games and of their people, and
-whatever calls and letters it can take from the common queues. The clock is told what time it is."""
+whatever turns and letters it can take from the common queues. The clock is told what time it is."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from correspondence.games.options import PRESETS, NewGame, houses
 from correspondence.input_validation import Denied
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
+from correspondence.models.turns import Turn
 from correspondence.notices.use_cases import send_digests
 from correspondence.operations import beat
 from correspondence.outbox.delivery import Transport
-from correspondence.overview.game_pages import call_page
+from correspondence.overview.game_pages import turn_page
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
@@ -42,7 +42,7 @@ EDITION = "first-edition"
 # A Monday; nothing happens to the clocks in this week.
 BEGIN = datetime(2026, 11, 2, tzinfo=UTC)
 STEP = timedelta(minutes=5)
-# How far before the week games began, so that their calls fall due all over it.
+# How far before the week games began, so that their turns fall due all over it.
 SPREAD = timedelta(hours=47)
 # How many of a hundred games have this pace, and live in this zone: mostly Europe, as clubs of these games are.
 PACES = (("slow", 20), ("standard", 55), ("fast", 25))
@@ -55,7 +55,7 @@ ZONES = (
     ("America/Sao_Paulo", 5),
     ("Australia/Sydney", 10),
 )
-# The hour at which a game's calls close, where it is fixed; everybody likes the evening.
+# The hour at which a game's turns close, where it is fixed; everybody likes the evening.
 HOURS = (("20:00", 60), ("21:00", 15), ("22:00", 10), ("18:00", 10), ("12:00", 5))
 CLAIMED, POSTED = 10, 200
 
@@ -91,7 +91,7 @@ class Share:
         self.now, self.step, self.tally = BEGIN, 0, Tally()
         self.own: dict[int, str] = {}
         self._seen = BEGIN - SPREAD - STEP
-        # When somebody writes a sheet: moment, call, account.
+        # When somebody writes a sheet: moment, turn, account.
         self._plans: list[tuple[datetime, str, int]] = []
 
     def clock(self) -> datetime:
@@ -126,41 +126,41 @@ class Share:
         self.step += 1
 
     def people(self) -> None:
-        """Everybody writes who planned to by now; who is new at a call plans."""
+        """Everybody writes who planned to by now; who is new at a turn plans."""
         self._plan()
         while self._plans and self._plans[0][0] <= self.now:
-            _, call_id, account_id = heapq.heappop(self._plans)
-            self._hand_in(call_id, account_id)
+            _, turn_id, account_id = heapq.heappop(self._plans)
+            self._hand_in(turn_id, account_id)
 
     def _plan(self) -> None:
-        query = select(OpenedCall, Game.id).join(Game).where(OpenedCall.opened_at >= self._seen)
+        query = select(Turn, Game.id).join(Game).where(Turn.opened_at >= self._seen)
         self._seen = self.now
         with self.tally.timed("people"), self.store.read() as session:
-            for call, game_id in session.execute(query):
+            for turn, game_id in session.execute(query):
                 if game_id in self.own:
                     for seat in session.scalars(select(Seat).where(Seat.game_id == game_id)):
-                        self._plan_seat(call, seat)
+                        self._plan_seat(turn, seat)
 
-    def _plan_seat(self, call: OpenedCall, seat: Seat) -> None:
+    def _plan_seat(self, turn: Turn, seat: Seat) -> None:
         """Most write on the last day, a few not at all; one in five writes twice."""
-        if seat.kind != "human" or seat.account_id is None or seat.house not in call.houses_asked:
+        if seat.kind != "human" or seat.account_id is None or seat.house not in turn.houses_asked:
             return
         for chance in (0.97, 0.2):
             if self.chance.random() < chance:
                 share = self.chance.betavariate(3, 1.5)
-                moment = call.opened_at + (call.due_at - call.opened_at) * min(share, 0.99)
-                heapq.heappush(self._plans, (moment, call.public_id, seat.account_id))
+                moment = turn.opened_at + (turn.due_at - turn.opened_at) * min(share, 0.99)
+                heapq.heappush(self._plans, (moment, turn.public_id, seat.account_id))
 
-    def _hand_in(self, call_id: str, account_id: int) -> None:
+    def _hand_in(self, turn_id: str, account_id: int) -> None:
         try:
             with self.tally.timed("pages"), self.store.begin() as session:
                 account = session.get_one(Account, account_id)
-                page = call_page(session, account, call_id, self.now)
+                page = turn_page(session, account, turn_id, self.now)
             with self.tally.timed("people"):
                 sheet = self._sheet(page.questions)
             with self.tally.timed("sheets"), self.store.begin() as session:
                 account = session.get_one(Account, account_id)
-                submit_sheet(session, account, call_id, sheet, self.now, True)
+                submit_sheet(session, account, turn_id, sheet, self.now, True)
             self.tally.count("sheets", self.step)
         except Denied as late:
             self.tally.count(late.code, self.step)
@@ -201,7 +201,7 @@ class Share:
                 send_digests(self.store, self.now)
 
     def adjudicate(self) -> None:
-        """Take calls that are due until none is."""
+        """Take turns that are due until none is."""
         while True:
             with self.tally.timed("adjudications"):
                 claimed, done = adjudicate_due(self.store, f"week:{self.number}", self.clock, CLAIMED)

@@ -111,7 +111,7 @@ def _games(folder: Path) -> tuple[list[str], str]:
         store.upgrade()
         place = played(store, 1)[0]
         store.close()
-        paths = [PATHS[kind].format(game=place.game, call=place.call, thread=place.thread) for kind in KINDS]
+        paths = [PATHS[kind].format(game=place.game, turn=place.turn, thread=place.thread) for kind in KINDS]
         known.write_text(json.dumps([paths, place.cookie]))
     paths, cookie = json.loads(known.read_text())
     return paths, cookie

@@ -4,7 +4,7 @@
     python -m tests.bench.foreseen --edition first-edition --games 100 --strength --level steward
 
 Foreseen is what the program answers most often with other salts, on the true board: orders, bids and cards (in B'Twixt
-with the true hand) when they are asked for, targets of marches when planning opens, by playing the call to its end.
+with the true hand) when they are asked for, targets of marches when planning opens, by playing the turn to its end.
 `told` is how often that was right, `expected` how often it would be if the truth were one more guess.
 
 Strength: each house of each game once in question among bots, once as the others are. The steward is compared with the
@@ -21,7 +21,7 @@ from typing import Any, get_args
 
 from adjudicator import documents, games, parity
 from adjudicator.btwixt.state.decisions import KeepCard, PlayOrKneel
-from adjudicator.engine.bulk import Call, Level
+from adjudicator.engine.bulk import Level, TurnInput
 from adjudicator.engine.chance import with_seed
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.journal import Answered
@@ -68,32 +68,32 @@ def unsalted(position: Any, decision: Decision) -> Given:
 
 
 def foreseen(edition: str, players: int, seed: str, guesses: int, tallies: dict[str, Tally]) -> None:
-    """Play one game of bots, call by call, and guess the choices of each call before it is played."""
+    """Play one game of bots, call by turn, and guess the choices of each turn before it is played."""
     position = games.start(edition, players, seed)
     while True:
         shown = games.of(position).resume(position)
         if not shown.waiting:
             return
-        call = _call(shown)
+        turn = _turn(shown)
         stored = documents.encode(shown.position)
         outcome = games.of(shown.position).advance(
-            shown.position, _guessing(games.of(shown.position).oracle_for(shown.position, call), guesses, tallies)
+            shown.position, _guessing(games.of(shown.position).oracle_for(shown.position, turn), guesses, tallies)
         )
         if shown.showing.phase == "planning":
             truth = targets(outcome)
-            played = [targets(_played(stored, call, number)) for number in range(guesses)] if truth else []
+            played = [targets(_played(stored, turn, number)) for number in range(guesses)] if truth else []
             for origin, goals in truth.items():
                 _tally(tallies, "marches").add(goals, [guess.get(origin) for guess in played])
         position = outcome.position
 
 
-def _call(shown: Outcome[Any]) -> Call:
+def _turn(shown: Outcome[Any]) -> TurnInput:
     window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
-    return Call(window=window, stewards=frozenset(shown.showing.board.houses))
+    return TurnInput(window=window, stewards=frozenset(shown.showing.board.houses))
 
 
 def _guessing(oracle: Any, guesses: int, tallies: dict[str, Tally]) -> Callable[[Any, Decision], Given | None]:
-    """The oracle of a call, whose answers are guessed before they are given."""
+    """The oracle of a turn, whose answers are guessed before they are given."""
 
     def answer(position: Any, decision: Decision) -> Given | None:
         given: Given | None = oracle(position, decision)
@@ -125,13 +125,13 @@ def _frozen(orders: dict[str, str]) -> Hashable:
     return tuple(sorted(orders.items()))
 
 
-def _played(stored: bytes, call: Call, number: int) -> Outcome[Any]:
+def _played(stored: bytes, turn: TurnInput, number: int) -> Outcome[Any]:
     position: Any = with_seed(documents.decode(stored), f"guess {number}")
-    return games.of(position).advance(position, games.of(position).oracle_for(position, call))
+    return games.of(position).advance(position, games.of(position).oracle_for(position, turn))
 
 
 def targets(outcome: Outcome[Any]) -> dict[tuple[str, str], frozenset[str]]:
-    """Where units marched in a call, by seat and area that they came from; who stayed is not in it."""
+    """Where units marched in a turn, by seat and area that they came from; who stayed is not in it."""
     return {
         (entry.seat, entry.answer.area): frozenset(entry.answer.moves)
         for entry in outcome.entries

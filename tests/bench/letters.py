@@ -24,13 +24,13 @@ from adjudicator import documents, games
 from adjudicator.thrones.state.board import Board
 from correspondence.letters import Picture, Recipient, Site, decode_payload, encode_payload, write
 from correspondence.letters.payload import (
-    ClosedCall,
+    ClosedTurn,
     DigestPayload,
     GameFacts,
     GameOverPayload,
     Links,
     NoticePayload,
-    OpenCall,
+    OpenTurn,
     Payload,
     ResultsPayload,
     SignInPayload,
@@ -52,8 +52,8 @@ NOW = datetime(2026, 11, 22, 18, 10, tzinfo=UTC)
 SITE = Site(base_url="https://rookery.example", sender="rookery@rookery.example", host="rookery.example")
 LINKS = Links(
     game="https://rookery.example/games/k7f3q2",
-    sheet="https://rookery.example/calls/c9",
-    results="https://rookery.example/games/k7f3q2/calls/4",
+    sheet="https://rookery.example/turns/c9",
+    results="https://rookery.example/games/k7f3q2/turns/4",
     unsubscribe="https://rookery.example/unsubscribe/" + "0123456789abcdef" * 4,
     settings="https://rookery.example/account",
 )
@@ -64,7 +64,7 @@ PATIENCE_SECONDS = 600.0
 
 def table(number: int) -> list[Payload]:
     """The letters with the results of a round with five battles, for the five readers of a table."""
-    stored, sheets = measurements.planning_call()
+    stored, sheets = measurements.planning_turn()
     position = documents.decode(stored)
     opening = games.of(position).resume(position).showing.board
     before = msgspec.json.decode(msgspec.json.encode(opening), type=Board)
@@ -74,11 +74,11 @@ def table(number: int) -> list[Payload]:
     letters: list[Payload] = []
     for house in board.houses:
         seen = [record for record in (games.seen(r, house) for r in outcome.records) if record is not None]
-        closed = ClosedCall(
+        closed = ClosedTurn(
             number=4, round=4, window="r4-planning", sheet=1, records=letter_records(seen), before=before
         )
         asked = games.of(outcome.showing).view(outcome.showing, house, outcome.waiting).waiting
-        opened = OpenCall(
+        opened = OpenTurn(
             id="c9",
             number=5,
             round=board.round,

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import games
-from adjudicator.engine.bulk import SEARCHED, Call, Level
+from adjudicator.engine.bulk import SEARCHED, Level, TurnInput
 from adjudicator.engine.decision import kind_of
 from adjudicator.engine.search import prepare
 from adjudicator.engine.values import Board
@@ -61,7 +61,7 @@ def compare(job: tuple[str, int, str, Level]) -> list[Seated]:
 
 
 def _played(edition: str, players: int, seed: str, level: Level, seated: Seated) -> Board:
-    """The board at the end of a game, played call by call, with a bot of the level in one seat."""
+    """The board at the end of a game, played call by turn, with a bot of the level in one seat."""
     position = games.start(edition, players, seed)
     records: list[Any] = []
     while True:
@@ -74,7 +74,7 @@ def _played(edition: str, players: int, seed: str, level: Level, seated: Seated)
         prepared = prepare(games.of(position), shown.position, seated.house, records) if level == "maester" else {}
         seated.seconds += time.process_time() - began
         seated.searches += bool(prepared)
-        call = Call(
+        turn = TurnInput(
             window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"),
             stewards=frozenset(board.houses),
             levels={seated.house: level},
@@ -85,7 +85,7 @@ def _played(edition: str, players: int, seed: str, level: Level, seated: Seated)
                 seated.changed += (
                     games.of(shown.showing).steward(shown.showing, asked).answer != prepared[kind_of(asked)]
                 )
-        outcome = games.of(shown.position).resolve(shown.position, call)
+        outcome = games.of(shown.position).resolve(shown.position, turn)
         seated.used += sum(one.source.rule == SEARCHED for one in outcome.answers)
         records += outcome.records
         position = outcome.position

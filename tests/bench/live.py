@@ -77,7 +77,7 @@ class Person:
         where = (f"127.2.0.{number + 1}", 0)
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=where)
         self.cookies = place.cookie
-        page = self.ask("sheet", "GET", f"/calls/{place.call}")
+        page = self.ask("sheet", "GET", f"/turns/{place.turn}")
         mark = re.search(r'name="csrf_token" value="([^"]+)"', page)
         self.mark = mark[1] if mark else ""
 
@@ -105,7 +105,7 @@ class Person:
             if kind == "live":
                 token = chance.choice(("march+0", "march-1", "raid", "defense+1"))
                 fields = {**ORDERS, "orders.winterfell": token, "csrf_token": self.mark}
-                self.ask(kind, "POST", f"/calls/{self.place.call}/live", fields)
+                self.ask(kind, "POST", f"/turns/{self.place.turn}/live", fields)
             else:
                 self.ask(kind, "GET", f"/games/{game}" + ("/state?since=0" if kind == "state" else ""))
 
@@ -120,10 +120,10 @@ def alone(port: int, place: Place, pid: int) -> dict[str, float]:
     """Milliseconds of processor time for each kind of request, asked one after the other."""
     person, found = Person(port, 60, place, {}), {}
     asked = {
-        "live": ("POST", f"/calls/{place.call}/live", {**ORDERS, "csrf_token": person.mark}),
+        "live": ("POST", f"/turns/{place.turn}/live", {**ORDERS, "csrf_token": person.mark}),
         "state": ("GET", f"/games/{place.game}/state?since=0", None),
         "board": ("GET", f"/games/{place.game}", None),
-        "sheet": ("GET", f"/calls/{place.call}", None),
+        "sheet": ("GET", f"/turns/{place.turn}", None),
     }
     for kind, (method, path, fields) in asked.items():
         person.ask(kind, method, path, fields)

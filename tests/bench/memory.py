@@ -1,7 +1,7 @@
 """`python -m tests.bench.memory`: adjudications one after the other in one process, and how much memory it holds.
 
 A process whose memory grows with what it has done would have to be ended now and then. The database is SQLite in a
-temporary folder; every game is taken back to the same call again and again, so that nothing grows but what leaks.
+temporary folder; every game is taken back to the same turn again and again, so that nothing grows but what leaks.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import click
 from sqlalchemy import Table, delete, update
 
 from correspondence.closing import adjudicate_due
-from correspondence.models.archive import CallBoard, CurrentPosition, JournalPart, RoundBoard, RoundRecords, Snapshot
-from correspondence.models.calls import Adjudication, Attendance, OpenedCall, Reminder
+from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords, Snapshot, TurnBoard
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Adjudication, Attendance, Reminder, Turn
 from correspondence.rows import Row
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -34,7 +34,7 @@ def resident() -> float:
 
 
 def take_back(store: Store, kept: dict[int, bytes]) -> None:
-    """Forget everything that came after the first call of each game, and let that be due."""
+    """Forget everything that came after the first turn of each game, and let that be due."""
     due = datetime.now(UTC) - timedelta(seconds=1)
     with store.begin() as session:
         session.execute(delete(OutgoingLetter))
@@ -42,18 +42,18 @@ def take_back(store: Store, kept: dict[int, bytes]) -> None:
         for table in later:
             session.execute(delete(table))
         for numbered in (JournalPart, Snapshot):
-            session.execute(delete(numbered).where(numbered.call_number >= 1, numbered.game_id.in_(kept)))
+            session.execute(delete(numbered).where(numbered.turn_number >= 1, numbered.game_id.in_(kept)))
         session.execute(delete(RoundRecords).where(RoundRecords.part >= 1))
         session.execute(delete(RoundBoard))
-        opened = [row for (row,) in session.execute(OpenedCall.__table__.select().with_only_columns(OpenedCall.id))]
+        opened = [row for (row,) in session.execute(Turn.__table__.select().with_only_columns(Turn.id))]
         first = sorted(opened)[: len(kept)]
-        session.execute(delete(CallBoard).where(CallBoard.call_id.not_in(first)))
-        session.execute(delete(OpenedCall).where(OpenedCall.id.not_in(first)))
+        session.execute(delete(TurnBoard).where(TurnBoard.turn_id.not_in(first)))
+        session.execute(delete(Turn).where(Turn.id.not_in(first)))
         again = {"status": "open", "closed_at": None, "attempts": 0, "claim": "", "claimed_until": None}
-        session.execute(update(OpenedCall).values(due_at=due, closes_at=due, **again))
+        session.execute(update(Turn).values(due_at=due, closes_at=due, **again))
         for game_id, document in kept.items():
             here = update(CurrentPosition).where(CurrentPosition.game_id == game_id)
-            session.execute(here.values(document=document, call_number=0))
+            session.execute(here.values(document=document, turn_number=0))
 
 
 def positions(store: Store) -> dict[int, bytes]:

@@ -29,8 +29,8 @@ from sqlalchemy import insert, select
 
 from correspondence.accounts.use_cases import open_session
 from correspondence.closing import adjudicate
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, PressThread, Seat
+from correspondence.models.turns import Turn
 from correspondence.press import sending
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -48,7 +48,7 @@ class Place:
     """Where a reader goes: a running game as one of its players sees it."""
 
     game: str
-    call: str
+    turn: str
     thread: str
     cookie: str
 
@@ -58,10 +58,10 @@ PATHS = {
     "board.svg": "/games/{game}/map.svg",
     "board.png": "/games/{game}/map.png",
     "round": "/games/{game}/rounds/4",
-    "results": "/games/{game}/calls/1",
-    "sheet": "/calls/{call}",
-    "what-if": "/calls/{call}/what-if",
-    "what-if.svg": "/calls/{call}/what-if/0/map.svg",
+    "results": "/games/{game}/turns/1",
+    "sheet": "/turns/{call}",
+    "what-if": "/turns/{call}/what-if",
+    "what-if.svg": "/turns/{call}/what-if/0/map.svg",
     "press": "/games/{game}/press",
     "thread": "/press/{thread}",
     "home": "/",
@@ -76,11 +76,11 @@ def played(store: Store, count: int) -> list[Place]:
     games = fill(store, count)
     now = datetime.now(UTC)
     with store.begin() as session:
-        due = {call.public_id: call for call in session.scalars(select(OpenedCall))}
-        for call in due.values():
-            call.due_at = call.closes_at = now
-    for call_id in due:
-        adjudicate(store, call_id, "the bench", lambda: datetime.now(UTC))
+        due = {turn.public_id: turn for turn in session.scalars(select(Turn))}
+        for turn in due.values():
+            turn.due_at = turn.closes_at = now
+    for turn_id in due:
+        adjudicate(store, turn_id, "the bench", lambda: datetime.now(UTC))
     return [_place(store, game) for game in games]
 
 
@@ -94,9 +94,9 @@ def _place(store: Store, game_id: str) -> Place:
             to = tuple(house for house in HOUSES[number % 3 : number % 3 + 2] if house != writer)
             sent = sending.send(session, players[writer], game_id, "houses", to, f"Word {number}. " * 30, now)
         thread = session.get_one(PressThread, sent.thread_id).public_id
-        call = session.scalars(select(OpenedCall).where(OpenedCall.game_id == game.id, OpenedCall.status == "open"))
+        turn = session.scalars(select(Turn).where(Turn.game_id == game.id, Turn.status == "open"))
         token = open_session(session, players[HOUSES[(MESSAGES - 1) % 5]], now)
-        return Place(game_id, call.one().public_id, thread, f"rookery_session={token}")
+        return Place(game_id, turn.one().public_id, thread, f"rookery_session={token}")
 
 
 def long_lobby(store: Store, count: int) -> None:
@@ -203,7 +203,7 @@ def visit(port: int, places: list[Place], paths: dict[str, str], rate: float, se
         jobs = []
         for number in range(int(rate * seconds)):
             (kind, path), place = next(kinds), places[number % len(places)]
-            where = path.format(game=place.game, call=place.call, thread=place.thread)
+            where = path.format(game=place.game, turn=place.turn, thread=place.thread)
             jobs.append(readers.submit(visits.make, kind, where, place.cookie, begun + number / rate))
         for job in jobs:
             job.result()

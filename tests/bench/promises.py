@@ -19,13 +19,13 @@ from sqlalchemy.orm import Session
 
 from correspondence.evaluations import replayed
 from correspondence.models.accounts import DigestLine
-from correspondence.models.calls import Adjudication, DeadlineChange, Draft, OpenedCall, SheetVersion
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Adjudication, DeadlineChange, Draft, SheetVersion, Turn
 
 # Deadlines come nearer or go to any hour only by somebody's hand.
 BY_HAND = ("asked",)
-# These may come more than once about a call: each is about a deadline of its own, and told of where it was moved.
+# These may come more than once about a turn: each is about a deadline of its own, and told of where it was moved.
 OF_A_DEADLINE = ("moved",)
 # So many of a kind are told, that one fault hides no other.
 MAX_OF_A_KIND = 20
@@ -46,47 +46,47 @@ def broken(session: Session) -> list[str]:
 
 
 def closed_wrongly(session: Session) -> Iterator[str]:
-    """Calls that closed early or twice, or were closed and never adjudicated."""
-    adjudications = Counter(session.scalars(select(Adjudication.call_id)))
-    for call, game in session.execute(select(OpenedCall, Game).join(Game)):
-        name = f"{game.title}, call {call.number}"
-        if adjudications[call.id] > 1:
-            yield f"{name}: adjudicated {adjudications[call.id]} times"
-        if call.status != "closed":
+    """Turns that closed early or twice, or were closed and never adjudicated."""
+    adjudications = Counter(session.scalars(select(Adjudication.turn_id)))
+    for turn, game in session.execute(select(Turn, Game).join(Game)):
+        name = f"{game.title}, call {turn.number}"
+        if adjudications[turn.id] > 1:
+            yield f"{name}: adjudicated {adjudications[turn.id]} times"
+        if turn.status != "closed":
             continue
-        if not adjudications[call.id]:
+        if not adjudications[turn.id]:
             yield f"{name}: closed and not adjudicated"
-        if call.closed_at is None or call.closed_at < min(call.due_at, call.closing_at or call.due_at):
-            yield f"{name}: closed {call.closed_at}, due {call.due_at}"
-        if game.clock and call.asked and call.closed_at and call.closed_at < call.due_at:
+        if turn.closed_at is None or turn.closed_at < min(turn.due_at, turn.closing_at or turn.due_at):
+            yield f"{name}: closed {turn.closed_at}, due {turn.due_at}"
+        if game.clock and turn.asked and turn.closed_at and turn.closed_at < turn.due_at:
             yield f"{name}: a game with a fixed hour closed early"
     changes = select(DeadlineChange).where(DeadlineChange.new_at < DeadlineChange.old_at)
     for change in session.scalars(changes.where(DeadlineChange.account_id.is_(None))):
-        yield f"call {change.call_id}: its deadline came nearer by itself ({change.reason})"
+        yield f"call {change.turn_id}: its deadline came nearer by itself ({change.reason})"
 
 
 def forbidden_hours(session: Session) -> Iterator[str]:
-    """Deadlines at another hour than the game's, or given to a call that opens on a weekday that it excludes."""
+    """Deadlines at another hour than the game's, or given to a turn that opens on a weekday that it excludes."""
     changes = defaultdict(list)
     for change in session.scalars(select(DeadlineChange).order_by(DeadlineChange.sequence)):
-        changes[change.call_id].append(change)
-    for call, game in session.execute(select(OpenedCall, Game).join(Game)):
-        moved = changes[call.id]
-        told = [("opened", moved[0].old_at if moved else call.due_at)]
+        changes[change.turn_id].append(change)
+    for turn, game in session.execute(select(Turn, Game).join(Game)):
+        moved = changes[turn.id]
+        told = [("opened", moved[0].old_at if moved else turn.due_at)]
         told += [(change.reason, change.new_at) for change in moved if change.reason not in BY_HAND]
         for reason, due in told:
             local = due.astimezone(ZoneInfo(game.zone))
             if game.clock and local.strftime("%H:%M") != game.clock:
-                yield f"{game.title}, call {call.number} ({reason}): due at {local:%H:%M}, not at {game.clock}"
+                yield f"{game.title}, call {turn.number} ({reason}): due at {local:%H:%M}, not at {game.clock}"
             if reason == "opened" and str(local.isoweekday()) not in game.weekdays:
-                yield f"{game.title}, call {call.number} ({reason}): due on {local:%A}"
+                yield f"{game.title}, call {turn.number} ({reason}): due on {local:%A}"
 
 
 class About(NamedTuple):
-    """What a letter is about, as its key says: a game, perhaps one of its calls, and which kind of letter it is."""
+    """What a letter is about, as its key says: a game, perhaps one of its turns, and which kind of letter it is."""
 
     game: str
-    call: int | None
+    turn: int | None
     kind: str
 
 
@@ -120,15 +120,15 @@ def everything_told(session: Session) -> list[Told]:
 
 
 def told_twice(session: Session) -> Iterator[str]:
-    """Two letters of one kind about one call to one reader, or two at once about its deadline."""
+    """Two letters of one kind about one turn to one reader, or two at once about its deadline."""
     kinds: Counter[tuple[int | None, About]] = Counter()
     moves: Counter[tuple[int | None, str, int | None, datetime]] = Counter()
     for told in everything_told(session):
         matter = about(told.key)
-        if matter is None or matter.call is None:
+        if matter is None or matter.turn is None:
             continue
         if matter.kind.partition("-")[0] in OF_A_DEADLINE:
-            moves[told.account, matter.game, matter.call, told.at] += 1
+            moves[told.account, matter.game, matter.turn, told.at] += 1
         kinds[told.account, matter] += 1
     yield from (
         f"{reader} was told {times} times of {matter}" for (reader, matter), times in kinds.items() if times > 1
@@ -162,7 +162,7 @@ def _times(session: Session) -> Spans:
         for place, holder in enumerate(row):
             if holder.account_id is None:
                 continue
-            # Whoever missed calls keeps the seat until somebody else has it.
+            # Whoever missed turns keeps the seat until somebody else has it.
             until = holder.until
             if holder.ended == "missed":
                 later = (next_.since for next_ in row[place + 1 :] if next_.account_id or next_.ended == "retired")
@@ -180,19 +180,19 @@ def _times(session: Session) -> Spans:
 
 
 def unused_sheets(session: Session) -> Iterator[str]:
-    """Sheets that were accepted for a call and neither replaced by a later one nor used when it was adjudicated."""
+    """Sheets that were accepted for a turn and neither replaced by a later one nor used when it was adjudicated."""
     latest: dict[tuple[int, int], int] = {}
-    for call_id, seat_id, number in session.execute(
-        select(SheetVersion.call_id, SheetVersion.seat_id, SheetVersion.number)
+    for turn_id, seat_id, number in session.execute(
+        select(SheetVersion.turn_id, SheetVersion.seat_id, SheetVersion.number)
     ):
-        latest[call_id, seat_id] = max(number, latest.get((call_id, seat_id), 0))
-    used = dict(session.execute(select(Adjudication.call_id, Adjudication.sheets)).all())
-    held = dict(session.execute(select(Draft.call_id, Draft.sheets).where(Draft.status == "current")).all())
-    for (call_id, seat_id), number in latest.items():
-        call, seat = session.get_one(OpenedCall, call_id), session.get_one(Seat, seat_id)
-        taken = {"closed": used, "held": held}.get(call.status)
-        if taken is not None and f"{seat.house}:{number}" not in taken.get(call_id, "").split(","):
-            yield f"{call.game.title}, call {call.number}: sheet {number} of {seat.house} was not used"
+        latest[turn_id, seat_id] = max(number, latest.get((turn_id, seat_id), 0))
+    used = dict(session.execute(select(Adjudication.turn_id, Adjudication.sheets)).all())
+    held = dict(session.execute(select(Draft.turn_id, Draft.sheets).where(Draft.status == "current")).all())
+    for (turn_id, seat_id), number in latest.items():
+        turn, seat = session.get_one(Turn, turn_id), session.get_one(Seat, seat_id)
+        taken = {"closed": used, "held": held}.get(turn.status)
+        if taken is not None and f"{seat.house}:{number}" not in taken.get(turn_id, "").split(","):
+            yield f"{turn.game.title}, call {turn.number}: sheet {number} of {seat.house} was not used"
 
 
 def journals(session: Session) -> Iterator[str]:
@@ -202,10 +202,10 @@ def journals(session: Session) -> Iterator[str]:
 
 
 def stuck(session: Session) -> Iterator[str]:
-    """Calls that are overdue, games that were set aside, letters that could not be sent."""
+    """Turns that are overdue, games that were set aside, letters that could not be sent."""
     last = session.scalars(select(func.max(OutgoingLetter.written_at))).one()
-    overdue = select(OpenedCall).where(OpenedCall.status == "open", OpenedCall.closes_at < last - timedelta(hours=4))
-    yield from (f"call {call.id} is overdue since {call.closes_at}" for call in session.scalars(overdue))
+    overdue = select(Turn).where(Turn.status == "open", Turn.closes_at < last - timedelta(hours=4))
+    yield from (f"call {turn.id} is overdue since {turn.closes_at}" for turn in session.scalars(overdue))
     for game in session.scalars(select(Game).where(Game.status == "set-aside")):
         yield f"{game.title} is set aside: {game.trouble[-600:]}"
     for letter in session.scalars(select(OutgoingLetter).where(OutgoingLetter.failed_at.is_not(None))):

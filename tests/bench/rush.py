@@ -33,9 +33,9 @@ from correspondence import logs
 from correspondence.archive.records import board_document
 from correspondence.games.options import NewGame, houses
 from correspondence.lobby.use_cases import create_game, join_game
-from correspondence.models.archive import CallBoard, CurrentPosition, RoundRecords
-from correspondence.models.calls import OpenedCall
+from correspondence.models.archive import CurrentPosition, RoundRecords, TurnBoard
 from correspondence.models.games import Game, Seat
+from correspondence.models.turns import Turn
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sending import deliver_due
 from correspondence.settings import Settings
@@ -75,11 +75,11 @@ def analyze(store: Store) -> None:
 
 
 def fill(store: Store, count: int, first: int = 0) -> list[str]:
-    """Games in the middle of a planning call, each on a board of its own, with five sheets handed in; their ids.
+    """Games in the middle of a planning turn, each on a board of its own, with five sheets handed in; their ids.
 
     `first` is the number of the first one, for boards that no game had before.
     """
-    stored, sheets = measurements.planning_call()
+    stored, sheets = measurements.planning_turn()
     written = {house: write_sheet(sheet) for house, sheet in sheets.items()}
     return [_game(store, number, stored, written) for number in range(first, first + count)]
 
@@ -100,20 +100,20 @@ def _game(store: Store, number: int, stored: bytes, written: dict[str, bytes]) -
             position.board.power[house] = number // 8**place % 8
         shown = games.of(position).resume(documents.decode(documents.encode(position)))
         session.get_one(CurrentPosition, game.id).document = documents.encode(position)
-        call = session.scalars(select(OpenedCall).where(OpenedCall.game_id == game.id)).one()
-        call.window, call.round = f"r{measurements.ROUND}-planning", measurements.ROUND
-        call.due_at = call.closes_at = now + FAR
+        turn = session.scalars(select(Turn).where(Turn.game_id == game.id)).one()
+        turn.window, turn.round = f"r{measurements.ROUND}-planning", measurements.ROUND
+        turn.due_at = turn.closes_at = now + FAR
         game.round = measurements.ROUND
         _told_so_far(session, game, position.progress.reported)
-        session.get_one(CallBoard, call.id).document = board_document(shown.showing.board)
+        session.get_one(TurnBoard, turn.id).document = board_document(shown.showing.board)
         session.flush()
         for house, document in written.items():
-            submit_sheet(session, people[house], call.public_id, document, now)
+            submit_sheet(session, people[house], turn.public_id, document, now)
         return game.public_id
 
 
 def _told_so_far(session: Session, game: Game, reported: int) -> None:
-    """What was told before this call, as a game in its middle has it; nobody reads more of it than the numbers."""
+    """What was told before this turn, as a game in its middle has it; nobody reads more of it than the numbers."""
     last = session.scalar(select(func.max(RoundRecords.last)).where(RoundRecords.game_id == game.id)) or 0
     session.add(
         RoundRecords(
@@ -244,9 +244,9 @@ def _stages(store: Store, count: int, first: int) -> dict[str, float]:
     transport.close()
     now = datetime.now(UTC) - timedelta(seconds=1)
     with store.begin() as session:
-        newest = select(OpenedCall.id).where(OpenedCall.status == "open").order_by(OpenedCall.id.desc()).limit(count)
+        newest = select(Turn.id).where(Turn.status == "open").order_by(Turn.id.desc()).limit(count)
         ids = session.scalars(newest).all()
-        session.execute(update(OpenedCall).where(OpenedCall.id.in_(ids)).values(due_at=now, closes_at=now))
+        session.execute(update(Turn).where(Turn.id.in_(ids)).values(due_at=now, closes_at=now))
     return stages.measure(store)
 
 
@@ -277,11 +277,11 @@ def _warm_up(store: Store, sink: Sink, leaders: list[subprocess.Popen[bytes]]) -
 
 
 def _due_now(store: Store) -> float:
-    """All calls fall due in a moment that lies a little ahead, on a whole five seconds as deadlines do; when."""
+    """All turns fall due in a moment that lies a little ahead, on a whole five seconds as deadlines do; when."""
     soon = datetime.now(UTC) + timedelta(seconds=3)
     due = soon + timedelta(seconds=5 - soon.timestamp() % 5)
     with store.begin() as session:
-        session.execute(OpenedCall.__table__.update().values(due_at=due, closes_at=due))
+        session.execute(Turn.__table__.update().values(due_at=due, closes_at=due))
     return due.timestamp()
 
 

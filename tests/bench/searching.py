@@ -1,11 +1,11 @@
-"""A mind that searches its orders and each of its marches: by sheets that it writes when a call opens, or asked live.
+"""A mind that searches its orders and each of its marches: by sheets that it writes when a turn opens, or asked live.
 
     python -m tests.bench.searching --games 96 --jobs 2
 
 Each game is played for each of its houses twice; all others are bots. Prints a line of JSON for each game, then the
 ratio of wins by sheets to wins live with its 95 % interval.
 
-Its sheets have the orders that its search found; as wishes, what it marched for in most of several playouts of the call
+Its sheets have the orders that its search found; as wishes, what it marched for in most of several playouts of the turn
 on what its seat knows; and a rule that leaves the rest to the bot.
 """
 
@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import games, parity
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.decision import Decision, Given, Source, kind_of
 from adjudicator.engine.game import Variations
 from adjudicator.engine.journal import Record
@@ -124,7 +124,7 @@ def play_live(start: Any, house: str) -> Any:
 
 
 def play_by_sheets(start: Any, house: str) -> Any:
-    """The board at the end of a game in which the mind hands in a sheet for each call."""
+    """The board at the end of a game in which the mind hands in a sheet for each turn."""
     position, records = start, list[Record]()
     while True:
         shown = games.of(position).resume(position)
@@ -132,18 +132,18 @@ def play_by_sheets(start: Any, house: str) -> Any:
         if board.ending is not None:
             return board
         records += shown.records
-        call = Call(
+        turn = TurnInput(
             window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"),
             sheets={house: written(shown, house, records)},
             stewards=frozenset(board.houses) - {house},
         )
-        outcome = games.of(shown.position).resolve(shown.position, call)
+        outcome = games.of(shown.position).resolve(shown.position, turn)
         records += outcome.records
         position = outcome.position
 
 
 def written(shown: Outcome[Any], house: str, records: list[Record]) -> Sheet:
-    """The sheet of the mind for the open call."""
+    """The sheet of the mind for the open turn."""
     sheet: Sheet = games.of(shown.showing).suggest_sheet(
         games.of(shown.showing).view(shown.showing, house, shown.waiting)
     )

@@ -1,4 +1,4 @@
-"""What each stage of a call costs: claim, load, adjudicate, store, compose letters, picture, SMTP.
+"""What each stage of a turn costs: claim, load, adjudicate, store, compose letters, picture, SMTP.
 
 Measured in one process, in milliseconds of one thread's CPU a game, so that a busy machine blurs them less than a clock
 on the wall would. What the database and the mail server do meanwhile is not in it.
@@ -21,7 +21,7 @@ from correspondence.outbox.sending import deliver_due
 from correspondence.store import Store
 from worker.tasks import MAX_LETTERS
 
-# The floor of one call of five seats, in milliseconds of a core: docs of measurements, October 2026. The engine's is a
+# The floor of one turn of five seats, in milliseconds of a core: docs of measurements, October 2026. The engine's is a
 # whole round; claim, load and store are one figure there.
 FLOOR = {"adjudicate": 5.0, "claim+load+store": 2.4, "letters": 4.5, "picture": 3.4, "smtp": 4.5}
 WARM = 6
@@ -84,7 +84,7 @@ def watched(clock: Clock) -> Iterator[None]:
 def measure(store: Store) -> dict[str, float]:
     """Adjudicate everything that is due and send its letters; milliseconds of CPU a game, by stage."""
     clock, transport = Clock(), transport_for(store.settings, store)
-    # What is compiled and cached once is not what a call costs.
+    # What is compiled and cached once is not what a turn costs.
     closing.adjudicate_due(store, "warm", _now, WARM)
     while deliver_due(store, transport, _now, limit=MAX_LETTERS)[1]:
         pass

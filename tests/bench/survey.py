@@ -4,7 +4,7 @@
 
 Medians of what players wait for (`rookery bench`). Sizes: lines, tokens and modules of product Python, and of the code
 of order sheets; tokens are those of `tokenize` without comments, docstrings and line structure. Ways: product files
-with at least one call, changes from file to file, and the deepest frame, of the second identical run of each.
+with at least one turn, changes from file to file, and the deepest frame, of the second identical run of each.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from correspondence.accounts.use_cases import open_session
 from correspondence.closing import adjudicate
 from correspondence.letters import Picture, Recipient, write
 from correspondence.letters.payload import ResultsPayload
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
+from correspondence.models.turns import Turn
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.letters import SITE, table
@@ -136,10 +136,10 @@ def ways(folder: Path) -> dict[str, dict[str, int]]:
     store.upgrade()
     games = fill(store, 3)
     with store.begin() as session:
-        opened = session.scalars(select(OpenedCall).order_by(OpenedCall.game_id)).all()
-        for call in opened[1:]:
-            call.due_at = call.closes_at = datetime.now(UTC)
-        first, *due = [call.public_id for call in opened]
+        opened = session.scalars(select(Turn).order_by(Turn.game_id)).all()
+        for turn in opened[1:]:
+            turn.due_at = turn.closes_at = datetime.now(UTC)
+        first, *due = [turn.public_id for turn in opened]
         game = session.scalars(select(Game).where(Game.public_id == games[0])).one()
         player = next(seat.account for seat in game.seats if seat.account is not None)
         token = open_session(session, player, datetime.now(UTC))
@@ -148,7 +148,7 @@ def ways(folder: Path) -> dict[str, dict[str, int]]:
     letter, reader = table(1)[0], Recipient(address="reader@rookery.example", name="Ada", language="en", zone="UTC")
 
     def form() -> FormRead:
-        page = client.get(f"/calls/{first}")
+        page = client.get(f"/turns/{first}")
         return next(form for form in forms_of(page.text) if ("do", "save") in form.buttons)
 
     def post(form: FormRead) -> None:
@@ -157,7 +157,7 @@ def ways(folder: Path) -> dict[str, dict[str, int]]:
 
     work: dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]] = {
         "orders_posted": (form, post),
-        "due_turn": (due.pop, lambda call: adjudicate(store, call, "survey", lambda: datetime.now(UTC))),
+        "due_turn": (due.pop, lambda turn: adjudicate(store, turn, "survey", lambda: datetime.now(UTC))),
         "results_mail": (
             lambda: letter,
             lambda letter: write(letter, recipient=reader, site=SITE, picture=_map_of(letter)),

@@ -39,7 +39,7 @@ def test_bench_prints_one_object() -> None:
 
 
 def test_a_round_of_programmes_is_a_real_one() -> None:
-    stored, sheets, window = measurements.suggested_call()
+    stored, sheets, window = measurements.suggested_turn()
     assert len(sheets) == measurements.TABLE.players
     outcome = measurements.resolve(stored, sheets, window)
     assert outcome.showing.board.round == measurements.ROUND + 1
@@ -49,7 +49,7 @@ def test_a_round_of_programmes_is_a_real_one() -> None:
 
 
 def test_a_round_of_storms_is_a_real_one() -> None:
-    stored, sheets, window = measurements.suggested_call(measurements.STORM, "planning", battles=2)
+    stored, sheets, window = measurements.suggested_turn(measurements.STORM, "planning", battles=2)
     assert window == f"r{measurements.ROUND}-planning"
     assert len(sheets) == measurements.STORM.players
     outcome = measurements.resolve(stored, sheets, window)
@@ -66,7 +66,7 @@ def test_a_stored_position_stays_small(sample: measurements.Sample) -> None:
 
 @every_sample
 def test_the_measured_round_is_a_real_one(sample: measurements.Sample) -> None:
-    stored, sheets = measurements.planning_call(sample)
+    stored, sheets = measurements.planning_turn(sample)
     assert len(sheets) == sample.players
     outcome = measurements.resolve(stored, sheets)
     kinds = {entry.asked for entry in outcome.entries}
@@ -78,7 +78,7 @@ def test_the_measured_round_is_a_real_one(sample: measurements.Sample) -> None:
 
 @every_sample
 def test_the_sheets_are_in_order(sample: measurements.Sample) -> None:
-    stored, sheets = measurements.planning_call(sample)
+    stored, sheets = measurements.planning_turn(sample)
     position = documents.decode(stored)
     shown = games.of(position).resume(position)
     for house, sheet in sheets.items():

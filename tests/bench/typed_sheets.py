@@ -24,8 +24,8 @@ LINES = 60
 
 
 def texts() -> dict[str, str]:
-    """For each house of a planning call its sheet as text, with wishes for cards until it has so many lines."""
-    _, sheets = measurements.planning_call()
+    """For each house of a planning turn its sheet as text, with wishes for cards until it has so many lines."""
+    _, sheets = measurements.planning_turn()
     edition = games.edition(measurements.FIRST.edition)
     found = {}
     for house, sheet in sheets.items():
@@ -48,7 +48,7 @@ def median(times: int, work: Callable[[], object]) -> float:
 def measure(times: int) -> dict[str, object]:
     """Text to sheet, and the sheet checked in its position; of the house with which it takes longest."""
     edition = games.edition(measurements.FIRST.edition)
-    position = documents.decode(measurements.planning_call()[0])
+    position = documents.decode(measurements.planning_turn()[0])
     outcome = games.of(position).resume(position)
 
     def read(text: str) -> Sheet:

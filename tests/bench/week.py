@@ -1,7 +1,7 @@
 """`python -m tests.bench.week`: a realistic week of ten thousand games on PostgreSQL, with a mail server that takes
 everything; how much of the processor each part takes, when the load peaks, and what a host needs for it.
 
-Each process has a share of the games and their people; calls and letters they take from the same queues, as workers do.
+Each process has a share of the games and their people; turns and letters they take from the same queues, as workers do.
 Nothing here is a test: a busy machine proves nothing.
 """
 
@@ -24,9 +24,9 @@ from sqlalchemy import func, select, text
 
 from correspondence import logs
 from correspondence.evaluations import replayed
-from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Adjudication, Turn
 from correspondence.outbox.delivery import transport_for
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -77,10 +77,10 @@ def faults(store: Store, sink: Sink) -> list[str]:
     """What was not as promised."""
     found = []
     with store.read() as session:
-        adjudications = Counter(session.scalars(select(Adjudication.call_id)))
-        found += [f"call {call} was adjudicated {n} times" for call, n in adjudications.items() if n > 1]
-        closed = set(session.scalars(select(OpenedCall.id).where(OpenedCall.status == "closed")))
-        found += [f"call {call} is closed and was not adjudicated" for call in closed - set(adjudications)]
+        adjudications = Counter(session.scalars(select(Adjudication.turn_id)))
+        found += [f"call {turn} was adjudicated {n} times" for turn, n in adjudications.items() if n > 1]
+        closed = set(session.scalars(select(Turn.id).where(Turn.status == "closed")))
+        found += [f"call {turn} is closed and was not adjudicated" for turn in closed - set(adjudications)]
         waiting = session.scalar(
             select(func.count()).where(OutgoingLetter.sent_at.is_(None), OutgoingLetter.failed_at.is_not(None))
         )

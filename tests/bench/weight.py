@@ -34,10 +34,10 @@ from tests.correspondence.people import People, houses_of
 PATHS = {
     "home": "/",
     "board": "/games/{game}",
-    "results": "/games/{game}/calls/1",
+    "results": "/games/{game}/turns/1",
     "round": "/games/{game}/rounds/4",
-    "sheet": "/calls/{call}",
-    "what-if": "/calls/{call}/what-if",
+    "sheet": "/turns/{call}",
+    "what-if": "/turns/{call}/what-if",
     "help": "/help/first-edition",
     "lobby": "/lobby",
 }
@@ -102,16 +102,16 @@ def summed(visits: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def begun(store: Store, edition: str) -> Place:
-    """A game of an edition at its first call, as its first house sees it."""
+    """A game of an edition at its first turn, as its first house sees it."""
     people, count = People(store), games.EDITIONS[edition].player_counts[-1]
     people.now = datetime.now(UTC)
     able = houses_of(count, edition)[:count]
     chosen = {"houses": able} if edition == "mother-of-dragons" else {}
     game = people.game({able[0]: "ada"}, edition=edition, players=count, **chosen)
-    call = people.call(game)
+    turn = people.turn(game)
     with store.begin() as session:
         token = open_session(session, people.account_in(session, "ada"), people.now)
-    return Place(game, call, "", f"rookery_session={token}")
+    return Place(game, turn, "", f"rookery_session={token}")
 
 
 def places_and_settings(folder: Path, editions: Iterable[str]) -> tuple[Place, dict[str, Place], Settings]:
@@ -147,7 +147,7 @@ def main(times: int, only: str, editions: str, pictures: str) -> None:
         for title, kind, at in pages:
             if only and kind not in only.split(","):
                 continue
-            url = f"http://127.0.0.1:{port}" + PATHS[kind].format(game=at.game, call=at.call)
+            url = f"http://127.0.0.1:{port}" + PATHS[kind].format(game=at.game, turn=at.turn)
             shot = f"{pictures}/{title.replace(' ', '-')}.png" if pictures else ""
             # The first visit is the server's first, too.
             visits = [opened(browser, url, at.cookie, shot) for _ in range(times + 1)][1:]

@@ -32,14 +32,14 @@ GAMES = (
 )
 
 
-def measured(folder: Path, edition: str, players: int, house: str, calls: int, repeat: int) -> dict[str, float]:
-    """The medians for a game of stewards and one person after so many calls."""
+def measured(folder: Path, edition: str, players: int, house: str, turns: int, repeat: int) -> dict[str, float]:
+    """The medians for a game of stewards and one person after so many turns."""
     settings = Settings(data_dir=folder, database_url=f"sqlite:///{folder}/bench.db", secret_key="k", rate_limits=False)
     store = Store(settings)
     store.upgrade()
     people = People(store)
     ada = browser_of(create_app(settings, store, people.clock), people, "ada")
-    page = f"/calls/{_call_after(people, edition, players, house, calls)}/what-if"
+    page = f"/turns/{_turn_after(people, edition, players, house, turns)}/what-if"
     kept = ada.post(page, {"name": "kept"}).headers["Location"]
     found = {
         "page": _median(lambda: _get(ada, page), repeat, anew=True),
@@ -51,16 +51,16 @@ def measured(folder: Path, edition: str, players: int, house: str, calls: int, r
     return found
 
 
-def _call_after(people: People, edition: str, players: int, house: str, calls: int) -> str:
-    """The open call of a game after so many; of the first game that lasts so long."""
+def _turn_after(people: People, edition: str, players: int, house: str, turns: int) -> str:
+    """The open turn of a game after so many; of the first game that lasts so long."""
     for number in range(20):
         seating.draw_seed = lambda number=number: f"what-ifs {number}"
         game = people.game({house: "ada"}, edition=edition, players=players)
-        while (call := people.page(game).call) is not None:
-            if call.number > calls:
-                return people.call(game)
+        while (turn := people.page(game).turn) is not None:
+            if turn.number > turns:
+                return people.turn(game)
             people.adjudicate(game)
-    raise RuntimeError(f"no game of {edition} lasts {calls} calls")
+    raise RuntimeError(f"no game of {edition} lasts {turns} calls")
 
 
 def _get(browser: Browser, path: str) -> None:
@@ -85,12 +85,12 @@ def _median(run: Callable[[], None], repeat: int, *, anew: bool = False) -> floa
 @click.command()
 @click.option("--calls", default=(3, 8), multiple=True, show_default=True, help="Calls that are over; again for more.")
 @click.option("--repeat", default=15, show_default=True, type=click.IntRange(3, 1000))
-def main(calls: tuple[int, ...], repeat: int) -> None:
+def main(turns: tuple[int, ...], repeat: int) -> None:
     """Measure, and print one JSON object."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     found = {}
     for edition, players, house in GAMES:
-        for count in calls:
+        for count in turns:
             with tempfile.TemporaryDirectory(prefix="rookery-what-ifs-") as folder:
                 found[f"{edition}, after {count} calls"] = measured(
                     Path(folder), edition, players, house, count, repeat

@@ -18,7 +18,7 @@ from sqlalchemy import func, select
 
 from adjudicator import games
 from correspondence import logs
-from correspondence.addresses import ANY_CALL, reply_address
+from correspondence.addresses import ANY_TURN, reply_address
 from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import keep_mail
 from correspondence.models.games import Seat
@@ -72,13 +72,13 @@ def measure(games: int, rounds: int, processes: int, *, sqlite: bool) -> dict[st
 def mails(store: Store, number: int) -> Mails:
     """A mail for each seat of a person, with a sheet in notation, and its recipient; neighbours are of different games,
     as mails that come in are."""
-    _, sheets = measurements.planning_call()
+    _, sheets = measurements.planning_turn()
     found = []
     with store.read() as session:
         for seat in session.scalars(select(Seat).order_by(Seat.house, Seat.id)).all():
             if seat.account is not None and seat.house is not None:
                 typed = sheet_text(sheets[seat.house], games.edition(measurements.FIRST.edition), (), "en")
-                to = reply_address(store.settings, seat, ANY_CALL)
+                to = reply_address(store.settings, seat, ANY_TURN)
                 found.append((to, _mail(seat.account.email, to, f"{seat.public_id}.{number}", typed)))
     return found
 

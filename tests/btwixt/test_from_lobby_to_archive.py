@@ -15,7 +15,7 @@ from correspondence.overrides import NewPosition
 from correspondence.overview.game_pages import end_page
 from correspondence.review import enforcement
 from tests.correspondence.people import People, text_of
-from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.correspondence.review.masters import MASTER, last_turn, make_master, run_out, set_review
 from tests.correspondence.review.test_overrides import apply, propose, publish
 
 PROGRAMMES = {
@@ -36,7 +36,7 @@ def bid(people: People, game_id: str) -> None:
 
 
 def played_out(people: People, game_id: str) -> None:
-    """The game to its end: a call a round, and one for each draft."""
+    """The game to its end: a turn a round, and one for each draft."""
     while people.page(game_id).status == "running":
         bid(people, game_id)
         people.adjudicate(game_id)
@@ -58,7 +58,7 @@ def test_a_game_goes_from_the_lobby_to_the_archive(people: People, modules: tupl
         end = end_page(session, game_id, people.account_in(session, "ada"), people.now)
         assert end.seed_fits
         assert end.statistics.rounds == 8
-        assert end.statistics.calls == 8 + drafts
+        assert end.statistics.turns == 8 + drafts
         counts = end.statistics.houses
         assert sum(one.bids_won for one in counts) == 8
         assert all(len(one.small) == 8 for one in counts)
@@ -102,7 +102,7 @@ def test_the_game_goes_back_with_all_that_is_hidden_drawn_anew(people: People) -
         run_out(people, game_id)
     with people.store.begin() as session:
         master = people.account_in(session, MASTER)
-        about = last_call(people, game_id).number
+        about = last_turn(people, game_id).number
         enforcement.roll_back(
             session, master, game_id, to=2, about=about, chance="reseed", reason="A wrong bid", now=people.now
         )

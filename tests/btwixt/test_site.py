@@ -28,15 +28,15 @@ def test_every_page_of_a_game_opens(signed_in: Browsers, people: People) -> None
     bid(people, game_id)
     people.adjudicate(game_id)
     ada, mira, path = signed_in("ada"), signed_in(MASTER), f"/games/{game_id}"
-    for page in ("", "/rounds/1", "/calls/1", "/settings", "/standing", "/ledger", "/map.svg"):
+    for page in ("", "/rounds/1", "/turns/1", "/settings", "/standing", "/log", "/map.svg"):
         assert ada.get(path + page).status_code == 200, page
-    for page in ("/gm", "/gm/back", "/gm/edicts/new", *(f"/gm/edicts/new?kind={kind}" for kind in KINDS)):
+    for page in ("/gm", "/gm/back", "/gm/overrides/new", *(f"/gm/overrides/new?kind={kind}" for kind in KINDS)):
         assert mira.get(path + page).status_code == 200, page
     page = ada.get(path).text
     assert "Your hand" in page
     assert "Cards of your own still to come" in page
-    call = f"/calls/{people.call(game_id)}"
-    assert ada.get(f"{call}/what-if").status_code == 200
+    turn = f"/turns/{people.turn(game_id)}"
+    assert ada.get(f"{turn}/what-if").status_code == 200
     guide = ada.get("/help/btwixt").text
     assert "a set of our own" in guide
     assert "Pulling the Strings" in guide
@@ -54,7 +54,7 @@ def test_the_last_page_tells_what_each_did(signed_in: Browsers, people: People) 
 
 def test_a_programme_by_form(signed_in: Browsers, people: People) -> None:
     game_id = begun(people)
-    ada, path = signed_in("ada"), f"/calls/{people.call(game_id)}"
+    ada, path = signed_in("ada"), f"/turns/{people.turn(game_id)}"
     form = {
         "bid[0].play": ["skirmish", "enough"],
         "bid[0].up-to": "12",
@@ -88,7 +88,7 @@ def test_a_wrong_field_is_said_and_kept(
     form: dict[str, object], code: str, signed_in: Browsers, people: People
 ) -> None:
     game_id = begun(people)
-    ada, path = signed_in("ada"), f"/calls/{people.call(game_id)}"
+    ada, path = signed_in("ada"), f"/turns/{people.turn(game_id)}"
     page = ada.post(path, {**form, "do": "save"})
     assert page.status_code == 422, page.text
     assert code in unescape(page.text)
@@ -112,9 +112,9 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
     assert refused.status_code == 422
     mira.send("See what it changes", unescape(link[1]), **{field[1]: unescape(offered[-1]), "reason": "Misread"})
     mira.send("Apply")
-    mira.go(f"{review}/edicts/new?kind=set-first-player")
+    mira.go(f"{review}/overrides/new?kind=set-first-player")
     first = next(house for house in people.page(game_id).view.board.houses)
-    mira.send("See what it changes", f"{review}/edicts/new", house=first, reason="The token fell down", at="end")
+    mira.send("See what it changes", f"{review}/overrides/new", house=first, reason="The token fell down", at="end")
     mira.send("Apply")
     mira.go(review)
     mira.send("Publish result 3")
@@ -130,7 +130,7 @@ def test_wishes_for_cards_are_those_of_which_the_game_has_any(
     game_id = begun(people, *modules)
     ada = signed_in("ada")
 
-    page = ada.get(f"/calls/{people.call(game_id)}").text
+    page = ada.get(f"/turns/{people.turn(game_id)}").text
     menu = json.loads(ada.get(f"/conditions/btwixt?modules={','.join(modules)}").text)
 
     named = {name for name, _ in menu["sorts"]["what"]}
@@ -143,7 +143,7 @@ def test_wishes_for_cards_are_those_of_which_the_game_has_any(
 
 def test_words_of_the_bid_are_not_offered_for_the_draft(signed_in: Browsers, people: People) -> None:
     game_id = begun(people, "draft")
-    page = signed_in("ada").get(f"/calls/{people.call(game_id)}").text
+    page = signed_in("ada").get(f"/turns/{people.turn(game_id)}").text
     keep = page.partition('id="section-keep"')[2].partition("</details>")[0]
     assert 'value="highest"' in keep
     assert 'value="enough"' not in keep
@@ -151,19 +151,19 @@ def test_words_of_the_bid_are_not_offered_for_the_draft(signed_in: Browsers, peo
 
 def test_a_program_plays_it(program: Programs, people: People) -> None:
     game_id = begun(people)
-    ada, call = program("ada"), people.call(game_id)
+    ada, turn = program("ada"), people.turn(game_id)
     assert ada.get("/editions/btwixt").get_json()["influence"]["skirmish"]["value"] == 5
-    sheet = ada.put(f"/calls/{call}/sheet", PROGRAMMES["ada"])
+    sheet = ada.put(f"/turns/{turn}/sheet", PROGRAMMES["ada"])
     assert sheet.status_code in (200, 201), sheet.text
-    assert ada.get(f"/calls/{call}/sheet").get_json()["sheet"]["bid"][0]["play"] == ["enough"]
-    refused = ada.put(f"/calls/{call}/sheet", {"bid": [{"play": ["excalibur"]}]})
+    assert ada.get(f"/turns/{turn}/sheet").get_json()["sheet"]["bid"][0]["play"] == ["enough"]
+    refused = ada.put(f"/turns/{turn}/sheet", {"bid": [{"play": ["excalibur"]}]})
     assert refused.status_code in (400, 422)
     assert codes(refused)
     people.adjudicate(game_id)
     found = ada.get(f"/games/{game_id}/results/1")
     assert "bid-won" in found.text
     assert ada.put(f"/games/{game_id}/standing", PROGRAMMES["ada"]).status_code in (200, 201)
-    supposed = ada.post(f"/calls/{people.call(game_id)}/what-ifs", {"sheet": PROGRAMMES["ada"], "others": {}})
+    supposed = ada.post(f"/turns/{people.turn(game_id)}/what-ifs", {"sheet": PROGRAMMES["ada"], "others": {}})
     assert supposed.status_code in (200, 201, 404), supposed.text
 
 
@@ -179,16 +179,16 @@ def test_nobody_is_told_what_lies_face_down(seat: str, program: Programs, people
 
 def test_at_a_question_the_programme_is_folded(signed_in: Browsers, people: People) -> None:
     stop = next(stop for stop in STOPS if stop.asks == "kill")
-    ada, call = signed_in("ada"), f"/calls/{asked_at(people, stop).call}"
-    page = ada.get(call).text
+    ada, turn = signed_in("ada"), f"/turns/{asked_at(people, stop).turn}"
+    page = ada.get(turn).text
     shown, _, folded = page.partition('<details class="part" id="programme">')
     assert "which ally dies?" in shown
     assert 'id="section-bid"' not in shown
     assert 'id="section-bid"' in folded.partition("</form>")[0]
-    wrong = ada.post(call, {"bid[0].up-to": "many", "do": "save"})
+    wrong = ada.post(turn, {"bid[0].up-to": "many", "do": "save"})
     assert wrong.status_code == 422
     assert '<details class="part" id="programme" open>' in wrong.text
-    assert 'id="programme"' not in ada.get(f"/calls/{people.call(begun(people))}").text
+    assert 'id="programme"' not in ada.get(f"/turns/{people.turn(begun(people))}").text
 
 
 SECTIONS = re.compile(r'<details id="section-([a-z]+)"')
@@ -205,7 +205,7 @@ def played_with(people: People, hand: str, **setup: object) -> str:
     }
     plain, houses = json.dumps(scenario), ("euron", "cersei", "doran", "tyrion")
     game = people.game({"euron": "ada"}, edition="btwixt", players=4, scenario=plain, houses=houses)
-    return f"/calls/{people.call(game)}"
+    return f"/turns/{people.turn(game)}"
 
 
 def test_only_what_the_cards_can_ask_is_shown(signed_in: Browsers, people: People) -> None:

@@ -8,8 +8,8 @@ import pyotp
 
 from correspondence.accounts.use_cases import open_session, session_with
 from correspondence.models.accounts import RecoveryCode
-from correspondence.models.calls import AuditEntry
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import AuditEntry
 from correspondence.sign_in.factors import has_second_factor, new_secret, turn_on
 from correspondence.store import Store
 from tests.cli.test_hosting import run

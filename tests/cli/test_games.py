@@ -94,7 +94,7 @@ def test_new_refuses_what_the_rules_do_not_know(tmp_path: Path, options: list[st
     assert not (tmp_path / "no.json").exists()
 
 
-def test_calls_without_sheets_play_a_whole_game(tmp_path: Path, game: Path) -> None:
+def test_turns_without_sheets_play_a_whole_game(tmp_path: Path, game: Path) -> None:
     for number in range(60):
         if json.loads(game.read_bytes())["position"]["board"]["ending"]:
             break
@@ -450,7 +450,7 @@ def test_a_scenario_has_no_unknown_steward(tmp_path: Path) -> None:
     assert "unknown-house" in run("begin", text, "--steward", "frey", "-o", tmp_path / "g.json", code=2).output
 
 
-def test_the_next_call_names_whoever_may_be_asked(tmp_path: Path) -> None:
+def test_the_next_turn_names_whoever_may_be_asked(tmp_path: Path) -> None:
     """Planning asks all, whatever waits first; a steward's house is not asked."""
     path, out = tmp_path / "game.json", tmp_path / "out.json"
     run("new", "--edition", "mother-of-dragons", "--players", "3", "--seed", "s", "-o", path)

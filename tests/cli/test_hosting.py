@@ -13,7 +13,7 @@ from sqlalchemy import select, text
 from correspondence.audit_log import chain, note
 from correspondence.closing import set_aside
 from correspondence.evaluations import NotMade
-from correspondence.models.calls import OpenedCall
+from correspondence.models.turns import Turn
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
@@ -95,12 +95,12 @@ def test_a_game_that_was_set_aside_goes_on_by_a_command(store: Store) -> None:
     )
     assert "This game is not quarantined." in run(store.settings, "try-again", game, code=2).output
     with store.begin() as session:
-        call = session.scalars(select(OpenedCall).where(OpenedCall.game.has(public_id=game))).one()
-        set_aside(session, call, "a fault in the rules")
-        call.attempts = 3
+        turn = session.scalars(select(Turn).where(Turn.game.has(public_id=game))).one()
+        set_aside(session, turn, "a fault in the rules")
+        turn.attempts = 3
     assert f"{game}: its turn is resolved at the next sweep" in run(store.settings, "try-again", game).output
     with store.read() as session:
-        found = session.get_one(OpenedCall, call.id)
+        found = session.get_one(Turn, turn.id)
         assert (found.status, found.attempts, found.trouble, found.game.status) == ("open", 0, "", "running")
         last = chain(session, game, listed=True).entries[-1]
         assert (last.kind, last.actor) == ("tried-again", "host")

@@ -17,8 +17,8 @@ from correspondence.games.options import NewGame
 from correspondence.imports import check_import, claim_import
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
-from correspondence.models.calls import UNFINISHED, OpenedCall
 from correspondence.models.games import Game
+from correspondence.models.turns import UNFINISHED, Turn
 from correspondence.outbox.delivery import MailboxTransport
 from correspondence.outbox.sending import mailbox, mailbox_letter
 from correspondence.overview.game_page import GamePage, game_page
@@ -32,14 +32,14 @@ EDITION = "first-edition"
 HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
 
 
-def due_calls(session: Session, now: datetime) -> list[str]:
-    """The public ids of calls whose time is up and that nobody adjudicates now, oldest first."""
+def due_turns(session: Session, now: datetime) -> list[str]:
+    """The public ids of turns whose time is up and that nobody adjudicates now, oldest first."""
     query = (
-        select(OpenedCall.public_id)
-        .where(OpenedCall.status == "open", OpenedCall.closes_at <= now)
-        .where(OpenedCall.claimed_until.is_(None) | (OpenedCall.claimed_until <= now))
+        select(Turn.public_id)
+        .where(Turn.status == "open", Turn.closes_at <= now)
+        .where(Turn.claimed_until.is_(None) | (Turn.claimed_until <= now))
     )
-    return list(session.scalars(query.order_by(OpenedCall.closes_at, OpenedCall.id)))
+    return list(session.scalars(query.order_by(Turn.closes_at, Turn.id)))
 
 
 class People:
@@ -104,35 +104,35 @@ class People:
         with self.store.read() as session:
             return game_page(session, game_id, account, self.now)
 
-    def call(self, game_id: str) -> str:
-        """The id of the open call."""
-        return self._open_call(game_id).public_id
+    def turn(self, game_id: str) -> str:
+        """The id of the open turn."""
+        return self._open_turn(game_id).public_id
 
-    def _open_call(self, game_id: str) -> OpenedCall:
+    def _open_turn(self, game_id: str) -> Turn:
         # In one statement: every other step of every test asks for it.
-        query = select(OpenedCall).join(Game, Game.id == OpenedCall.game_id).where(Game.public_id == game_id)
-        newest = query.where(OpenedCall.status.in_(UNFINISHED)).order_by(OpenedCall.number.desc()).limit(1)
+        query = select(Turn).join(Game, Game.id == Turn.game_id).where(Game.public_id == game_id)
+        newest = query.where(Turn.status.in_(UNFINISHED)).order_by(Turn.number.desc()).limit(1)
         with self.store.read() as session:
             return session.scalars(newest).one()
 
     def submit(self, game_id: str, name: str = "ada", document: bytes = b"{}", ready: bool | None = None) -> Any:
-        """Hand in a sheet for the open call."""
-        call, account = self.call(game_id), self.account(name)
+        """Hand in a sheet for the open turn."""
+        turn, account = self.turn(game_id), self.account(name)
         with self.store.begin() as session:
-            return submit_sheet(session, account, call, document, self.now, ready)
+            return submit_sheet(session, account, turn, document, self.now, ready)
 
     def due(self) -> list[str]:
-        """The calls that are due."""
+        """The turns that are due."""
         with self.store.read() as session:
-            return due_calls(session, self.now)
+            return due_turns(session, self.now)
 
     def adjudicate(self, game_id: str) -> None:
-        """Let the open call's time run out, and adjudicate it."""
-        call = self._open_call(game_id)
-        self.now = max(self.now, call.closes_at)
-        if not adjudicate(self.store, call.public_id, "test", self.clock):
+        """Let the open turn's time run out, and adjudicate it."""
+        turn = self._open_turn(game_id)
+        self.now = max(self.now, turn.closes_at)
+        if not adjudicate(self.store, turn.public_id, "test", self.clock):
             with self.store.read() as session:
-                trouble = session.scalar(select(OpenedCall.trouble).where(OpenedCall.public_id == call.public_id))
+                trouble = session.scalar(select(Turn.trouble).where(Turn.public_id == turn.public_id))
             raise AssertionError(trouble or "not adjudicated")
 
     def deliver(self) -> int:

@@ -1,4 +1,4 @@
-"""Whole games by calls: they end, everything is kept, and nobody reads what is not theirs to know."""
+"""Whole games by turns: they end, everything is kept, and nobody reads what is not theirs to know."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy import select
 from adjudicator import game_file
 from adjudicator.engine.chance import commitment
 from correspondence.archive.files import export_game
-from correspondence.archive.records import call_results, round_log, round_view
+from correspondence.archive.records import round_log, round_view, turn_results
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, NotFound
 from correspondence.lobby.use_cases import create_game
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.both_databases
 
 
 def play(people: People, game_id: str, most: int = 60) -> int:
-    """Adjudicate call after call until the game is over; how many there were."""
+    """Adjudicate turn after turn until the game is over; how many there were."""
     for number in range(most):
         if people.page(game_id).status != "running":
             return number
@@ -32,16 +32,16 @@ def play(people: People, game_id: str, most: int = 60) -> int:
 
 
 @pytest.mark.parametrize(("players", "pace"), [(3, "bulk"), (4, "raven"), (5, "bulk")])
-def test_a_game_is_played_to_its_end_by_calls(people: People, store: Store, players: int, pace: str) -> None:
+def test_a_game_is_played_to_its_end_by_turns(people: People, store: Store, players: int, pace: str) -> None:
     game_id = people.game({"stark": "ada", "baratheon": "bo"}, players=players, pace=pace)
-    calls = play(people, game_id)
+    turns = play(people, game_id)
     page = people.page(game_id)
     assert page.status == "finished"
     assert page.winners
-    assert page.call is None
+    assert page.turn is None
     assert page.seed
     assert commitment(page.seed) == page.commitment
-    assert people.count(OutgoingLetter) == 2 * (calls + 1)
+    assert people.count(OutgoingLetter) == 2 * (turns + 1)
     with store.read() as session:
         whole = export_game(session, game_id, None, people.now)
         for number in page.rounds:
@@ -89,11 +89,11 @@ def test_a_log_is_told_to_each_as_they_may_know_it(people: People, store: Store)
             account = people.account_in_read(session, name) if name else None
             for records in (
                 round_log(session, game_id, 1, account, people.now).records,
-                call_results(session, game_id, 1, account, people.now).records,
+                turn_results(session, game_id, 1, account, people.now).records,
             ):
                 seats = {r.event.seat for r in records if r.event.__struct_config__.tag == "decided"}
                 assert seats == own
-        results = call_results(session, game_id, 1, None, people.now)
+        results = turn_results(session, game_id, 1, None, people.now)
         assert (results.before.board.round, results.after.board.round) == (1, 2)
         assert results.before.waiting == []
         assert results.after.waiting == []
@@ -109,8 +109,8 @@ def test_what_is_not_there_is_not_found(people: People, store: Store) -> None:
             lambda: round_log(session, game_id, 2, None, people.now),
             lambda: round_view(session, game_id, 2, None, people.now),
             lambda: round_view(session, lobby, 0, None, people.now),
-            lambda: call_results(session, game_id, 1, None, people.now),
-            lambda: call_results(session, "nothing", 1, None, people.now),
+            lambda: turn_results(session, game_id, 1, None, people.now),
+            lambda: turn_results(session, "nothing", 1, None, people.now),
         ):
             with pytest.raises(NotFound):
                 look()
@@ -151,11 +151,11 @@ def test_the_demo_is_ready_to_play(people: People, store: Store) -> None:
 def test_health_counts_what_waits(people: People, store: Store) -> None:
     people.game(window_hours=1)
     with store.read() as session:
-        assert health(session, people.now).calls_overdue == 0
+        assert health(session, people.now).turns_overdue == 0
     people.later(hours=1, seconds=40)
     with store.read() as session:
         found = health(session, people.now)
-    assert (found.calls_overdue, found.oldest_overdue_seconds) == (1, 40.0)
+    assert (found.turns_overdue, found.oldest_overdue_seconds) == (1, 40.0)
     assert (found.letters_due, found.oldest_letter_seconds) == (1, 3640.0)
     assert (found.games_running, found.games_set_aside, found.letters_failed) == (1, 0, 0)
 

@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from correspondence.audit_log import faults, note
-from correspondence.models.calls import AuditEntry
+from correspondence.models.turns import AuditEntry
 from tests.correspondence.people import People
 
 pytestmark = pytest.mark.both_databases

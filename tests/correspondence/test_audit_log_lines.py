@@ -12,7 +12,6 @@ from adjudicator.thrones.state.decisions import Amount
 from adjudicator.thrones.state.overrides import GivePower
 from correspondence import operations
 from correspondence.audit_log import SITE, faults
-from correspondence.calls import locked_game
 from correspondence.deadlines import clock
 from correspondence.deadlines.clock import close_now
 from correspondence.games.access import game_named
@@ -23,18 +22,19 @@ from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby.seating import close_due_musters
 from correspondence.lobby.use_cases import cancel_game, create_game, free_seat, join_game, start_game
 from correspondence.masters import accept_master, invite_master, step_down
-from correspondence.models.calls import AuditEntry
+from correspondence.models.turns import AuditEntry
 from correspondence.overrides import NewAnswer, NewPosition
 from correspondence.press import queries as press
 from correspondence.review.queries import draft_page, looked_at
 from correspondence.seats import come_back, offer, seat_of
+from correspondence.turns import locked_game
 from correspondence.votes.rules import end_game
 from correspondence.votes.use_cases import open_vote
 from tests.correspondence.archive.test_endings import whole
 from tests.correspondence.games.test_vassals import big_game
 from tests.correspondence.people import People
 from tests.correspondence.press.test_press import ALL, host, write
-from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
 from tests.correspondence.review.test_overrides import propose
 
 TWO = {"stark": "ada", "tyrell": "bo"}
@@ -157,8 +157,8 @@ def test_of_press_that_a_master_may_read(people: People) -> None:
 
 def test_of_gifts_and_looks_at_drafts(people: People) -> None:
     game = big_game(people)
-    call = last_call(people, game).public_id
-    assert ("gift", "me") in does(people, game, "ada", lambda s, me: give(s, me, call, "lannister", 1, 1, people.now))
+    turn = last_turn(people, game).public_id
+    assert ("gift", "me") in does(people, game, "ada", lambda s, me: give(s, me, turn, "lannister", 1, 1, people.now))
     held = reviewed_game(people)
     run_out(people, held)
     draft = draft_of(people, held).public_id

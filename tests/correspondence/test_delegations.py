@@ -6,19 +6,19 @@ from datetime import timedelta
 
 import pytest
 
-from correspondence.calls import set_ready
 from correspondence.delegations import MAX_LOOKUPS, MAX_MASKED, delegate, delegations_of, end_expired, look_up, revoke
 from correspondence.games.access import game_named, who_is
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.calls import AuditEntry
 from correspondence.models.games import Delegation, GameMaster
+from correspondence.models.turns import AuditEntry
 from correspondence.notices.use_cases import notify
-from correspondence.overview.game_pages import call_page
+from correspondence.overview.game_pages import turn_page
 from correspondence.seats import surrender
 from correspondence.sheets.reading import sheet_of
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
+from correspondence.turns import set_ready
 from tests.correspondence.people import People, text_of
 
 
@@ -44,15 +44,15 @@ def refused(people: People, game: str, to: str = "cy@rookery.example", **times: 
 
 def test_a_delegate_acts_for_the_seat_while_the_right_holds(people: People, game: str) -> None:
     give(people, game, days=2, start=1)
-    cy, call = people.account("cy"), people.call(game)
+    cy, turn = people.account("cy"), people.turn(game)
     with people.store.begin() as session, pytest.raises(Denied, match="not-your-seat"):
-        submit_sheet(session, cy, call, b"{}", people.now)
+        submit_sheet(session, cy, turn, b"{}", people.now)
     people.later(days=1)
     with people.store.begin() as session:
-        assert submit_sheet(session, cy, call, b"{}", people.now).number == 1
+        assert submit_sheet(session, cy, turn, b"{}", people.now).number == 1
         submit_standing(session, cy, game, b"{}", people.now)
-        set_ready(session, cy, call, True, people.now)
-        page = call_page(session, cy, call, people.now)
+        set_ready(session, cy, turn, True, people.now)
+        page = turn_page(session, cy, turn, people.now)
         assert (page.house, page.ready) == ("stark", True)
         who = who_is(session, game_named(session, game), cy, people.now)
         assert (who.house, who.delegated, who.playing) == ("stark", True, True)
@@ -60,11 +60,11 @@ def test_a_delegate_acts_for_the_seat_while_the_right_holds(people: People, game
     assert people.submit(game, "ada").number == 2
     people.now += timedelta(hours=47)
     with people.store.begin() as session:
-        with pytest.raises(Denied, match="call-closed|not-your-seat"):
-            submit_sheet(session, cy, call, b"{}", people.now)
+        with pytest.raises(Denied, match="turn-closed|not-your-seat"):
+            submit_sheet(session, cy, turn, b"{}", people.now)
         people.later(hours=1)
         with pytest.raises(Denied, match="not-your-seat"):
-            sheet_of(session, cy, call, people.now)
+            sheet_of(session, cy, turn, people.now)
         # What they learned stays with them: they see no more than a player for good.
         assert who_is(session, game_named(session, game), cy, people.now).playing
 
@@ -158,7 +158,7 @@ def test_an_anonymous_game_does_not_name_who_acts(people: People) -> None:
         assert line.name == "Cy"
 
 
-def test_a_delegate_is_told_of_calls_and_deadlines(people: People, game: str) -> None:
+def test_a_delegate_is_told_of_turns_and_deadlines(people: People, game: str) -> None:
     give(people, game, days=20)
     people.adjudicate(game)
     people.deliver()

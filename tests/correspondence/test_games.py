@@ -77,8 +77,8 @@ def test_the_last_seat_starts_the_game(people: People, store: Store) -> None:
         assert seat.house == "tyrell"
     page = people.page(game_id)
     assert (page.status, page.round, page.you) == ("running", 1, "stark")
-    assert page.call is not None
-    assert (page.call.window, page.call.number, page.call.status) == ("r1-planning", 1, "open")
+    assert page.turn is not None
+    assert (page.turn.window, page.turn.number, page.turn.status) == ("r1-planning", 1, "open")
     assert page.view is not None
     assert [decision.seat for decision in page.view.waiting] == ["stark"]
     assert people.count(OutgoingLetter) == 5

@@ -1,7 +1,7 @@
 """Games that were stored before there were families of games are read, played on and verified.
 
 `kept/` holds the database of a service on which three games ran, one of each edition there was, as that program left
-it: sheets of the open call, standing instructions, what-ifs, overrides, letters not sent yet, a draft held for review;
+it: sheets of the open turn, standing instructions, what-ifs, overrides, letters not sent yet, a draft held for review;
 and what the same program came to when it went on from there.
 """
 
@@ -16,17 +16,17 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.archive.records import call_results
+from correspondence.archive.records import turn_results
 from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
-from correspondence.models.calls import Adjudication
 from correspondence.models.mail import OutgoingLetter
-from correspondence.overview.game_pages import call_page
+from correspondence.models.turns import Adjudication
+from correspondence.overview.game_pages import turn_page
 from correspondence.store import Store
 from correspondence.what_ifs import list_what_ifs
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People, text_of
-from tests.correspondence.review.masters import MASTER, last_call, run_out
+from tests.correspondence.review.masters import MASTER, last_turn, run_out
 from tests.correspondence.review.test_overrides import publish, verified
 
 KEPT = Path(__file__).parent / "kept"
@@ -49,7 +49,7 @@ def people(tmp_path: Path) -> People:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_kept_game_goes_on_as_it_would_have_gone_on(edition: str, people: People) -> None:
     game_id, digests = FOUND["games"][edition]["id"], FOUND["games"][edition]["digests"]
-    if last_call(people, game_id).status == "held":
+    if last_turn(people, game_id).status == "held":
         publish(people, game_id)
     for _ in range(3):
         run_out(people, game_id)
@@ -65,14 +65,14 @@ def test_a_kept_game_goes_on_as_it_would_have_gone_on(edition: str, people: Peop
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_was_kept_can_be_read(edition: str, people: People) -> None:
     game_id = FOUND["games"][edition]["id"]
-    call = last_call(people, game_id)
+    turn = last_turn(people, game_id)
     with people.store.read() as session:
         ada = people.account_in_read(session, "ada")
-        page = call_page(session, ada, call.public_id, people.now)
+        page = turn_page(session, ada, turn.public_id, people.now)
         assert page.sheet is not None
-        assert [one.name for one in list_what_ifs(session, ada, call.public_id, people.now)] == ["A plan"]
-        for number in range(1, call.number):
-            assert call_results(session, game_id, number, ada, people.now).records
+        assert [one.name for one in list_what_ifs(session, ada, turn.public_id, people.now)] == ["A plan"]
+        for number in range(1, turn.number):
+            assert turn_results(session, game_id, number, ada, people.now).records
     people.store.close()
 
 

@@ -33,7 +33,7 @@ def told(out: io.StringIO) -> list[dict[str, object]]:
 
 
 def test_our_lines_and_those_of_libraries_are_alike(out: io.StringIO) -> None:
-    with logs.about(game="g1", call="c1"):
+    with logs.about(game="g1", turn="c1"):
         log.info("adjudicated", attempts=2)
         logging.getLogger("kombu.connection").error("gone: %s", "redis://user:secret@redis:6379/0")
     log.debug("not told at this level")
@@ -65,7 +65,7 @@ def test_a_traceback_is_one_line_and_discreet(out: io.StringIO) -> None:
     [
         ("/sign-in/kJ8" + "x" * 30, "/sign-in/..."),
         ("/join?invitation=Q" + "y" * 30, "/join?invitation=..."),
-        ("/games/k4mpx7rtw9qz/calls/3", "/games/k4mpx7rtw9qz/calls/3"),
+        ("/games/k4mpx7rtw9qz/turns/3", "/games/k4mpx7rtw9qz/turns/3"),
         ('File "/srv/tests/test_instructions_westeros.py", line 3', None),
         ("postgresql+psycopg://rookery:pw@postgres/rookery", "postgresql+psycopg://(hidden)@postgres/rookery"),
         ("550 <bo@mail.example>: no such user", "550 <<address>>: no such user"),

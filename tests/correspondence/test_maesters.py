@@ -1,4 +1,4 @@
-"""Maesters in games of people: searched for when a call has opened, used when it closes, shown to nobody."""
+"""Maesters in games of people: searched for when a turn has opened, used when it closes, shown to nobody."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from correspondence.archive.files import export_game
 from correspondence.archive.records import current, journal_of, keep
 from correspondence.input_validation import Invalid
 from correspondence.models.archive import PreparedAnswers
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, Seat
+from correspondence.models.turns import Turn
 from correspondence.seats import hand_over
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -38,13 +38,11 @@ def search_all(store: Store) -> int:
 
 
 def rules_of_orders(people: People, store: Store, game_id: str, number: int = 1) -> dict[str, str]:
-    """By house where its orders for a call came from."""
+    """By house where its orders for a turn came from."""
     with store.read() as session:
-        call = session.scalar(
-            select(OpenedCall).join(Game).where(Game.public_id == game_id, OpenedCall.number == number)
-        )
-        assert call is not None
-        entries = [one for one in journal_of(session, call) if isinstance(one, Answered)]
+        turn = session.scalar(select(Turn).join(Game).where(Game.public_id == game_id, Turn.number == number))
+        assert turn is not None
+        entries = [one for one in journal_of(session, turn) if isinstance(one, Answered)]
     return {one.seat: one.source.rule for one in entries if one.asked == "place-orders"}
 
 
@@ -53,7 +51,7 @@ def found_for(store: Store) -> dict[str, bytes]:
         return {row.house: row.document for row in session.scalars(select(PreparedAnswers))}
 
 
-def test_call_uses_what_was_found(people: People, store: Store) -> None:
+def test_turn_uses_what_was_found(people: People, store: Store) -> None:
     game_id = begun(people)
 
     assert search_all(store) == BOTS
@@ -62,7 +60,7 @@ def test_call_uses_what_was_found(people: People, store: Store) -> None:
     rules = rules_of_orders(people, store, game_id)
     assert [rules[house] for house in ("lannister", "baratheon", "greyjoy", "tyrell")] == [SEARCHED] * BOTS
     assert SEARCHED not in rules.get("stark", "")
-    # What was found for the call before is gone; the next one waits.
+    # What was found for the turn before is gone; the next one waits.
     assert found_for(store) == {}
 
 
@@ -114,7 +112,7 @@ def test_duplicate_changes_nothing(people: People, store: Store) -> None:
     assert found_for(store) == {wanted.house: b'{"first": null}'}
 
 
-def test_call_that_closed_meanwhile_keeps_nothing(people: People, store: Store) -> None:
+def test_turn_that_closed_meanwhile_keeps_nothing(people: People, store: Store) -> None:
     game_id = begun(people)
     with store.read() as session:
         wanted = adjudications._next(session)

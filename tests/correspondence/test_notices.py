@@ -9,11 +9,11 @@ import pytest
 
 from correspondence.games.access import game_named
 from correspondence.letters.payload import (
-    ClosedCall,
+    ClosedTurn,
     GameFacts,
     Links,
     NoticePayload,
-    OpenCall,
+    OpenTurn,
     ResultsPayload,
     Thread,
 )
@@ -111,18 +111,18 @@ def test_a_reminder_does_not_rest_beyond_its_deadline(people: People) -> None:
     ("call", "told"),
     [
         (("r4-planning", 4), "A game: results of round 4, planning"),
-        # From before notices told their call.
+        # From before notices told their turn.
         (None, "A game: results of turn 7"),
     ],
 )
-def test_a_notice_names_its_call(call: tuple[str, int] | None, told: str) -> None:
+def test_a_notice_names_its_turn(turn: tuple[str, int] | None, told: str) -> None:
     notice = NoticePayload(
         what="results-brief",
         stream="results",
         values={"brief": "A battle", "n": 7},
         game=GameFacts(id="g", title="A game", edition="second-edition", players=3),
         seat="stark",
-        call=call,
+        turn=turn,
         links=Links(game="", settings=""),
         thread=Thread(message_id="a@b"),
         written_at=datetime(2026, 11, 24, 19, tzinfo=UTC),
@@ -136,8 +136,8 @@ def test_orders_are_due_from_those_alone_who_are_asked(asked: bool, told: str) -
     letter: ResultsPayload = ResultsPayload(
         game=GameFacts(id="g", title="A game", edition="second-edition", players=3),
         seat="stark",
-        closed=ClosedCall(number=7, round=4, window="r4-planning"),
-        opened=OpenCall(id="c", number=8, round=5, window="r5-planning", due_at=at, asked=asked),
+        closed=ClosedTurn(number=7, round=4, window="r4-planning"),
+        opened=OpenTurn(id="c", number=8, round=5, window="r5-planning", due_at=at, asked=asked),
         board=None,
         standings=(),
         links=Links(game=""),

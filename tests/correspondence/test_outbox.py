@@ -77,14 +77,14 @@ def rows(store: Store) -> list[OutgoingLetter]:
 
 def test_the_first_letter_and_the_results_reach_the_mailbox(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
-    call = people.call(game_id)
+    turn = people.turn(game_id)
     assert people.deliver() == 2
     people.submit(game_id, ready=True)
     people.adjudicate(game_id)
     assert people.deliver() == 2
     assert people.deliver() == 0
     first, results = people.letters("ada")
-    assert link_in(first, "calls/") == call
+    assert link_in(first, "calls/") == turn
     assert first["Message-ID"] == f"<{game_id}.0.stark.results@rookery.example>"
     assert results["Message-ID"] == f"<{game_id}.1.stark.results@rookery.example>"
     assert results["References"] == first["Message-ID"] == results["In-Reply-To"]

@@ -13,7 +13,6 @@ from correspondence import input_validation
 from correspondence.accounts.use_cases import choose_hours, end_session
 from correspondence.archive.records import round_log, round_view
 from correspondence.archive.statistics import compare_rounds
-from correspondence.calls import locked_game
 from correspondence.deadlines import clock
 from correspondence.deadlines.clock import go_on
 from correspondence.games.access import game_named
@@ -31,6 +30,7 @@ from correspondence.seats import seat_of
 from correspondence.sheets import use_cases as sheets
 from correspondence.sign_in.factors import new_secret, renew_recovery_codes, turn_on
 from correspondence.sign_in.use_cases import issue_api_token, request_address, revoke_api_token
+from correspondence.turns import locked_game
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook, remove_webhook
 from tests.correspondence.people import People
@@ -152,9 +152,9 @@ def test_a_full_lobby_takes_nobody(people: People) -> None:
         join_game(session, people.account_in(session, "di"), game_id, people.now, code=code, house="stark")
 
 
-def test_while_no_call_is_open_no_deadline_moves(people: People) -> None:
+def test_while_no_turn_is_open_no_deadline_moves(people: People) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, votes=("extend",))
     with people.store.begin() as session:
         clock.pause(session, locked_game(session, game_id), "everybody", None, people.now)
-    with people.store.begin() as session, pytest.raises(Told, match="no-open-call"):
+    with people.store.begin() as session, pytest.raises(Told, match="no-open-turn"):
         open_vote(session, people.account_in(session, "ada"), game_id, "extend", "12", "", people.now)

@@ -15,7 +15,7 @@ from adjudicator import games
 from adjudicator.thrones.state.events import RavenLooked
 from correspondence import adjudications, results
 from correspondence.delegations import delegate, revoke
-from correspondence.letters.payload import ClosedCall, ResultsPayload, decode_payload, encode_payload, letter_records
+from correspondence.letters.payload import ClosedTurn, ResultsPayload, decode_payload, encode_payload, letter_records
 from correspondence.models.mail import OutgoingLetter
 from correspondence.results import tell_players
 from correspondence.store import Store
@@ -43,7 +43,7 @@ def statements(store: Store) -> Iterator[list[str]]:
 
 
 def tell_counted(people: People, monkeypatch: pytest.MonkeyPatch, humans: dict[str, str]) -> list[str]:
-    """The statements with which a call that closed is told to these players."""
+    """The statements with which a turn that closed is told to these players."""
     game_id = people.game(humans)
     found: list[str] = []
 
@@ -69,8 +69,8 @@ def test_a_table_is_told_in_as_few_statements_as_one_reader(people: People, monk
     assert sum("INSERT INTO outbox" in statement for statement in five) == 1
 
 
-def told_to_seats(people: People, store: Store, monkeypatch: pytest.MonkeyPatch, game_id: str) -> dict[str, ClosedCall]:
-    """The open call as each seat's letter tells it once it is closed, after comparing it with the seat's view."""
+def told_to_seats(people: People, store: Store, monkeypatch: pytest.MonkeyPatch, game_id: str) -> dict[str, ClosedTurn]:
+    """The open turn as each seat's letter tells it once it is closed, after comparing it with the seat's view."""
     outcomes: list[Any] = []
 
     def noted(session: Any, game: Any, outcome: Any, *rest: Any) -> None:

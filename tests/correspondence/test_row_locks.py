@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence import calls, closing
+from correspondence import closing, turns
 from correspondence.input_validation import Denied
-from correspondence.models.calls import OpenedCall, SheetVersion
 from correspondence.models.games import Game
+from correspondence.models.turns import SheetVersion, Turn
 from correspondence.review import access
 from correspondence.rows import held
 from correspondence.sheets import use_cases as sheets
@@ -88,7 +88,7 @@ def acts(people: People, meeting: Meeting) -> dict[str, Callable[[], object]]:
     humans = {"stark": "ada", "lannister": "bo", "baratheon": "cy"}
     game = people.game(humans)
     make_master(people, game, "mira")
-    call, now = people.call(game), people.now
+    turn, now = people.turn(game), people.now
     ada, bo, mira = people.account("ada"), people.account("bo"), people.account("mira")
     meeting.stops(access, "call_of")
     meeting.stops(sheets, "ends")
@@ -108,11 +108,11 @@ def acts(people: People, meeting: Meeting) -> dict[str, Callable[[], object]]:
 
     return {
         "review": within(
-            lambda session: access.act_on_call(session, mira, game, "extend", now, call_number=1, reason="late")
+            lambda session: access.act_on_turn(session, mira, game, "extend", now, turn_number=1, reason="late")
         ),
-        "sheet": within(lambda session: sheets.submit_sheet(session, ada, call, b"{}", now)),
+        "sheet": within(lambda session: sheets.submit_sheet(session, ada, turn, b"{}", now)),
         "standing and vote": within(standing_and_vote),
-        "adjudication": lambda: closing.adjudicate(people.store, call, "test", lambda: people.now),
+        "adjudication": lambda: closing.adjudicate(people.store, turn, "test", lambda: people.now),
     }
 
 
@@ -140,11 +140,11 @@ def test_no_two_wait_for_each_other(
 
 
 def test_a_first_game_is_thrown_away_beside_its_adjudication(people: People, meeting: Meeting) -> None:
-    """Its rows go in the order of everybody: the call, then the game."""
+    """Its rows go in the order of everybody: the turn, then the game."""
     ada, now = people.account("ada"), people.now
     with people.store.begin() as session:
         game = begin_tutorial(session, session.merge(ada), "First", now).public_id
-    call = people.call(game)
+    turn = people.turn(game)
     people.later(days=30)
     meeting.stops(closing, "gather")
 
@@ -152,43 +152,43 @@ def test_a_first_game_is_thrown_away_beside_its_adjudication(people: People, mee
         with people.store.begin() as session:
             end_tutorial(session, ada)
 
-    meeting.run(lambda: closing.adjudicate(people.store, call, "test", lambda: people.now), throw_away)
+    meeting.run(lambda: closing.adjudicate(people.store, turn, "test", lambda: people.now), throw_away)
     assert people.count(Game) == 0
 
 
 def test_a_row_that_is_held_can_be_named_by_new_ones(people: People, store: Store, meeting: Meeting) -> None:
-    """A receipt, a letter or a audit log entry waits for nobody who holds its game or call."""
-    game, call = people.game(), None
+    """A receipt, a letter or a audit log entry waits for nobody who holds its game or turn."""
+    game, turn = people.game(), None
     done = threading.Event()
 
     def names_both() -> None:
         with store.begin() as session:
-            row = session.scalars(select(OpenedCall)).one()
-            session.add(OpenedCall(**{**copied(row), "number": 99, "public_id": "named"}))
+            row = session.scalars(select(Turn)).one()
+            session.add(Turn(**{**copied(row), "number": 99, "public_id": "named"}))
         done.set()
 
     with store.begin() as session:
-        call = session.scalars(held(select(OpenedCall))).one()
+        turn = session.scalars(held(select(Turn))).one()
         assert session.scalars(held(select(Game))).one().public_id == game
         other = threading.Thread(target=names_both)
         other.start()
         assert done.wait(20)
-        assert call.number == 1
+        assert turn.number == 1
     other.join(20)
 
 
-def copied(row: OpenedCall) -> dict[str, Any]:
-    """The values of a call, for another one."""
+def copied(row: Turn) -> dict[str, Any]:
+    """The values of a turn, for another one."""
     left = ("id", "public_id", "number", "trouble")
-    return {one.key: getattr(row, one.key) for one in OpenedCall.__table__.columns if one.key not in left}
+    return {one.key: getattr(row, one.key) for one in Turn.__table__.columns if one.key not in left}
 
 
 def test_waiting_for_a_turn_finds_the_one_after_it(
     people: People, store: Store, meeting: Meeting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else its lock would be taken after the game's."""
-    game, call = people.game(), None
-    call = people.call(game)
+    game, turn = people.game(), None
+    turn = people.turn(game)
     people.later(days=30)
     seen: list[int] = []
     meeting.stops(closing, "gather")
@@ -196,18 +196,18 @@ def test_waiting_for_a_turn_finds_the_one_after_it(
     def review() -> None:
         with store.begin() as session:
             meeting.there["second"].set()
-            found = calls.locked_game(session, game)
-            rows = select(OpenedCall.number).where(OpenedCall.game_id == found.id)
-            newest = session.scalars(rows.order_by(OpenedCall.number.desc())).first()
+            found = turns.locked_game(session, game)
+            rows = select(Turn.number).where(Turn.game_id == found.id)
+            newest = session.scalars(rows.order_by(Turn.number.desc())).first()
             assert newest is not None
             seen.append(newest)
             assert blocked(store, newest)
 
-    meeting.run(lambda: closing.adjudicate(store, call, "test", lambda: people.now), review)
+    meeting.run(lambda: closing.adjudicate(store, turn, "test", lambda: people.now), review)
     assert seen == [2]
 
 
 def blocked(store: Store, number: int) -> bool:
-    """Whether somebody holds a call."""
+    """Whether somebody holds a turn."""
     with store.begin() as session:
-        return session.scalar(held(select(OpenedCall).where(OpenedCall.number == number), skip_locked=True)) is None
+        return session.scalar(held(select(Turn).where(Turn.number == number), skip_locked=True)) is None

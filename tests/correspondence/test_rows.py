@@ -29,12 +29,12 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def test_values_come_before_rows_and_rows_in_their_order() -> None:
-    call, game = SimpleNamespace(id=7, number=3), SimpleNamespace(id=1, number=9, title="The North")
+    turn, game = SimpleNamespace(id=7, number=3), SimpleNamespace(id=1, number=9, title="The North")
 
-    line = from_rows(Line, call, game, id="abc")
+    line = from_rows(Line, turn, game, id="abc")
 
     assert line == Line("abc", 3, "The North", "none")
-    assert from_rows(Told, call, id="abc") == Told(id="abc", number=3)
+    assert from_rows(Told, turn, id="abc") == Told(id="abc", number=3)
 
 
 def test_what_no_row_has_is_missed() -> None:

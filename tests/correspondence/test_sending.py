@@ -307,7 +307,7 @@ def notice(what: str, stream: str, **more: object) -> Callable[[People], NoticeP
     return made
 
 
-def test_a_reminder_of_a_call_that_is_closed_is_not_sent(people: People, office: PostOffice) -> None:
+def test_a_reminder_of_a_turn_that_is_closed_is_not_sent(people: People, office: PostOffice) -> None:
     late, moved = notice("reminder", "reminders")(people), notice("deadline-moved", "deadlines")(people)
     with people.store.begin() as session:
         put(session, "late", late, "ada@rookery.example", people.now)

@@ -1,4 +1,4 @@
-"""A sheet written earlier in a round stays in force for the round's later calls, until a section is written anew."""
+"""A sheet written earlier in a round stays in force for the round's later turns, until a section is written anew."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import pytest
 
 from adjudicator.engine.journal import Decided
-from correspondence.archive.records import call_results
+from correspondence.archive.records import turn_results
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -18,10 +18,10 @@ PLAN = {
 }
 
 
-def _march_of(people: People, store: Store, game: str, call: int) -> Decided:
+def _march_of(people: People, store: Store, game: str, turn: int) -> Decided:
     account = people.account("ada")
     with store.read() as session:
-        results = call_results(session, game, call, account, people.now)
+        results = turn_results(session, game, turn, account, people.now)
     decided = [r.event for r in results.records if isinstance(r.event, Decided) and r.event.asked == "resolve-march"]
     return decided[0]
 
@@ -30,7 +30,7 @@ def test_march_plans_of_the_orders_are_used_after_the_raven(people: People, stor
     game = people.game(pace="raven")
     people.submit(game, document=json.dumps(PLAN).encode())
     people.adjudicate(game)
-    assert people.page(game).call is not None
+    assert people.page(game).turn is not None
     people.adjudicate(game)
     march = _march_of(people, store, game, 2)
     assert march.source["by"] == "sheet"

@@ -12,7 +12,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.events import OrdersRevealed
 from adjudicator.thrones.what_if import Assumed
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models.calls import WhatIfRow
+from correspondence.models.turns import WhatIfRow
 from correspondence.personal_data import delete_by_password
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.sign_in.factors import choose_password
@@ -38,15 +38,15 @@ FULL = WhatIf(SHEET, {"tyrell": Assumed({"highgarden": "raid"}, ("mace-tyrell",)
 
 
 def try_out(people: People, game: str, name: str, what_if: WhatIf) -> Supposed:
-    account, call = people.account(name), people.call(game)
+    account, turn = people.account(name), people.turn(game)
     with people.store.read() as session:
-        return played(session, account, call, what_if, people.now)
+        return played(session, account, turn, what_if, people.now)
 
 
 def keep(people: People, game: str, name: str, what_if: WhatIf, number: int = 0) -> int:
-    account, call = people.account(name), people.call(game)
+    account, turn = people.account(name), people.turn(game)
     with people.store.begin() as session:
-        return save_what_if(session, account, call, what_if, people.now, number).number
+        return save_what_if(session, account, turn, what_if, people.now, number).number
 
 
 def test_what_is_written_is_read_again() -> None:
@@ -115,15 +115,15 @@ def test_ones_earlier_sheets_of_the_round_still_count(people: People) -> None:
     indirect=["store"],
     ids=str,
 )
-def test_every_call_of_a_round_can_be_tried_in_every_pace(people: People, pace: str | tuple[str, ...]) -> None:
+def test_every_turn_of_a_round_can_be_tried_in_every_pace(people: People, pace: str | tuple[str, ...]) -> None:
     game, windows = people.game({"stark": "ada", "greyjoy": "bo"}, pace=pace), set()
     for _ in range(8):
         page = people.page(game)
-        if page.call is None:
+        if page.turn is None:
             break
         found = try_out(people, game, "ada", WhatIf(Sheet()))
         assert (found.before.seat, found.records != []) == ("stark", True)
-        windows.add(page.call.window)
+        windows.add(page.turn.window)
         people.adjudicate(game)
     assert len(windows) >= 4
 
@@ -139,38 +139,38 @@ def test_what_others_wrote_is_not_in_it(people: People) -> None:
 
 def test_a_what_if_is_its_makers_alone_whoever_holds_the_seat(people: People, store: Store) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
-    call, ada, bo = people.call(game), people.account("ada"), people.account("bo")
+    turn, ada, bo = people.turn(game), people.account("ada"), people.account("bo")
     assert (keep(people, game, "ada", FULL), keep(people, game, "ada", WhatIf()), keep(people, game, "bo", FULL)) == (
         1,
         2,
         1,
     )
     with store.read() as session:
-        assert [one.name for one in list_what_ifs(session, ada, call, people.now)] == ["rush", ""]
-        assert find_what_if(session, bo, call, 1, people.now).what_if == FULL
+        assert [one.name for one in list_what_ifs(session, ada, turn, people.now)] == ["rush", ""]
+        assert find_what_if(session, bo, turn, 1, people.now).what_if == FULL
         with pytest.raises(NotFound, match="no-such-what-if"):
-            find_what_if(session, bo, call, 2, people.now)
+            find_what_if(session, bo, turn, 2, people.now)
     with store.begin() as session:
-        delete_what_if(session, ada, call, 1, people.now)
+        delete_what_if(session, ada, turn, 1, people.now)
     assert people.count(WhatIfRow) == 2
 
 
 def test_the_sheet_handed_in_is_that_of_the_what_if(people: People, store: Store) -> None:
     game = people.game({"stark": "ada"})
     keep(people, game, "ada", FULL)
-    ada, call = people.account("ada"), people.call(game)
+    ada, turn = people.account("ada"), people.turn(game)
     with store.begin() as session:
-        receipt = submit_what_if(session, ada, call, 1, people.now, ready=True)
+        receipt = submit_what_if(session, ada, turn, 1, people.now, ready=True)
     assert (receipt.sheet, receipt.number, receipt.ready) == (SHEET, 1, True)
 
 
-def test_a_closed_call_takes_no_what_ifs(people: People) -> None:
+def test_a_closed_turn_takes_no_what_ifs(people: People) -> None:
     game = people.game({"stark": "ada"})
     keep(people, game, "ada", FULL)
     people.later(days=30)
-    with pytest.raises(Denied, match="call-closed"):
+    with pytest.raises(Denied, match="turn-closed"):
         keep(people, game, "ada", FULL)
-    with pytest.raises(Denied, match="call-closed"):
+    with pytest.raises(Denied, match="turn-closed"):
         try_out(people, game, "ada", FULL)
 
 

@@ -1,4 +1,4 @@
-"""Whoever is left a choice while a call is resolved was asked by letter, could be ready, and was waited for: in random
+"""Whoever is left a choice while a turn is resolved was asked by letter, could be ready, and was waited for: in random
 games of every edition."""
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.journal import Answered, Replay
 from correspondence.archive.records import current, journal_of
-from correspondence.calls import set_ready
 from correspondence.games.access import game_named
 from correspondence.games.options import pace_text
 from correspondence.letters import asking
 from correspondence.letters.payload import Recipient, ResultsPayload, decode_payload
-from correspondence.models.calls import OpenedCall
 from correspondence.models.mail import OutgoingLetter
-from correspondence.overview.game_pages import call_page
+from correspondence.models.turns import Turn
+from correspondence.overview.game_pages import turn_page
+from correspondence.turns import set_ready
 from narration.words import translator
 from tests.correspondence.people import People, houses_of
 from tests.random_answers import TABLES, resolved
@@ -35,17 +35,17 @@ GAMES = [
     for number, table in enumerate(TABLES)
     for pace in in_turn(number, BTWIXT if table[0] == "btwixt" else PACES)
 ]
-# Each call is resolved so often by random answers, besides by what is handed in for it.
+# Each turn is resolved so often by random answers, besides by what is handed in for it.
 TIMES = often(4, 12)
-MAX_CALLS = often(9, 1000)
+MAX_TURNS = often(9, 1000)
 ENGLISH = translator("en")
 
 
 class JournalAnswers:
-    """The answers of a call as its journal has them; `chose` is what left somebody a choice."""
+    """The answers of a turn as its journal has them; `chose` is what left somebody a choice."""
 
-    def __init__(self, session: Session, call: OpenedCall) -> None:
-        self.journal = Replay(entry for entry in journal_of(session, call) if isinstance(entry, Answered))
+    def __init__(self, session: Session, turn: Turn) -> None:
+        self.journal = Replay(entry for entry in journal_of(session, turn) if isinstance(entry, Answered))
         self.chose: list[Decision] = []
 
     def __call__(self, position: Any, decision: Decision) -> Given | None:
@@ -56,7 +56,7 @@ class JournalAnswers:
 
 
 class Addressees(NamedTuple):
-    """The seats whose letter asks for a sheet, whose page has the button to be ready, for which an open call waits."""
+    """The seats whose letter asks for a sheet, whose page has the button to be ready, for which an open turn waits."""
 
     by_letter: set[str]
     by_button: set[str]
@@ -64,7 +64,7 @@ class Addressees(NamedTuple):
 
 
 class Table:
-    """A game between people alone, who hand in sheets or none by chance; `call` is open, where `shown` waits."""
+    """A game between people alone, who hand in sheets or none by chance; `turn` is open, where `shown` waits."""
 
     def __init__(self, people: People, edition: str, players: int, modules: tuple[str, ...], pace: Pace) -> None:
         self.people, self.pace, self.pick = people, pace, Picker(edition, pace_text(pace))
@@ -78,18 +78,18 @@ class Table:
         with self.people.store.read() as session:
             game = game_named(session, self.id)
             self.over, self.shown = game.status == "finished", current(session, game)
-            calls = select(OpenedCall).where(OpenedCall.game_id == game.id).order_by(OpenedCall.number.desc())
-            self.call = session.scalars(calls.limit(1)).one()
+            turns = select(Turn).where(Turn.game_id == game.id).order_by(Turn.number.desc())
+            self.turn = session.scalars(turns.limit(1)).one()
 
     def addressees(self) -> Addressees:
-        """Whom the open call asks."""
+        """Whom the open turn asks."""
         with self.people.store.begin() as session:
             return Addressees(self._by_letter(session), self._by_button(session), self._awaited(session))
 
     def _by_letter(self, session: Session) -> set[str]:
-        """Whoever is written that their sheet is due, in a letter that lies in the outbox since the call opened."""
+        """Whoever is written that their sheet is due, in a letter that lies in the outbox since the turn opened."""
         houses = {account.id: house for house, account in self.accounts.items()}
-        key = f"{self.id}:{self.call.number - 1}:"
+        key = f"{self.id}:{self.turn.number - 1}:"
         query = select(OutgoingLetter).where(OutgoingLetter.key.startswith(key, autoescape=True))
         due = set()
         for letter in session.scalars(query.where(OutgoingLetter.next_attempt_at.is_not(None))):
@@ -97,7 +97,7 @@ class Table:
             assert isinstance(payload, ResultsPayload)
             opened = payload.opened
             assert opened is not None
-            assert opened.id == self.call.public_id
+            assert opened.id == self.turn.public_id
             assert houses[letter.account_id or 0] == payload.seat
             asks = asking.Asked(opened, ())
             words = asking.due_words(asks, Recipient(address=letter.address), payload.written_at, ENGLISH)
@@ -106,16 +106,16 @@ class Table:
         return due
 
     def _by_button(self, session: Session) -> set[str]:
-        """Whoever finds on the page of the call that they are asked, and named as somebody who is not ready."""
-        pages = {h: call_page(session, a, self.call.public_id, self.people.now) for h, a in self.accounts.items()}
+        """Whoever finds on the page of the turn that they are asked, and named as somebody who is not ready."""
+        pages = {h: turn_page(session, a, self.turn.public_id, self.people.now) for h, a in self.accounts.items()}
         return {h for h, page in pages.items() if page.asked and h in page.houses_asked and h not in page.houses_ready}
 
     def _awaited(self, session: Session) -> set[str]:
         """Whoever keeps the call from closing early when everybody else is ready."""
 
         def closes(house: str, *, ready: bool) -> bool:
-            set_ready(session, self.accounts[house], self.call.public_id, ready, self.people.now)
-            return session.get_one(OpenedCall, self.call.id).closing_at is not None
+            set_ready(session, self.accounts[house], self.turn.public_id, ready, self.people.now)
+            return session.get_one(Turn, self.turn.id).closing_at is not None
 
         assert [closes(house, ready=True) for house in self.accounts][-1]
         awaited = set()
@@ -126,19 +126,19 @@ class Table:
         return awaited
 
     def left_a_choice(self) -> set[str]:
-        """Whoever is left a choice in the open call, by random answers to all that it asks."""
-        times = (resolved(self.shown, self.pace, f"{self.call.number}/{time}")[1] for time in range(TIMES))
+        """Whoever is left a choice in the open turn, by random answers to all that it asks."""
+        times = (resolved(self.shown, self.pace, f"{self.turn.number}/{time}")[1] for time in range(TIMES))
         return {decision.seat for decisions in times for decision in decisions}
 
     def play(self) -> set[str]:
-        """Some hand in what a steward would, some what they could play, and the call is adjudicated; whoever was left a
+        """Some hand in what a steward would, some what they could play, and the turn is adjudicated; whoever was left a
         choice by it."""
         showing, waiting, before = (
             self.shown.showing,
             self.shown.waiting,
             documents.decode(documents.encode(self.shown.position)),
         )
-        entries = resolved(self.shown, self.pace, f"{self.call.number}/sheets")[0].answers
+        entries = resolved(self.shown, self.pace, f"{self.turn.number}/sheets")[0].answers
         for house, name in self.names.items():
             how = self.pick(5)
             if how < 2:
@@ -150,10 +150,10 @@ class Table:
                 )
                 if not games.of(showing).check_sheet(showing, house, sheet, waiting, pace=self.pace).errors:
                     self.people.submit(self.id, name, documents.encode(sheet))
-        call = self.call
+        turn = self.turn
         self.people.adjudicate(self.id)
         with self.people.store.read() as session:
-            answers = JournalAnswers(session, session.get_one(OpenedCall, call.id))
+            answers = JournalAnswers(session, session.get_one(Turn, turn.id))
             games.of(before).advance(before, answers)
         assert not answers.journal.unused
         self.look()
@@ -167,14 +167,14 @@ def test_who_is_left_a_choice_was_asked(
 ) -> None:
     table = Table(people, edition, players, modules, pace)
     earlier: dict[str, Addressees] = {}
-    while not table.over and table.call.number <= MAX_CALLS:
-        showing, call = table.shown.showing, table.call
+    while not table.over and table.turn.number <= MAX_TURNS:
+        showing, turn = table.shown.showing, table.turn
         addressees = table.addressees()
         phase = games.of(showing).phase_window(showing, pace)
         if showing.phase != "westeros" and phase in earlier:
-            # At a stop the sheets of the phase's earlier calls still count.
+            # At a stop the sheets of the phase's earlier turns still count.
             addressees = Addressees(*map(set.union, earlier[phase], addressees))
         earlier[phase] = addressees
         choosers = table.left_a_choice() | table.play()
         for how, seats in addressees._asdict().items():
-            assert choosers <= seats, (how, call.window, choosers - seats)
+            assert choosers <= seats, (how, turn.window, choosers - seats)

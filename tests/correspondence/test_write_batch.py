@@ -12,8 +12,8 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from correspondence.models.accounts import SilencedAddress
-from correspondence.models.calls import Heartbeat
 from correspondence.models.mail import MailRoute
+from correspondence.models.turns import Heartbeat
 from correspondence.rows import next_key
 from correspondence.store import Store
 from correspondence.write_batch import add_soon, change_soon, insert_soon, send

@@ -19,11 +19,11 @@ from tests.e2e.stops import STOPS, asked_at
 
 @dataclass(frozen=True)
 class Brought:
-    """A game of ada's that is shown after so many calls; its seed decides which cards come."""
+    """A game of ada's that is shown after so many turns; its seed decides which cards come."""
 
     house: str
     edition: str
-    calls: int = 0
+    turns: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 1
 
@@ -47,16 +47,16 @@ def brought(people: People) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, one in GAMES.items():
         game = _begun(people, name, one)
-        for _ in range(one.calls):
+        for _ in range(one.turns):
             people.adjudicate(game)
         found[f"{name}-board"] = f"/games/{game}"
-        found[f"{name}-sheet"] = f"/calls/{people.call(game)}"
-        if one.calls:
-            found[f"{name}-results"] = f"/games/{game}/calls/{one.calls}"
-            found[f"{name}-round"] = f"/games/{game}/rounds/{people.page(game).view.board.round - (one.calls > 1)}"
+        found[f"{name}-sheet"] = f"/turns/{people.turn(game)}"
+        if one.turns:
+            found[f"{name}-results"] = f"/games/{game}/turns/{one.turns}"
+            found[f"{name}-round"] = f"/games/{game}/rounds/{people.page(game).view.board.round - (one.turns > 1)}"
     for name, (edition, asks) in STOPPED.items():
         stop = next(one for one in STOPS if (one.edition, one.asks) == (edition, asks))
-        found[name] = f"/calls/{asked_at(people, stop).call}"
+        found[name] = f"/turns/{asked_at(people, stop).turn}"
     return {**found, **_first_game(people), **_over(people), **HELP}
 
 
@@ -82,14 +82,14 @@ def _begun(people: People, name: str, one: Brought) -> str:
 def _first_game(people: People) -> dict[str, str]:
     with people.store.begin() as session:
         game = begin_tutorial(session, people.account_in(session, "ada"), "A first round", people.now).public_id
-    return {"first-game-board": f"/games/{game}", "first-game-sheet": f"/calls/{people.call(game)}"}
+    return {"first-game-board": f"/games/{game}", "first-game-sheet": f"/turns/{people.turn(game)}"}
 
 
 def _over(people: People) -> dict[str, str]:
     """A rated game to its end, so that there are ratings too."""
     seats = {"euron": "ada", "cersei": "bo", "daenerys": "cy"}
     over = people.game(seats, edition="btwixt", players=3, modules=("short-game",), title="Over", rated=True)
-    while people.page(over).call is not None:
+    while people.page(over).turn is not None:
         people.adjudicate(over)
     with people.store.begin() as session:
         keep_missing(session, people.now)

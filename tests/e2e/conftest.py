@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
-from tests.e2e.house_call import House, running
+from tests.e2e.house_turn import House, running
 from tests.slices import IN_FULL
 
 ARGUMENTS = [

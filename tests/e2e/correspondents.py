@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from itertools import count
 from typing import TypeVar
 
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.mail_programs import Program
 from tests.e2e.players import Player
 from tests.e2e.post import text_of
@@ -35,20 +35,20 @@ class Correspondent(Player):
         """The letters as they came, oldest first."""
         return self._server.letters(self.address)
 
-    def next_call(self) -> EmailMessage:
-        """Wait for the letter of a call that was not answered yet."""
+    def next_turn(self) -> EmailMessage:
+        """Wait for the letter of a turn that was not answered yet."""
         found = eventually(
-            lambda: [one for one in self.post() if (call := call_of(one)) and call not in self._answered],
+            lambda: [one for one in self.post() if (turn := turn_of(one)) and turn not in self._answered],
             f"a letter to {self.address} about a new call",
             self.house,
         )
-        self._answered.add(call_of(found[-1]))
+        self._answered.add(turn_of(found[-1]))
         return found[-1]
 
-    def last_call(self) -> EmailMessage:
-        """The newest letter about a call; waits for the first."""
+    def last_turn(self) -> EmailMessage:
+        """The newest letter about a turn; waits for the first."""
         what = f"a letter to {self.address} about a call"
-        return self.wait_for(lambda: [one for one in self.post() if call_of(one)], what)[-1]
+        return self.wait_for(lambda: [one for one in self.post() if turn_of(one)], what)[-1]
 
     def reply(
         self, letter: EmailMessage, text: str, *, sender: str = "", envelope: str = "", vouched_by: str = ""
@@ -85,8 +85,8 @@ class Correspondent(Player):
         return self.wait_for(lambda: self.answers(mail), f"an answer to {self.address}: {mail['Subject']}")[0]
 
     def ask(self, text: str) -> str:
-        """Answer the newest letter about a call with this; wait for what comes back."""
-        return self.answer(self.reply(self.last_call(), text))
+        """Answer the newest letter about a turn with this; wait for what comes back."""
+        return self.answer(self.reply(self.last_turn(), text))
 
     def letter_saying(self, words: str) -> str:
         """Wait for a letter in which these words stand; the text of the first, its lines as one."""
@@ -110,8 +110,8 @@ def in_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def call_of(letter: EmailMessage) -> str:
-    """The call that a letter is answered for; empty if it is none of that sort."""
+def turn_of(letter: EmailMessage) -> str:
+    """The turn that a letter is answered for; empty if it is none of that sort."""
     found = re.search(r"\+([a-z0-9]+)\.", str(letter["Reply-To"] or ""))
     return found[1] if found and found[1] != "open" else ""
 

@@ -217,7 +217,7 @@ class Hand:
     def hand_in(self) -> None:
         """Hand the sheet in and say ready; wait for the receipt."""
         self.press(self.page.locator("#sheet .save button[value=save-ready]"))
-        self.page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/\d+$"))
+        self.page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/\d+$"))
 
 
 class Finger(Hand):

@@ -10,7 +10,7 @@ from tests.e2e.correspondents import Correspondent
 from tests.e2e.post import text_of
 
 SECRET = "At the Twins, when the moon is dark."
-OF_CALL_ONE = "What happened: round 1"
+OF_TURN_ONE = "What happened: round 1"
 
 
 def writes_a_letter(ned: Correspondent) -> None:
@@ -52,7 +52,7 @@ BETWEEN = (writes_a_letter, asks_for_a_vote, goes_away, votes_yes, votes_in_ital
 
 
 def live_their_lives(people: list[Correspondent]) -> None:
-    """All of that at once, while the call is open; three of five want more time, and all are told."""
+    """All of that at once, while the turn is open; three of five want more time, and all are told."""
     together(BETWEEN, people)
     for who in people:
         who.letter_saying("The players voted for more time.")
@@ -65,12 +65,12 @@ def together(scenes: tuple[Callable[[Correspondent], None], ...], people: list[C
 
 
 def asks_how_it_stands(ned: Correspondent) -> None:
-    """How the call stands, what the one before brought, and the board with its map in a letter of its own."""
+    """How the turn stands, what the one before brought, and the board with its map in a letter of its own."""
     maps = len(with_map(ned))
     told = ned.ask("STATUS\nHISTORY\nMAP\n")
     assert "THE OPEN CALL" in told
     assert "You haven't submitted orders." in told
-    assert OF_CALL_ONE.upper() in told
+    assert OF_TURN_ONE.upper() in told
     assert "Karhold" in told
     ned.wait_for(lambda: len(with_map(ned)) > maps, "the letter with the map")
 

@@ -1,4 +1,4 @@
-"""A table whose people play by mail: the service with its door for mail, seats, and what came of a call."""
+"""A table whose people play by mail: the service with its door for mail, seats, and what came of a turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.e2e.correspondents import Correspondent
-from tests.e2e.house_call import House, process, running
+from tests.e2e.house_turn import House, process, running
 from tests.e2e.post import text_of
 from tests.e2e.relay import CHECKED_BY, SERVICE, MailServer
 
@@ -44,6 +44,6 @@ def seated(
 
 
 def results(who: Correspondent) -> list[str]:
-    """The letters of this person that tell of a call that closed, each with a number of its own."""
+    """The letters of this person that tell of a turn that closed, each with a number of its own."""
     found = {str(one["Message-ID"]): text_of(one) for one in who.post()}
     return [text for name, text in found.items() if re.search(rf"\.[1-9]\d*\.{who.plays}\.results@", name)]

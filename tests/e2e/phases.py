@@ -1,4 +1,4 @@
-"""Calls that ask for a whole phase, of every family and edition: the position, whose call it is, and a sheet for it."""
+"""Turns that ask for a whole phase, of every family and edition: the position, whose call it is, and a sheet for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUND = ["raids", "marches", "power", "end-round"]
 
 @dataclass(frozen=True)
 class Phase:
-    """A call of one phase. `position` is a scenario but for its edition, as TOML; `sheet` says as text what is to be
+    """A turn of one phase. `position` is a scenario but for its edition, as TOML; `sheet` says as text what is to be
     handed in, nothing else."""
 
     name: str
@@ -40,7 +40,7 @@ class Phase:
 
 
 def opened(people: People, phase: Phase) -> str:
-    """A game in that position, ada's against stewards; the id of its call."""
+    """A game in that position, ada's against stewards; the id of its turn."""
     scenario = {"edition": phase.edition, "players": phase.players, "modules": phase.modules}
     plain = {**scenario, **tomllib.loads(phase.position)}
     game = people.game(
@@ -52,7 +52,7 @@ def opened(people: People, phase: Phase) -> str:
         pace=phase.pace,
         title=phase.name,
     )
-    return people.call(game)
+    return people.turn(game)
 
 
 FIRST, SECOND, DRAGONS, STORM, BTWIXT = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.visitor import Form, Page, Visitor
 
 # One token of each kind after the other; what a page does not offer is passed over.
@@ -57,7 +57,7 @@ class Player:
         assert again.get(link).status in (403, 404, 409, 410), "a link is good once"
 
     def make_game(self, mine: str, *, edition: str = "first-edition", players: int = 3, **terms: str) -> str:
-        """A game that closes its calls as soon as all are ready, in which I lead `mine`; returns its id."""
+        """A game that closes its turns as soon as all are ready, in which I lead `mine`; returns its id."""
         form = {
             "title": "On the way",
             "players": str(players),
@@ -75,16 +75,16 @@ class Player:
         assert found, page.text
         return found[1]
 
-    def open_call(self, game: str) -> str | None:
-        """The address of the open call's sheet, if the game has one for this person."""
+    def open_turn(self, game: str) -> str | None:
+        """The address of the open turn's sheet, if the game has one for this person."""
         page = self.browser.get(f"/games/{game}")
         assert page.status == 200, page.text
-        found = [link for link in page.links if re.fullmatch(r"(?:.*)/calls/[0-9a-zA-Z]{8,}", link)]
+        found = [link for link in page.links if re.fullmatch(r"(?:.*)/turns/[0-9a-zA-Z]{8,}", link)]
         return found[0] if found else None
 
-    def write_sheet(self, call: str) -> Page:
+    def write_sheet(self, turn: str) -> Page:
         """Give an order to every area that may take one, hand the sheet in and say ready; the receipt."""
-        page = self.browser.get(call)
+        page = self.browser.get(turn)
         assert page.status == 200, page.text
         form = sheet_form(page)
         receipt = self.browser.send(page, form, {**orders_for(form), "do": "save-ready"})

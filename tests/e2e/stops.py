@@ -83,10 +83,10 @@ STOPS = (
 
 @dataclass(frozen=True)
 class Asked:
-    """A game that waits for an answer of ada's: the open call, the question, and what the case answers."""
+    """A game that waits for an answer of ada's: the open turn, the question, and what the case answers."""
 
     game: str
-    call: str
+    turn: str
     edition: str
     decision: Decision
     answer: Answer
@@ -153,7 +153,7 @@ def asked_at(people: People, stop: Stop) -> Asked:
             if (seat, question) == (stop.seat, f"{stop.seat} {stop.asks}"):
                 # Games that wait since are not to run out of time.
                 people.now = before
-                return Asked(game, people.call(game), stop.edition, decision, answer)
+                return Asked(game, people.turn(game), stop.edition, decision, answer)
             lines.pop(place)
             people.submit(game, name, documents.encode(answering(stop.edition, decision, answer)))
         people.adjudicate(game)

@@ -61,7 +61,7 @@ def test_councils_are_wished_for_on_the_table(by: str, site: Served, handed: Han
 @pytest.mark.parametrize("by", in_turn(1, SCRIPTED))
 def test_a_march_is_given_from_one_area_at_a_time(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(FIRST, "resolve-march"))
-    hand, place = handed(by, found.call), f"answers.{found.decision.id}"
+    hand, place = handed(by, found.turn), f"answers.{found.decision.id}"
     waits = hand.page.locator("#map-touch .waits")
     assert waits.evaluate_all("all => all.map(one => one.dataset.at).sort()") == ["dragonstone", "the-reach"]
     hand.touch("the-reach")
@@ -93,7 +93,7 @@ def test_a_march_is_given_from_one_area_at_a_time(by: str, site: Served, handed:
 
 def test_a_raid_is_taken_back(site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(FIRST, "resolve-raid"))
-    hand, place = handed("mouse", found.call), f"answers.{found.decision.id}"
+    hand, place = handed("mouse", found.turn), f"answers.{found.decision.id}"
     hand.touch("stoney-sept")
     hand.point("harrenhal")
     hand.point("blackwater")
@@ -110,7 +110,7 @@ def test_a_raid_is_taken_back(site: Served, handed: Handed) -> None:
 @pytest.mark.parametrize("by", in_turn(2, SCRIPTED))
 def test_allies_are_laid_in_order_and_each_once(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(BTWIXT, "arranges"))
-    hand, place = handed(by, found.call), f"answers.{found.decision.id}"
+    hand, place = handed(by, found.turn), f"answers.{found.decision.id}"
     allies = [*found.decision.allies]  # type: ignore[attr-defined]
     hand.touch(f"leader-{found.decision.seat}")
     for ally in reversed(allies):
@@ -122,7 +122,7 @@ def test_allies_are_laid_in_order_and_each_once(by: str, site: Served, handed: H
 
 def test_screen_readers_are_told_what_may_be_chosen(site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(BTWIXT, "claim"))
-    hand = handed("keys", found.call)
+    hand = handed("keys", found.turn)
     first, second = found.decision.choices  # type: ignore[attr-defined]
     hand.touch(f"council-{first}")
     told = hand.page.locator("#map-touch [role=button]")
@@ -136,7 +136,7 @@ def test_screen_readers_are_told_what_may_be_chosen(site: Served, handed: Handed
 @pytest.mark.parametrize("by", in_turn(3, SCRIPTED))
 def test_units_are_mustered_at_their_place(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(FIRST, "muster-units"))
-    hand, place = handed(by, found.call), f"answers.{found.decision.id}"
+    hand, place = handed(by, found.turn), f"answers.{found.decision.id}"
     waits = hand.page.locator("#map-touch .waits")
     assert waits.evaluate_all("all => all.map(one => one.dataset.at)") == ["lannisport"]
     rows = [f"{place}.wants[{n}].{part}" for n in (0, 1) for part in ("area", "unit", "at")]
@@ -167,13 +167,13 @@ def test_units_are_mustered_at_their_place(by: str, site: Served, handed: Handed
     hand.offered("muster footman  +")
     hand.close()
     hand.hand_in()
-    assert handed_in(site, found.call) == found.sheet
+    assert handed_in(site, found.turn) == found.sheet
 
 
 @pytest.mark.parametrize("by", in_turn(4, SCRIPTED))
 def test_bids_are_counted_at_their_track(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(FIRST, "place-bid"))
-    hand, name = handed(by, found.call), f"answers.{found.decision.id}.power"
+    hand, name = handed(by, found.turn), f"answers.{found.decision.id}.power"
     key = f"count {name}"
     more = hand.page.locator(f".tray [data-key='{key} +']")
     waits = hand.page.locator("#map-touch .waits")
@@ -191,13 +191,13 @@ def test_bids_are_counted_at_their_track(by: str, site: Served, handed: Handed) 
     expect(hand.page.locator("#map-plan .plan-bid[data-track=fiefdoms]")).to_contain_text("4")
     hand.close()
     hand.hand_in()
-    assert handed_in(site, found.call) == found.sheet
+    assert handed_in(site, found.turn) == found.sheet
 
 
 @pytest.mark.parametrize("by", in_turn(5, SCRIPTED))
 def test_a_bid_is_counted_in_the_form_as_well(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(STORM, "place-bid"))
-    hand, name = handed(by, found.call), f"answers.{found.decision.id}.power"
+    hand, name = handed(by, found.turn), f"answers.{found.decision.id}.power"
     less, more = (hand.page.locator(f'#sheet [data-of="{name}"][data-step="{step}"]') for step in (-1, 1))
     hand.press(less)
     assert hand.filled(name) == ["0"]
@@ -211,20 +211,20 @@ def test_a_bid_is_counted_in_the_form_as_well(by: str, site: Served, handed: Han
 
 def test_tokens_of_a_bid_are_given_at_its_track(site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(DRAGONS, "spread-bid"))
-    hand, place = handed("mouse", found.call), f"answers.{found.decision.id}.gifts"
+    hand, place = handed("mouse", found.turn), f"answers.{found.decision.id}.gifts"
     hand.touch("track-iron-throne")
     for house, count in found.answer.gifts.items():  # type: ignore[attr-defined]
         for _ in range(count):
             hand.offered(f"count {place}.{house} +")
     hand.close()
     hand.hand_in()
-    assert handed_in(site, found.call) == found.sheet
+    assert handed_in(site, found.turn) == found.sheet
 
 
 @pytest.mark.parametrize("by", in_turn(6, SCRIPTED))
 def test_tied_houses_are_touched_into_their_order(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(FIRST, "settle-tie"))
-    hand, name = handed(by, found.call), f"answers.{found.decision.id}.houses"
+    hand, name = handed(by, found.turn), f"answers.{found.decision.id}.houses"
     first, second = found.answer.houses  # type: ignore[attr-defined]
     waits = hand.page.locator("#map-touch .waits")
     assert waits.evaluate_all("all => all.map(one => one.dataset.at)") == ["track-fiefdoms"]
@@ -251,7 +251,7 @@ def test_tied_houses_are_touched_into_their_order(by: str, site: Served, handed:
     expect(track).to_have_attribute("aria-label", re.compile(f"{first}. {second}$", re.IGNORECASE))
     hand.close()
     hand.hand_in()
-    assert handed_in(site, found.call) == found.sheet
+    assert handed_in(site, found.turn) == found.sheet
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_one_of_the_tied_is_named_at_what_was_bid_for(
     edition: str, track: str, by: str, site: Served, handed: Handed
 ) -> None:
     found = asked_at(site.people, of(edition, "pick-tied"))
-    hand, name = handed(by, found.call), f"answers.{found.decision.id}.house"
+    hand, name = handed(by, found.turn), f"answers.{found.decision.id}.house"
     house = found.answer.house  # type: ignore[attr-defined]
     other = next(one for one in found.decision.houses if one != house)  # type: ignore[attr-defined]
     lit = hand.page.locator("#map-touch .goal")
@@ -278,13 +278,13 @@ def test_one_of_the_tied_is_named_at_what_was_bid_for(
     expect(hand.page.locator(f"#map-plan .plan-tie[data-track={track}]")).to_contain_text(house.capitalize())
     hand.close()
     hand.hand_in()
-    assert handed_in(site, found.call) == found.sheet
+    assert handed_in(site, found.turn) == found.sheet
 
 
 @pytest.mark.parametrize("by", in_turn(7, SCRIPTED))
 def test_units_come_where_the_map_is_touched(by: str, site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(DRAGONS, "place-units"))
-    hand, place = handed(by, found.call), f"answers.{found.decision.id}"
+    hand, place = handed(by, found.turn), f"answers.{found.decision.id}"
     waits, status = hand.page.locator("#map-touch .waits"), hand.page.locator(".tray [role=status]")
     areas, wants = found.decision.areas, found.answer.wants  # type: ignore[attr-defined]
     assert set(waits.evaluate_all("all => all.map(one => one.dataset.at)")) == set(areas)
@@ -317,12 +317,12 @@ def test_units_come_where_the_map_is_touched(by: str, site: Served, handed: Hand
     assert "1 × Knight" in label
     hand.close()
     hand.hand_in()
-    assert handed_in(site, found.call) == found.sheet
+    assert handed_in(site, found.turn) == found.sheet
 
 
 def test_two_quick_touches_bring_no_more_than_there_is(site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(DRAGONS, "place-units"))
-    hand, place = handed("mouse", found.call), f"answers.{found.decision.id}"
+    hand, place = handed("mouse", found.turn), f"answers.{found.decision.id}"
     spot = hand.spot("winterfell")
     for _ in range(4):
         hand.page.mouse.click(*spot)
@@ -335,7 +335,7 @@ def test_two_quick_touches_bring_no_more_than_there_is(site: Served, handed: Han
 
 def test_a_touch_before_the_sheet_can_be_written_is_kept(site: Served, handed: Handed) -> None:
     found = asked_at(site.people, of(FIRST, "settle-tie"))
-    hand = handed("mouse", found.call)
+    hand = handed("mouse", found.turn)
     page = hand.page
     late: list[Route] = []
     page.route("**/board/writing.js", lambda route: late.append(route))
@@ -352,7 +352,7 @@ def test_a_touch_before_the_sheet_can_be_written_is_kept(site: Served, handed: H
 def test_without_scripts_units_and_bids_are_written_in_the_form(site: Served, handed: Handed) -> None:
     asking = ((FIRST, "muster-units"), (FIRST, "place-bid"), (STORM, "place-bid"), (DRAGONS, "place-units"))
     for edition, asks in (*asking, (FIRST, "settle-tie")):
-        hand = handed("bare", asked_at(site.people, of(edition, asks)).call)
+        hand = handed("bare", asked_at(site.people, of(edition, asks)).turn)
         assert hand.page.locator(".question").count() == 1
         expect(hand.page.locator(".question section.place:visible, .question [data-step]:visible")).to_have_count(0)
         assert hand.page.locator(".question .fields select:visible, .question input.number:visible").count() > 0
@@ -394,9 +394,9 @@ def test_what_a_touched_place_offers_shuts_nobody_out(by: str, site: Served, bla
     page.add_init_script(READER)
     offered = [one for number, one in enumerate(OFFERED) if by in in_turn(number, WIDTHS)]
     for number, (about, place) in enumerate(offered):
-        call = asked_at(site.people, about).call if isinstance(about, Stop) else opened(site.people, about)
+        turn = asked_at(site.people, about).turn if isinstance(about, Stop) else opened(site.people, about)
         page.emulate_media(color_scheme="light")
-        at_sheet(page, by, site, call).touch(place)
+        at_sheet(page, by, site, turn).touch(place)
         page.locator(".tray").wait_for()
         # By day at the whole page once; what no touch changes is on pages that `test_axe` looks at.
         assert trouble(page, CHANGED if number and not IN_FULL else {}) == [], (about, place)

@@ -1,5 +1,5 @@
 """The map as the form: a first sheet by mouse, by keys alone, by touch, without scripts; marches on other boards; a
-Westeros call."""
+Westeros turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from tests.e2e.conftest import CALM, PATIENCE
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.test_browser import TO_THE_SHEET, once_there, pytestmark, sign_in
 from tests.e2e.test_storm import decree
 
@@ -68,7 +68,7 @@ class Hand:
         """Hand the sheet in and say ready."""
         self.page.locator("#sheet button[name=do][value=save-ready]").last.click()
         self.actions += 1
-        self.page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/\d+$"))
+        self.page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/\d+$"))
 
     def kept(self) -> None:
         """Wait until the server has what was written."""
@@ -128,7 +128,7 @@ def opened(browser: Browser, state: dict[str, object]) -> Iterator[Opened]:
 
 
 def game_of(page: Page, house: House, edition: str, mine: str, others: tuple[str, ...]) -> str:
-    """A game against stewards whose calls close when the one person is ready; its address."""
+    """A game against stewards whose turns close when the one person is ready; its address."""
     page.goto(f"{house.url}/games/new?edition={edition}")
     page.fill("#title", "On the map")
     page.check(f"input[name=players][value='{len(others) + 1}']")
@@ -143,9 +143,9 @@ def game_of(page: Page, house: House, edition: str, mine: str, others: tuple[str
     return page.url
 
 
-def to_call(page: Page, game: str, house: House) -> None:
-    """Open the sheet of the open call, its map drawn."""
-    link = page.locator("a.button[href*='/calls/']").first
+def to_turn(page: Page, game: str, house: House) -> None:
+    """Open the sheet of the open turn, its map drawn."""
+    link = page.locator("a.button[href*='/turns/']").first
     once_there(page, game, TO_THE_SHEET, "a call", house)
     address = link.get_attribute("href")
     assert address
@@ -159,32 +159,32 @@ def drawn(page: Page) -> Hand:
 
 
 @pytest.fixture(scope="module")
-def first_call(browser: Browser, state: dict[str, object], house: House) -> str:
+def first_turn(browser: Browser, state: dict[str, object], house: House) -> str:
     """The sheet of a first planning phase of three, for all who only look and write."""
     context = browser.new_context(storage_state=state, locale="en-GB")  # type: ignore[arg-type]
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     game = game_of(page, house, "first-edition", "stark", ("lannister", "baratheon"))
-    to_call(page, game, house)
+    to_turn(page, game, house)
     address = page.url
     context.close()
     return address
 
 
-def begin_again(page: Page, call: str) -> None:
+def begin_again(page: Page, turn: str) -> None:
     """Open a sheet on which nothing is written."""
-    page.goto(call)
+    page.goto(turn)
     discard = page.locator("button[name=do][value=discard]")
     if discard.count():
         drawn(page)
         discard.click()
-        page.wait_for_url(call)
+        page.wait_for_url(turn)
         expect(discard).to_have_count(0)
 
 
-def test_by_touch(opened: Opened, first_call: str) -> None:
+def test_by_touch(opened: Opened, first_turn: str) -> None:
     page = opened(viewport=PHONE, has_touch=True, is_mobile=True)
-    begin_again(page, first_call)
+    begin_again(page, first_turn)
     hand = drawn(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     order = page.locator("#sheet [data-tool=order] label").first.bounding_box()
@@ -241,9 +241,9 @@ def back_and_forth(page: Page, chosen: Locator, value: str) -> None:
     expect(chosen).to_have_value(value)
 
 
-def test_by_keys_alone(opened: Opened, first_call: str) -> None:
+def test_by_keys_alone(opened: Opened, first_turn: str) -> None:
     page = opened()
-    begin_again(page, first_call)
+    begin_again(page, first_turn)
     drawn(page)
     focused = to_the_map(page)
     page.keyboard.press("End")
@@ -282,7 +282,7 @@ def test_by_keys_alone(opened: Opened, first_call: str) -> None:
 def test_by_mouse_in_twelve_actions(opened: Opened, house: House) -> None:
     page = opened()
     game = game_of(page, house, "first-edition", "stark", ("lannister", "baratheon"))
-    to_call(page, game, house)
+    to_turn(page, game, house)
     hand = drawn(page)
     hand.touch("winterfell")
     hand.press("token march+0")
@@ -300,12 +300,12 @@ def test_by_mouse_in_twelve_actions(opened: Opened, house: House) -> None:
 def test_without_scripts(opened: Opened, house: House) -> None:
     page = opened(java_script_enabled=False)
     game = game_of(page, house, "first-edition", "stark", ("lannister", "baratheon"))
-    to_call(page, game, house)
+    to_turn(page, game, house)
     page.locator(".map-pane img").wait_for()
     expect(page.locator(".token:has([name='orders.winterfell'][value='march+0']) svg")).to_be_visible()
     page.check("[name='orders.winterfell'][value='march+0']")
     page.locator("button[name=do][value=save]:visible").last.click()
-    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
+    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/1$"))
     expect(page.locator("main")).to_contain_text("Winterfell")
 
 
@@ -320,7 +320,7 @@ def test_a_march_on_another_board(
     opened: Opened, house: House, edition: str, mine: str, others: tuple[str, ...], area: str, token: str
 ) -> None:
     page = opened()
-    to_call(page, game_of(page, house, edition, mine, others), house)
+    to_turn(page, game_of(page, house, edition, mine, others), house)
     hand = drawn(page)
     begin = area or page.locator("#map-touch .own").first.get_attribute("data-at") or ""
     hand.touch(begin)
@@ -379,7 +379,7 @@ def count_on_the_map(hand: Hand) -> None:
     hand.press("close")
 
 
-def test_a_westeros_call(opened: Opened, page: Page, house: House) -> None:
+def test_a_westeros_turn(opened: Opened, page: Page, house: House) -> None:
     sign_in(page, house, "varys@players.example")
     invitation = set_table(page, house)
     game = invitation.partition("?")[0]
@@ -393,15 +393,15 @@ def test_a_westeros_call(opened: Opened, page: Page, house: House) -> None:
         there.click()
     for deck, card in (("I", "mustering"), ("II", "clash-of-kings"), ("III", "feast-for-crows")):
         decree(page, game, "set-deck", deck=deck, order=card)
-    to_call(player, game, house)
+    to_turn(player, game, house)
     hand = drawn(player)
     hand.touch("winterfell")
     hand.press("token defense+1")
     hand.press("token consolidate-power")
     hand.press("token support")
     hand.hand_in()
-    eventually(lambda: player.request.get(f"{game}/calls/1").ok, "the results of the first call", house)
-    to_call(player, game, house)
+    eventually(lambda: player.request.get(f"{game}/turns/1").ok, "the results of the first call", house)
+    to_turn(player, game, house)
     hand = drawn(player)
     # The map opens around one's own areas; the tracks are at its edge.
     player.locator("[data-map=whole]").click()

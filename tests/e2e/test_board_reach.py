@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.house_call import House
-from tests.e2e.test_board_form import PHONE, SPOT, Hand, drawn, game_of, to_call
+from tests.e2e.house_turn import House
+from tests.e2e.test_board_form import PHONE, SPOT, Hand, drawn, game_of, to_turn
 from tests.e2e.test_browser import pytestmark, sign_in
 
 __all__ = ["pytestmark"]
@@ -33,7 +33,7 @@ STOP = """() => {
 def sheet(page: Page, house: House) -> Page:
     """The sheet of a first planning phase, nothing written on it."""
     sign_in(page, house)
-    to_call(page, game_of(page, house, "first-edition", "stark", ("lannister", "baratheon")), house)
+    to_turn(page, game_of(page, house, "first-edition", "stark", ("lannister", "baratheon")), house)
     drawn(page)
     return page
 

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.players import ORDERS
 
 pytestmark = pytest.mark.browser
@@ -30,8 +30,8 @@ def sign_in(page: Page, house: House, address: str = "") -> None:
     page.wait_for_url(re.compile(r"^[^?]*/$"))
 
 
-# In the page of a game: there is a link to the sheet of the open call.
-TO_THE_SHEET = 'href="/calls/'
+# In the page of a game: there is a link to the sheet of the open turn.
+TO_THE_SHEET = 'href="/turns/'
 
 
 def once_there(page: Page, address: str, part: str, what: str, house: House) -> None:
@@ -41,7 +41,7 @@ def once_there(page: Page, address: str, part: str, what: str, house: House) -> 
 
 
 def make_game(page: Page, house: House) -> None:
-    """A game of three against two stewards, with calls that close when the one person is ready."""
+    """A game of three against two stewards, with turns that close when the one person is ready."""
     page.goto(f"{house.url}/games/new")
     page.fill("#title", "By hand")
     page.check("input[name=players][value='3']")
@@ -70,23 +70,23 @@ def give_orders(page: Page) -> None:
 
 
 def read_first_results(page: Page, game: str, house: House) -> None:
-    """The page of the first call's results, once it is there; the game's page links to the last call's, which may be
-    another by then, since calls that ask nobody are played at once."""
-    results = f"{game}/calls/1"
+    """The page of the first turn's results, once it is there; the game's page links to the last turn's, which may be
+    another by then, since turns that ask nobody are played at once."""
+    results = f"{game}/turns/1"
     eventually(lambda: page.request.get(results).ok, "the results of the first call", house)
     page.goto(game)
-    expect(page.locator("a[href*='/games/'][href*='/calls/']").first).to_be_visible()
+    expect(page.locator("a[href*='/games/'][href*='/turns/']").first).to_be_visible()
     page.goto(results)
 
 
-def test_a_call_by_hand(page: Page, house: House) -> None:
+def test_a_turn_by_hand(page: Page, house: House) -> None:
     sign_in(page, house)
     make_game(page, house)
     game = page.url
-    page.locator("a.button[href*='/calls/']").first.click()
+    page.locator("a.button[href*='/turns/']").first.click()
     give_orders(page)
     page.locator("button[name=do][value=save-ready]").first.click()
-    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
+    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/1$"))
     read_first_results(page, game, house)
     expect(page.locator("h1")).to_be_visible()
     assert page.locator("main p").count() > 10, "the story is told"
@@ -99,7 +99,7 @@ def test_the_board_fits_a_telephone(page: Page, house: House) -> None:
     sign_in(page, house)
     make_game(page, house)
     page.set_viewport_size({"width": 360, "height": 740})
-    for address in (page.url, page.locator("a.button[href*='/calls/']").first.get_attribute("href") or ""):
+    for address in (page.url, page.locator("a.button[href*='/turns/']").first.get_attribute("href") or ""):
         page.goto(address if address.startswith("http") else house.url + address)
         width = page.evaluate("document.documentElement.scrollWidth")
         assert width <= 360, f"{address} is {width} pixels wide"
@@ -129,7 +129,7 @@ def test_a_second_edition_game_by_hand(page: Page, house: House) -> None:
     make_second_edition(page, house)
     game = page.url
     expect(page.locator(".under").first).to_contain_text("Tides of Battle")
-    page.locator("a.button[href*='/calls/']").first.click()
+    page.locator("a.button[href*='/turns/']").first.click()
     give_orders(page)
     page.check("[name='orders.port-of-lannisport'][value=raid]")
     page.locator("#section-choices > summary").click()
@@ -137,7 +137,7 @@ def test_a_second_edition_game_by_hand(page: Page, house: House) -> None:
     page.locator("[name='choices.messenger-raven[0].pick']").first.select_option("bottom")
     page.locator("[name='choices.tyrion-lannister[0].pick']").first.select_option("send-back")
     page.locator("button[name=do][value=save-ready]").first.click()
-    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
+    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/1$"))
     expect(page.locator("main")).to_contain_text("look at the top wildling card")
     expect(page.locator("main")).to_contain_text("Tyrion Lannister: return the card to the hand")
     read_first_results(page, game, house)

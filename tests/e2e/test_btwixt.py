@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.players import sheet_form
 from tests.e2e.test_browser import TO_THE_SHEET, once_there, pytestmark, sign_in
 from tests.e2e.undrawn import Undrawn
@@ -16,7 +16,7 @@ from tests.slices import its_turn
 __all__ = ["pytestmark"]
 PHONE = {"width": 390, "height": 844}
 # Of the short game.
-CALLS = 8
+TURNS = 8
 
 
 def make_table(page: Page, house: House) -> str:
@@ -74,24 +74,24 @@ def test_a_round_by_programme(page: Page, house: House) -> None:
     sign_in(page, house)
     game = make_table(page, house)
     expect(page.locator("main")).to_contain_text("Your hand")
-    page.locator("a.button[href*='/calls/']").first.click()
-    call = page.url
+    page.locator("a.button[href*='/turns/']").first.click()
+    turn = page.url
     pick_on_the_table(page)
-    page.goto(call)
+    page.goto(turn)
     write_programme(page)
     page.locator("button[name=do][value=what-if]").click()
     page.wait_for_url(re.compile(r"/what-if/1$"))
     expect(page.locator("#outcome")).to_contain_text("Euron")
-    page.goto(call)
+    page.goto(turn)
     write_programme(page)
     page.locator("button[name=do][value=save-ready]").first.click()
-    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
+    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/1$"))
     expect(page.locator("main")).to_contain_text("12")
-    eventually(lambda: page.request.get(f"{game}/calls/1").ok, "the results of the first call", house)
-    page.goto(f"{game}/calls/1")
+    eventually(lambda: page.request.get(f"{game}/turns/1").ok, "the results of the first call", house)
+    page.goto(f"{game}/turns/1")
     expect(page.locator("main")).to_contain_text("wins the bid")
     page.set_viewport_size(PHONE)
-    for address in (game, f"{game}/calls/1", f"{house.url}/help/btwixt", f"{house.url}/games/new?edition=btwixt"):
+    for address in (game, f"{game}/turns/1", f"{house.url}/help/btwixt", f"{house.url}/games/new?edition=btwixt"):
         no_wider(page, address)
 
 
@@ -124,12 +124,12 @@ def publish(page: Page, game: str, house: House) -> None:
     page.locator("button", has_text=re.compile("^Publish draft")).first.click()
 
 
-def one_more_call(player: Undrawn, master: Undrawn, game: str, house: House) -> None:
-    """A call as the one before: the player hands in what is suggested, the master publishes what came of it."""
+def one_more_turn(player: Undrawn, master: Undrawn, game: str, house: House) -> None:
+    """A turn as the one before: the player hands in what is suggested, the master publishes what came of it."""
 
     def asked() -> str | None:
-        """Where the sheet of the open call is."""
-        return next((link for link in player.get(game).links if link.startswith("/calls/")), None)
+        """Where the sheet of the open turn is."""
+        return next((link for link in player.get(game).links if link.startswith("/turns/")), None)
 
     def drafted() -> Answer | None:
         """The desk with a draft."""
@@ -156,17 +156,17 @@ def test_a_whole_game_with_a_master(page: Page, house: House) -> None:
     other.goto(invitation)
     other.select_option("#join-house", "euron")
     other.locator("form[action$='/join'] button").first.click()
-    for number in range(1, CALLS + 1):
+    for number in range(1, TURNS + 1):
         # The first and the last by hand; by night all.
-        if its_turn(number - 1, CALLS - 1):
+        if its_turn(number - 1, TURNS - 1):
             once_there(other, game, TO_THE_SHEET, "a call", house)
-            other.locator("a.button[href*='/calls/']").first.click()
+            other.locator("a.button[href*='/turns/']").first.click()
             other.locator("button[name=do][value=suggest]").click()
             other.locator("button[name=do][value=save-ready]").first.click()
             publish(page, game, house)
         else:
-            one_more_call(Undrawn(other, house.url), Undrawn(page, house.url), game, house)
-        results = f"{game}/calls/{number}"
+            one_more_turn(Undrawn(other, house.url), Undrawn(page, house.url), game, house)
+        results = f"{game}/turns/{number}"
         eventually(lambda path=results: other.request.get(path).ok, "the results", house)  # type: ignore[misc]
     other.goto(f"{game}/end")
     expect(other.locator("main")).to_contain_text("What each leader did")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.house_call import House
+from tests.e2e.house_turn import House
 from tests.e2e.test_browser import make_game, sign_in
 
 pytestmark = pytest.mark.browser
@@ -15,10 +15,10 @@ FIELD = "blade[0].when"
 
 
 def open_blade(page: Page, house: House) -> None:
-    """The sheet of a first call, at its rules for the Valyrian steel blade."""
+    """The sheet of a first turn, at its rules for the Valyrian steel blade."""
     sign_in(page, house)
     make_game(page, house)
-    page.locator("a.button[href*='/calls/']").first.click()
+    page.locator("a.button[href*='/turns/']").first.click()
     page.locator("#section-blade > summary").click()
     expect(page.locator(f"[name='{FIELD}']")).to_be_visible()
 

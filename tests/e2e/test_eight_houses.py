@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.e2e.house_call import House, eventually, running
+from tests.e2e.house_turn import House, eventually, running
 from tests.e2e.players import Player, links, orders_for, sheet_form
 from tests.e2e.post import post_office, text_of
 
 PLAYERS = {"dany": "targaryen", "ned": "stark", "cersei": "lannister", "asha": "greyjoy", "olenna": "tyrell"}
 VASSALS = ("Baratheon", "Martell", "Arryn")
-CALLS_AT_LENGTH, CLOSED = 6, 409
+TURNS_AT_LENGTH, CLOSED = 6, 409
 
 
 def take_seats(people: list[Player]) -> str:
@@ -27,11 +27,11 @@ def take_seats(people: list[Player]) -> str:
     return game
 
 
-def write(player: Player, call: str, *, at_length: bool) -> bool:
+def write(player: Player, turn: str, *, at_length: bool) -> bool:
     """Hand a sheet in and say ready, with orders and wishes or as it stands; whether a vassal could be chosen."""
-    page = player.browser.get(call)
-    if not any(call in form.action for form in page.forms):
-        # Not every call asks everybody; this one closed as soon as those had answered.
+    page = player.browser.get(turn)
+    if not any(turn in form.action for form in page.forms):
+        # Not every turn asks everybody; this one closed as soon as those had answered.
         return False
     form = sheet_form(page)
     wanted: dict[str, str] = {}
@@ -45,23 +45,23 @@ def write(player: Player, call: str, *, at_length: bool) -> bool:
 
 
 def play(house: House, people: list[Player], game: str) -> list[str]:
-    """A sheet of everybody to every call that asks them, until the game is over; returns the calls."""
+    """A sheet of everybody to every turn that asks them, until the game is over; returns the turns."""
     written: dict[tuple[str, str], bool] = {}
 
     def one_more() -> bool:
         """Whether somebody wrote, or the game is over."""
         before = len(written)
         for player in people:
-            call = player.open_call(game)
-            if call is not None and (player.name, call) not in written:
-                calls = {done for _, done in written} | {call}
-                written[player.name, call] = write(player, call, at_length=len(calls) <= CALLS_AT_LENGTH)
+            turn = player.open_turn(game)
+            if turn is not None and (player.name, turn) not in written:
+                turns = {done for _, done in written} | {turn}
+                written[player.name, turn] = write(player, turn, at_length=len(turns) <= TURNS_AT_LENGTH)
         return len(written) > before or over(people[0], game)
 
     while not over(people[0], game):
         eventually(one_more, "another call, or the end", house)
     assert any(written.values()), "somebody could choose a vassal"
-    return list(dict.fromkeys(call for _, call in written))
+    return list(dict.fromkeys(turn for _, turn in written))
 
 
 def over(player: Player, game: str) -> bool:
@@ -69,14 +69,14 @@ def over(player: Player, game: str) -> bool:
     return f"/games/{game}/end" in player.browser.get(f"/games/{game}").links
 
 
-def told_of_all(player: Player, house: House, game: str, calls: int) -> None:
-    """Wait until the player's letters lead to the results of every call."""
+def told_of_all(player: Player, house: House, game: str, turns: int) -> None:
+    """Wait until the player's letters lead to the results of every turn."""
 
     def told() -> bool:
-        found = [link for text in player.letters() for link in links(text, house.url, f"/games/{game}/calls/")]
-        return {link.rsplit("/", 1)[1] for link in found} >= {str(number) for number in range(1, calls + 1)}
+        found = [link for text in player.letters() for link in links(text, house.url, f"/games/{game}/turns/")]
+        return {link.rsplit("/", 1)[1] for link in found} >= {str(number) for number in range(1, turns + 1)}
 
-    eventually(told, f"letters to {player.address} about {calls} calls", house)
+    eventually(told, f"letters to {player.address} about {turns} calls", house)
 
 
 def test_a_whole_game(tmp_path: Path, migrated_postgres_url: str, redis_url: str) -> None:
@@ -88,12 +88,12 @@ def test_a_whole_game(tmp_path: Path, migrated_postgres_url: str, redis_url: str
             Player(house, name, lambda address: [text_of(letter) for letter in post.to(address)]) for name in PLAYERS
         ]
         game = take_seats(people)
-        calls = play(house, people, game)
-        assert len(calls) >= 10
+        turns = play(house, people, game)
+        assert len(turns) >= 10
         end = people[0].browser.get(f"/games/{game}/end")
         assert end.status == 200, end.text
         for player in people:
-            told_of_all(player, house, game, len(calls))
+            told_of_all(player, house, game, len(turns))
         told = "\n".join(people[1].letters())
         assert all(vassal in told for vassal in VASSALS)
         assert people[0].browser.get(f"/games/{game}/game.json").status == 200

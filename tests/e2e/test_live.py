@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.house_call import House
+from tests.e2e.house_turn import House
 from tests.e2e.test_browser import once_there, pytestmark, sign_in
 from tests.e2e.test_storm import join
 
@@ -43,11 +43,11 @@ def test_what_one_does_the_other_sees_without_loading_the_page(page: Page, house
     page.evaluate("window.untouched = true")
     expect(page.locator("#awaited")).to_contain_text("Lannister and Stark")
     other.goto(game)
-    other.locator("#board-state a.button[href*='/calls/']").first.click()
+    other.locator("#board-state a.button[href*='/turns/']").first.click()
     other.locator("button[name=do][value=save-ready]").first.click()
     other.wait_for_url(re.compile(r"/sheets/1$"))
     expect(page.locator("#awaited")).to_have_text("Awaited: Stark.")
-    # The one who waits asks before they are ready without a sheet; what the call brought then comes to the other.
+    # The one who waits asks before they are ready without a sheet; what the turn brought then comes to the other.
     other.goto(game)
     other.evaluate("window.untouched = true")
     page.locator("button[name=ready][value=yes]").click()

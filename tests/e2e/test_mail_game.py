@@ -16,7 +16,7 @@ import pytest
 from tests.e2e import mail_programs
 from tests.e2e.correspondents import Correspondent, mended, orders_for, typed_in
 from tests.e2e.debian_mail import PROGRAMS, debian_servers, installed
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.mail_scenes import asks_how_it_stands, live_their_lives, nobody_else_read_it, together
 from tests.e2e.mail_table import results, seated, taking_mail
 from tests.e2e.players import links
@@ -30,12 +30,12 @@ PEOPLE = (
     ("balon", "greyjoy", mail_programs.apple_mail),
     ("mace", "tyrell", mail_programs.k9),
 )
-ROUNDS, MAX_CALLS = 3, 12
+ROUNDS, MAX_TURNS = 3, 12
 
 
 def hands_in_twice(ned: Correspondent) -> None:
     """A plan that wraps, a rule that lasts; done once however often it comes. Somebody writes in this name."""
-    letter = ned.next_call()
+    letter = ned.next_turn()
     march = "MARCH Winterfell: Karhold 1F\n  | stay\nSTANDING: BLADE decisive\n"
     mail = ned.reply(letter, f"# For the North!\n{orders_for(letter)}{march}")
     told = ned.answer(mail)
@@ -51,7 +51,7 @@ def hands_in_twice(ned: Correspondent) -> None:
 
 def makes_a_mistake(cersei: Correspondent) -> None:
     """The line is asked about, the others are taken, and READY waits; said in the answer to that letter, it counts."""
-    letter = cersei.next_call()
+    letter = cersei.next_turn()
     sheet = f"{orders_for(letter)}READY\n"
     receipt = cersei.answer_letter(cersei.reply(letter, f"ODERS lannisport blorg\n{sheet}"))
     told = text_of(receipt)
@@ -62,7 +62,7 @@ def makes_a_mistake(cersei: Correspondent) -> None:
 
 def hesitates(robert: Correspondent) -> None:
     """First a sheet, then the word, which is taken back and given again."""
-    letter = robert.next_call()
+    letter = robert.next_turn()
     assert "version 1" in robert.answer(robert.reply(letter, orders_for(letter)))
     for word, answer in (("ready", "You are ready."), ("Wait", "not ready any more"), ("READY", "You are ready.")):
         assert answer in robert.answer(robert.reply(letter, word))
@@ -70,7 +70,7 @@ def hesitates(robert: Correspondent) -> None:
 
 def asks_for_a_plan(balon: Correspondent) -> None:
     """The steward's plan comes as text, and is sent back as it is; nothing of it counts before."""
-    letter = balon.next_call()
+    letter = balon.next_turn()
     told = balon.answer(balon.reply(letter, "suggest"))
     assert "Nothing of it is handed in." in told
     assert "version 1" not in told
@@ -83,7 +83,7 @@ def asks_for_a_plan(balon: Correspondent) -> None:
 
 def writes_from_elsewhere(mace: Correspondent) -> None:
     """From an address that the account does not know: it waits until the page is told whose it is."""
-    letter = mace.next_call()
+    letter = mace.next_turn()
     mail = mace.reply(letter, f"{orders_for(letter)}READY\n", sender="mace@elsewhere.example")
     asked = mace.answer(mail)
     assert "version 1" not in asked
@@ -97,18 +97,18 @@ FIRST_ROUND = (hands_in_twice, makes_a_mistake, hesitates, asks_for_a_plan, writ
 
 
 def play_first_round(people: list[Correspondent]) -> None:
-    """Everybody at their own desk; the call stays open until the first of them is ready too."""
+    """Everybody at their own desk; the turn stays open until the first of them is ready too."""
     together(FIRST_ROUND, people)
     live_their_lives(people)
     ned = people[0]
-    assert "You are ready." in ned.answer(ned.reply(ned.last_call(), "READY"))
+    assert "You are ready." in ned.answer(ned.reply(ned.last_turn(), "READY"))
 
 
-def later_call(people: list[Correspondent]) -> None:
-    """Everybody answers the letter of a new call, and mends what a card of this round forbids."""
+def later_turn(people: list[Correspondent]) -> None:
+    """Everybody answers the letter of a new turn, and mends what a card of this round forbids."""
     sent = []
     for who in people:
-        letter = who.next_call()
+        letter = who.next_turn()
         text = f"CLEAR\n{orders_for(letter) or 'BID throne 1'}"
         sent.append((who, letter, text, who.reply(letter, f"{text}\nREADY\n")))
     for who, letter, text, mail in sent:
@@ -127,15 +127,15 @@ def play_by_mail(house: House, server: MailServer) -> None:
     """Three rounds; the letters tell what came of each."""
     people, game = seated(house, server, PEOPLE)
     play_first_round(people)
-    calls = 1
-    while (newest := rounds_told(people[0], calls)) <= ROUNDS:
-        calls += 1
-        assert calls < MAX_CALLS, newest
-        if calls == 2:
+    turns = 1
+    while (newest := rounds_told(people[0], turns)) <= ROUNDS:
+        turns += 1
+        assert turns < MAX_TURNS, newest
+        if turns == 2:
             asks_how_it_stands(people[0])
-        later_call(people)
+        later_turn(people)
     for who in people:
-        told = eventually(lambda who=who: len(results(who)) == calls and results(who), "every result", house)
+        told = eventually(lambda who=who: len(results(who)) == turns and results(who), "every result", house)
         first = told[0]
         assert re.search(r"Stark +Winterfell: March", first), first
         assert "Karhold" in first
@@ -145,9 +145,9 @@ def play_by_mail(house: House, server: MailServer) -> None:
     assert people[0].browser.get(f"/games/{game}").status == 200
 
 
-def rounds_told(who: Correspondent, calls: int) -> int:
-    """The round that is asked for in the letter with the results of the last call, once it is there."""
-    told = eventually(lambda: len(results(who)) >= calls and results(who), f"the results of call {calls}", who.house)
+def rounds_told(who: Correspondent, turns: int) -> int:
+    """The round that is asked for in the letter with the results of the last turn, once it is there."""
+    told = eventually(lambda: len(results(who)) >= turns and results(who), f"the results of call {turns}", who.house)
     found = re.findall(r"WHAT IS ASKED: ROUND (\d+), PLANNING|WHAT IS ASKED: ROUND (\d+)", told[-1])
     assert found, told[-1]
     return int(found[0][0] or found[0][1])
@@ -174,7 +174,7 @@ FORGED = (
 
 def signed_unsigned_forged_replayed(ned: Correspondent, server: MailServer) -> None:
     """Mails in his name, brought by whoever likes to."""
-    letter = ned.next_call()
+    letter = ned.next_turn()
     assert "version 1" in ned.answer(ned.reply(letter, orders_for(letter)))
     address = letter["Reply-To"].addresses[0].addr_spec
     asked = [in_his_name(ned, address, f"forged.{number}") for number in range(len(FORGED))]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import PATIENCE
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.test_board_form import PHONE, Hand, drawn
 from tests.e2e.test_browser import pytestmark, sign_in
 
@@ -169,7 +169,7 @@ def test_a_sheet_is_in_within_three_minutes(address: str, window: dict[str, Any]
     me = Newcomer(browser.new_context(locale="en-GB", **window).new_page())
     me.page.set_default_timeout(PATIENCE)
     take_the_seat(me, house, address)
-    me.open(me.page.locator("a.button[href*='/calls/']").first, "the sheet")
+    me.open(me.page.locator("a.button[href*='/turns/']").first, "the sheet")
     drawn(me.page)
     me.maps += 1
     me.look("the map")

@@ -1,4 +1,4 @@
-"""A call of every phase, and a stop at every kind of answer: by mouse, by keys alone, by touch on a telephone, and
+"""A turn of every phase, and a stop at every kind of answer: by mouse, by keys alone, by touch on a telephone, and
 without scripts. What counts is the sheet that is in."""
 
 from __future__ import annotations
@@ -92,13 +92,13 @@ def blank(windows: Callable[[str], BrowserContext]) -> Iterator[Callable[[str], 
 
 @pytest.fixture
 def handed(blank: Callable[[str], Page], site: Served) -> Callable[[str, str], Hand]:
-    """A hand at the sheet of a call, on a page of its own."""
-    return lambda by, call: at_sheet(blank(by), by, site, call)
+    """A hand at the sheet of a turn, on a page of its own."""
+    return lambda by, turn: at_sheet(blank(by), by, site, turn)
 
 
-def at_sheet(page: Page, by: str, site: Served, call: str) -> Hand:
-    """A hand at the sheet of a call, which is opened on this page."""
-    page.goto(f"{site.url}/calls/{call}")
+def at_sheet(page: Page, by: str, site: Served, turn: str) -> Hand:
+    """A hand at the sheet of a turn, which is opened on this page."""
+    page.goto(f"{site.url}/turns/{turn}")
     found = HANDS[by][0](page)
     if found.scripts:
         page.locator(".workbench.live #map-touch [data-at]").first.wait_for(state="attached")
@@ -111,11 +111,11 @@ def fields_of(sheet: Any, edition: str) -> Fields:
     return (programme_to_fields if edition == BTWIXT else sheet_to_fields)(sheet)
 
 
-def handed_in(site: Served, call: str) -> Any:
+def handed_in(site: Served, turn: str) -> Any:
     """The sheet of ada's that is in."""
     people = site.people
     with people.store.read() as session:
-        return versions_of(session, people.account_in_read(session, "ada"), call, people.now)[0].sheet
+        return versions_of(session, people.account_in_read(session, "ada"), turn, people.now)[0].sheet
 
 
 def write(hand: Hand, fields: Fields) -> None:
@@ -210,11 +210,11 @@ def aim(hand: Hand, area: str, fields: Fields) -> None:
 
 @pytest.mark.parametrize(("phase", "by"), pairs(PHASES, 2))
 def test_a_phase(phase: Phase, by: str, site: Served, handed: Callable[[str, str], Hand]) -> None:
-    call = opened(site.people, phase)
-    hand = handed(by, call)
+    turn = opened(site.people, phase)
+    hand = handed(by, turn)
     write(hand, fields_of(phase.wanted, phase.edition))
     hand.hand_in()
-    assert handed_in(site, call) == phase.wanted
+    assert handed_in(site, turn) == phase.wanted
 
 
 @pytest.fixture(scope="module")
@@ -239,7 +239,7 @@ def test_a_question_about_places_is_answered_on_the_map(
 ) -> None:
     found = asked(RETREAT)
     site.people.submit(found.game, "ada", ready=False)
-    hand = handed(by, found.call)
+    hand = handed(by, found.turn)
     ((name, (place,)),) = [
         item for item in fields_of(found.sheet, RETREAT.edition).items() if item[0].endswith(".area")
     ]
@@ -250,7 +250,7 @@ def test_a_question_about_places_is_answered_on_the_map(
         assert hand.filled(name) == wanted
         assert hand.page.locator("#map-touch .taken").count() == len(wanted)
     hand.hand_in()
-    assert handed_in(site, found.call) == found.sheet
+    assert handed_in(site, found.turn) == found.sheet
 
 
 @pytest.mark.parametrize(("stop", "by"), pairs(STOPS, 8))
@@ -259,7 +259,7 @@ def test_a_stop(
 ) -> None:
     found = asked(stop)
     site.people.submit(found.game, "ada", ready=False)
-    hand = handed(by, found.call)
+    hand = handed(by, found.turn)
     write(hand, fields_of(found.sheet, stop.edition))
     hand.hand_in()
-    assert handed_in(site, found.call) == found.sheet
+    assert handed_in(site, found.turn) == found.sheet

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from tests import services
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.players import orders_for, sheet_form
 from tests.e2e.visitor import Visitor
 from tests.forked import Started
@@ -73,18 +73,18 @@ def alive(url: str) -> bool:
         return False
 
 
-def test_one_command_and_a_call_is_played(tmp_path: Path) -> None:
+def test_one_command_and_a_turn_is_played(tmp_path: Path) -> None:
     with playing(tmp_path, anew=True) as (process, house):
         link = printed(house, r"(http://\S+/sign-in/\S+)")
         me = Visitor(house.url)
         board = me.submit(me.get(link), "/sign-in/")
         game = printed(house, r"(http://\S+/games/\S+)")
         assert board.url == game, "signing in leads to the game"
-        call = next(found for found in board.links if "/calls/" in found)
-        page = me.get(call)
+        turn = next(found for found in board.links if "/turns/" in found)
+        page = me.get(turn)
         form = sheet_form(page)
         assert me.send(page, form, {**orders_for(form), "do": "save-ready"}).status == 200
-        eventually(lambda: me.get(f"{game}/calls/1").status == 200, "the results of the first call", house)
+        eventually(lambda: me.get(f"{game}/turns/1").status == 200, "the results of the first call", house)
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == 0
         assert not alive(house.url)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.correspondence.push.push_service import PushService, Receiver, plain, push_service
 from tests.e2e.conftest import launched
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.test_browser import pytestmark, sign_in
 
 __all__ = ["pytestmark"]

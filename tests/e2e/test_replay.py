@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.test_browser import give_orders, make_game, read_first_results, sign_in
 
 pytestmark = pytest.mark.browser
@@ -23,10 +23,10 @@ def play_a_round(page: Page, house: House) -> str:
     sign_in(page, house)
     make_game(page, house)
     game = page.url
-    page.locator("a.button[href*='/calls/']").first.click()
+    page.locator("a.button[href*='/turns/']").first.click()
     give_orders(page)
     page.locator("button[name=do][value=save-ready]").first.click()
-    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
+    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/1$"))
     read_first_results(page, game, house)
     return f"{game}/rounds/1"
 

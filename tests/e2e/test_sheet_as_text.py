@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.house_call import House
-from tests.e2e.test_board_form import drawn, game_of, to_call
+from tests.e2e.house_turn import House
+from tests.e2e.test_board_form import drawn, game_of, to_turn
 from tests.e2e.test_browser import pytestmark, sign_in
 
 __all__ = ["pytestmark"]
@@ -13,7 +13,7 @@ __all__ = ["pytestmark"]
 
 def test_both_ways(page: Page, house: House) -> None:
     sign_in(page, house)
-    to_call(page, game_of(page, house, "first-edition", "stark", ("lannister", "baratheon")), house)
+    to_turn(page, game_of(page, house, "first-edition", "stark", ("lannister", "baratheon")), house)
     drawn(page)
     page.locator("#as-text summary").click()
     text = page.locator("#typed")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.test_browser import make_game, once_there, pytestmark, sign_in
 
 __all__ = ["pytestmark"]

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.test_browser import TO_THE_SHEET, once_there, pytestmark, sign_in
 from tests.e2e.test_btwixt import PHONE, no_wider, publish
 
@@ -49,11 +49,11 @@ def join(master: Page, house: House, invitation: str, name: str, seat: str) -> P
 
 
 def suggested(page: Page, game: str, house: House) -> None:
-    """The sheet of the open call, filled in by the steward."""
+    """The sheet of the open turn, filled in by the steward."""
     once_there(page, game, TO_THE_SHEET, "a call", house)
-    page.locator("a.button[href*='/calls/']").first.click()
+    page.locator("a.button[href*='/turns/']").first.click()
     # The suggestion comes into the page without another being loaded.
-    with page.expect_response(lambda answer: answer.request.method == "POST" and "/calls/" in answer.url):
+    with page.expect_response(lambda answer: answer.request.method == "POST" and "/turns/" in answer.url):
         page.locator("button[name=do][value=suggest]").click()
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(500)
@@ -68,12 +68,12 @@ def unfold(page: Page, section: str) -> None:
 
 def hand_in(page: Page) -> None:
     page.locator("button[name=do][value=save-ready]").first.click()
-    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/\d+$"))
+    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/\d+$"))
 
 
 def decree(page: Page, game: str, kind: str, **fields: str) -> None:
     """The master sets something."""
-    page.goto(f"{game}/gm/edicts/new?kind={kind}")
+    page.goto(f"{game}/gm/overrides/new?kind={kind}")
     for name, value in fields.items():
         page.locator(f"[name='{name}']").first.select_option(value)
     page.fill("[name=reason]", "as the scenario has it")
@@ -81,7 +81,7 @@ def decree(page: Page, game: str, kind: str, **fields: str) -> None:
     page.locator("button", has_text="Apply").click()
 
 
-def lay_out_the_second_call(page: Page, game: str) -> None:
+def lay_out_the_second_turn(page: Page, game: str) -> None:
     """A hostage, the card that asks about him, and nothing else to ask."""
     decree(page, game, "set-leader", leader="balon-greyjoy", house="lannister")
     decree(page, game, "set-deck", deck="III", order="swing-the-sword")
@@ -97,7 +97,7 @@ def test_a_hostage_is_bought_back_and_another_executed(page: Page, house: House)
     lannister = join(page, house, invitation, "jaime-of-storms", "lannister")
     stark.goto(game)
     stark.locator("button", has_text="Confirm").click()
-    lay_out_the_second_call(page, game)
+    lay_out_the_second_turn(page, game)
     # Power for Eddard: whoever writes it into the sheet need not be asked again.
     suggested(stark, game, house)
     stark.check("[name='orders.greywater-watch'][value=consolidate-power]")
@@ -112,7 +112,7 @@ def test_a_hostage_is_bought_back_and_another_executed(page: Page, house: House)
     lannister.check("[name='hostages.replies[0].offerers'][value=stark]")
     hand_in(lannister)
     publish(page, game, house)
-    results = f"{game}/calls/1"
+    results = f"{game}/turns/1"
     eventually(lambda: page.request.get(results).ok, "the results of the first call", house)
     lannister.goto(results)
     expect(lannister.locator("main")).to_contain_text("Stark asks Lannister for Eddard Stark and offers 1 power.")
@@ -121,11 +121,11 @@ def test_a_hostage_is_bought_back_and_another_executed(page: Page, house: House)
     lannister.locator("[name='choices.swing-the-sword[0].pick']").first.select_option("balon-greyjoy")
     hand_in(lannister)
     publish(page, game, house)
-    eventually(lambda: page.request.get(f"{game}/calls/2").ok, "the results of the second call", house)
-    stark.goto(f"{game}/calls/2")
+    eventually(lambda: page.request.get(f"{game}/turns/2").ok, "the results of the second call", house)
+    stark.goto(f"{game}/turns/2")
     expect(stark.locator("main")).to_contain_text("Lannister executes Balon Greyjoy of Greyjoy.")
     stark.goto(f"{house.url}/mailbox?address=arya-of-storms@players.example")
     assert stark.locator("table.mail td a[href^='/mailbox/']").count() >= 3
     stark.set_viewport_size(PHONE)
-    for address in (game, f"{game}/calls/1", f"{house.url}/help/storm-of-swords"):
+    for address in (game, f"{game}/turns/1", f"{house.url}/help/storm-of-swords"):
         no_wider(stark, address)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.e2e.house_call import House, eventually, running
+from tests.e2e.house_turn import House, eventually, running
 from tests.e2e.players import Letters, Player, links
 from tests.e2e.post import post_office, read_letter, text_of
 from tests.e2e.visitor import Visitor
 
-ROUNDS, MAX_CALLS = 3, 12
+ROUNDS, MAX_TURNS = 3, 12
 
 
 def mailbox_of(house: House) -> Letters:
@@ -35,8 +35,8 @@ def round_of(player: Player, game: str) -> int:
 
 
 def read_results(house: House, game: str, number: int, players: tuple[Player, ...]) -> None:
-    """Wait until a call is closed; everybody has its page, and a letter that leads there."""
-    path = f"/games/{game}/calls/{number}"
+    """Wait until a turn is closed; everybody has its page, and a letter that leads there."""
+    path = f"/games/{game}/turns/{number}"
     for player in players:
         page = eventually(
             lambda player=player: next((p for p in [player.browser.get(path)] if p.status == 200), None),
@@ -67,11 +67,11 @@ def play_three_rounds(house: House, letters: Letters) -> None:
     closed = 0
     while round_of(ned, game) <= ROUNDS:
         closed += 1
-        assert closed < MAX_CALLS
+        assert closed < MAX_TURNS
         for player in people:
-            call = player.open_call(game)
-            if call is not None:
-                receipt = player.write_sheet(call)
+            turn = player.open_turn(game)
+            if turn is not None:
+                receipt = player.write_sheet(turn)
                 assert re.search(r"/sheets/\d+$", receipt.url)
         read_results(house, game, closed, people)
     assert closed >= ROUNDS

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.house_call import House
+from tests.e2e.house_turn import House
 from tests.e2e.test_browser import give_orders, make_game, once_there, pytestmark, sign_in
 
 __all__ = ["pytestmark"]
@@ -17,8 +17,8 @@ def test_second_tab_is_shown_what_the_first_has_handed_in(browser: Browser, page
     make_game(page, house)
     game = page.url.partition("?")[0]
     once_there(page, game, 'id="board-state"', "the first call", house)
-    page.locator("#board-state a.button[href*='/calls/']").first.click()
-    page.wait_for_url(re.compile(r"/calls/[^/]+$"))
+    page.locator("#board-state a.button[href*='/turns/']").first.click()
+    page.wait_for_url(re.compile(r"/turns/[^/]+$"))
     other = browser.new_context(storage_state=page.context.storage_state(), locale="en-GB").new_page()
     other.goto(page.url)
     give_orders(page)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.house_call import House, eventually
+from tests.e2e.house_turn import House, eventually
 from tests.e2e.test_browser import make_game, sign_in
 
 pytestmark = pytest.mark.browser
@@ -74,7 +74,7 @@ def hand_it_in(page: Page) -> None:
     """What was changed last is handed in, worked out or not."""
     page.select_option("[name='orders.winterfell']", "march-1")
     page.get_by_role("button", name="Submit my orders from this what-if").click()
-    page.wait_for_url(re.compile(r"/calls/[^/]+/sheets/1$"))
+    page.wait_for_url(re.compile(r"/turns/[^/]+/sheets/1$"))
     expect(page.locator("main")).to_contain_text("Winterfell: March \u22121")
 
 
@@ -82,8 +82,8 @@ def test_a_what_if_becomes_the_sheet(page: Page, house: House) -> None:
     sign_in(page, house)
     make_game(page, house)
     game = page.url
-    page.locator("a.button[href*='/calls/']").first.click()
-    call = page.url
+    page.locator("a.button[href*='/turns/']").first.click()
+    turn = page.url
     # A button above the form is nobody's until the form has come.
     page.wait_for_load_state()
     page.locator("button[name=do][value=suggest]").click()
@@ -95,17 +95,17 @@ def test_a_what_if_becomes_the_sheet(page: Page, house: House) -> None:
     assume_a_raid(page)
     keep_another(page)
     hand_it_in(page)
-    page.goto(call)
+    page.goto(turn)
     expect(page.locator("[name='orders.winterfell'][value=march-1]")).to_be_checked()
     page.locator("button[name=do][value=save-ready]").first.click()
-    eventually(lambda: page.request.get(f"{game}/calls/1").ok, "the results of the first call", house)
+    eventually(lambda: page.request.get(f"{game}/turns/1").ok, "the results of the first call", house)
 
 
 def test_what_ifs_fit_a_telephone(page: Page, house: House) -> None:
     sign_in(page, house)
     make_game(page, house)
     page.set_viewport_size(PHONE)
-    page.goto(page.locator("a.button[href*='/calls/']").first.evaluate("link => link.href") + "/what-if")
+    page.goto(page.locator("a.button[href*='/turns/']").first.evaluate("link => link.href") + "/what-if")
     no_wider_than(page, PHONE["width"])
     page.locator("#baratheon > summary").click()
     page.locator("[name^='baratheon.orders.']").first.select_option("defense+1")

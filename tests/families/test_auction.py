@@ -24,7 +24,7 @@ from correspondence.what_ifs import WhatIf, played
 from narration.narrators import NARRATORS
 from narration.words import translator
 from tests.correspondence.people import People, text_of
-from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.correspondence.review.masters import MASTER, last_turn, make_master, run_out, set_review
 from tests.correspondence.review.test_overrides import apply, propose, publish
 from tests.families.auction import FAMILY, LOTS, SetPurse
 
@@ -119,7 +119,7 @@ def test_the_game_goes_back_with_the_lots_shuffled_anew(people: People) -> None:
             people.account_in(session, MASTER),
             game_id,
             to=2,
-            about=last_call(people, game_id).number,
+            about=last_turn(people, game_id).number,
             chance="reseed",
             reason="A wrong bid",
             now=people.now,
@@ -136,14 +136,14 @@ def test_what_it_has_not_is_refused(people: People) -> None:
         suppose(FAMILY, games.start("auction", 2, "a seed"), "red", [], {})
     with pytest.raises(Illegal, match="no-scenarios"):
         FAMILY.read_scenario({"edition": "auction", "players": 2})
-    ada, call = people.account("ada"), people.call(game_id)
+    ada, turn = people.account("ada"), people.turn(game_id)
     with people.store.read() as session:
         with pytest.raises(Denied, match="no-what-ifs"):
-            played(session, ada, call, WhatIf(), people.now)
+            played(session, ada, turn, WhatIf(), people.now)
         with pytest.raises(Denied, match="no-gifts"):
             gifts_page(session, ada, game_id, people.now)
     with people.store.begin() as session, pytest.raises(Denied, match="no-gifts"):
-        give(session, ada, call, "blue", 1, 1, people.now)
+        give(session, ada, turn, "blue", 1, 1, people.now)
 
 
 def test_it_is_drawn(people: People) -> None:

@@ -21,8 +21,8 @@ Programs = Callable[[str], Program]
 
 
 def handed_in(browser: Browser, people: People, game_id: str, name: str) -> None:
-    """The document typed into the form of the open call, and saved."""
-    path = f"/calls/{people.call(game_id)}"
+    """The document typed into the form of the open turn, and saved."""
+    path = f"/turns/{people.turn(game_id)}"
     assert 'name="document"' in browser.get(path).text
     answer = browser.post(path, {"document": json.dumps({"lots": BIDS[name]}), "do": "save-ready"})
     assert answer.status_code == 303, answer.text
@@ -61,7 +61,7 @@ def test_it_is_made_in_the_lobby_and_played_to_its_end(signed_in: Browsers, peop
     end = ada.get(f"{path}/end").text
     assert "<h1>Blue has won</h1>" in end
     assert "battle" not in end
-    for page in (path, f"{path}/calls/1", f"{path}/compare?from=1&to=2", f"{path}/map.svg"):
+    for page in (path, f"{path}/turns/1", f"{path}/compare?from=1&to=2", f"{path}/map.svg"):
         assert ada.get(page).status_code == 200, page
     kept = ada.get(f"{path}/export.json")
     assert json.loads(kept.text)["edition"] == "auction"
@@ -69,7 +69,7 @@ def test_it_is_made_in_the_lobby_and_played_to_its_end(signed_in: Browsers, peop
 
 def test_what_cannot_be_read_is_said_and_kept(signed_in: Browsers, people: People) -> None:
     game_id = begun(people)
-    ada, path = signed_in("ada"), f"/calls/{people.call(game_id)}"
+    ada, path = signed_in("ada"), f"/turns/{people.turn(game_id)}"
     for typed, said in (('{"lots": {"harp": 1', "truncated"), ('{"lots": {"harp": "<i>"}}', "int")):
         page = ada.post(path, {"document": typed, "do": "save"})
         assert page.status_code == 422
@@ -83,13 +83,20 @@ def test_every_page_of_a_game_opens(signed_in: Browsers, people: People) -> None
     bid(people, game_id)
     people.adjudicate(game_id)
     ada, mira, path = signed_in("ada"), signed_in(MASTER), f"/games/{game_id}"
-    for page in ("", "/press", "/rounds/1", "/calls/1", "/settings", "/votes", "/standing", "/ledger"):
+    for page in ("", "/press", "/rounds/1", "/turns/1", "/settings", "/votes", "/standing", "/log"):
         assert ada.get(path + page).status_code == 200, page
-    for page in ("/gm", "/gm/notes", "/gm/back", "/gm/back?to=1", "/gm/edicts/new", "/gm/edicts/new?kind=set-purse"):
+    for page in (
+        "/gm",
+        "/gm/notes",
+        "/gm/back",
+        "/gm/back?to=1",
+        "/gm/overrides/new",
+        "/gm/overrides/new?kind=set-purse",
+    ):
         assert mira.get(path + page).status_code == 200, page
-    call = f"/calls/{people.call(game_id)}"
-    assert "What if?" not in ada.get(call).text
-    refused = ada.get(f"{call}/what-if")
+    turn = f"/turns/{people.turn(game_id)}"
+    assert "What if?" not in ada.get(turn).text
+    refused = ada.get(f"{turn}/what-if")
     assert refused.status_code == 403
     assert "no what-ifs" in refused.text
     assert ada.get(f"{path}/gifts").status_code == 403
@@ -116,9 +123,9 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
     answer = {field[1]: '{"coins": 7}', "reason": "A bid was misread"}
     mira.send("See what it changes", unescape(link[1]), **answer)
     mira.send("Apply")
-    mira.go(f"{review}/edicts/new?kind=set-purse")
+    mira.go(f"{review}/overrides/new?kind=set-purse")
     typed = {"house": "green", "coins": "5", "reason": "A miscount"}
-    mira.send("See what it changes", f"{review}/edicts/new", **typed)
+    mira.send("See what it changes", f"{review}/overrides/new", **typed)
     mira.send("Apply")
     mira.go(review)
     mira.send("Publish result 3")
@@ -127,13 +134,13 @@ def test_a_draft_is_decided_otherwise_and_published(signed_in: Browsers, people:
 
 def test_a_program_plays_it(program: Programs, people: People) -> None:
     game_id = begun(people)
-    ada, call = program("ada"), people.call(game_id)
+    ada, turn = program("ada"), people.turn(game_id)
     assert ada.get("/editions/auction").get_json()["setups"][0]["houses"] == ["red", "blue"]
     assert "auction" in [one["id"] for one in ada.get("/editions").get_json()]
-    sheet = ada.put(f"/calls/{call}/sheet", {"lots": BIDS["ada"]})
+    sheet = ada.put(f"/turns/{turn}/sheet", {"lots": BIDS["ada"]})
     assert sheet.status_code in (200, 201), sheet.text
-    assert ada.get(f"/calls/{call}/sheet").get_json()["sheet"]["lots"] == BIDS["ada"]
-    refused = ada.put(f"/calls/{call}/sheet", {"lots": {"harp": []}})
+    assert ada.get(f"/turns/{turn}/sheet").get_json()["sheet"]["lots"] == BIDS["ada"]
+    refused = ada.put(f"/turns/{turn}/sheet", {"lots": {"harp": []}})
     assert refused.status_code in (400, 422)
     assert codes(refused)
     people.adjudicate(game_id)
@@ -141,7 +148,7 @@ def test_a_program_plays_it(program: Programs, people: People) -> None:
     assert found.status_code == 200
     assert "lot-sold" in found.text
     assert ada.put(f"/games/{game_id}/standing", {"lots": {"harp": 2}}).status_code in (200, 201)
-    for part in ("", "/rounds/1", "/holders", "/standing", "/ledger", "/votes"):
+    for part in ("", "/rounds/1", "/holders", "/standing", "/log", "/votes"):
         assert ada.get(f"/games/{game_id}{part}").status_code == 200, part
 
 

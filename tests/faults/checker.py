@@ -18,9 +18,9 @@ from sqlalchemy.orm import Session
 
 from adjudicator.thrones.sheets.sheet import read_sheet, write_sheet
 from correspondence.evaluations import replayed
-from correspondence.models.calls import Adjudication, OpenedCall, SheetVersion
 from correspondence.models.games import Game, PressMessage, Seat
 from correspondence.models.mail import LocalLetter, OutgoingLetter
+from correspondence.models.turns import Adjudication, SheetVersion, Turn
 from correspondence.store import Store
 from tests.faults.history import History
 from tests.faults.post import Post
@@ -68,7 +68,7 @@ def judge(
     with store.read() as session:
         _sheets(session, history, verdict)
         _press(session, history, verdict)
-        _calls(session, verdict, now, patience, set_aside)
+        _turns(session, verdict, now, patience, set_aside)
         _games(session, history, verdict)
         _results(session, verdict)
         _letters(session, verdict, post, unsendable)
@@ -78,17 +78,17 @@ def judge(
 def _sheets(session: Session, history: History, verdict: Verdict) -> None:
     """Every acknowledged version is kept as it was; nothing is kept that nobody handed in, or oftener."""
     query = (
-        select(OpenedCall.public_id, Seat.house, SheetVersion.number, SheetVersion.digest, SheetVersion.document)
-        .join(OpenedCall, OpenedCall.id == SheetVersion.call_id)
+        select(Turn.public_id, Seat.house, SheetVersion.number, SheetVersion.digest, SheetVersion.document)
+        .join(Turn, Turn.id == SheetVersion.turn_id)
         .join(Seat, Seat.id == SheetVersion.seat_id)
     )
     kept: dict[tuple[str, str | None, int], str] = {}
     stored: Counter[tuple[str, str | None, str]] = Counter()
-    for call, house, number, digest, document in session.execute(query):
-        kept[call, house, number] = digest
-        stored[call, house, digest] += 1
+    for turn, house, number, digest, document in session.execute(query):
+        kept[turn, house, number] = digest
+        stored[turn, house, digest] += 1
         if hashlib.sha256(document).hexdigest() != digest:
-            verdict.wrong.append(f"sheet {call} {house} {number}: not what its digest says")
+            verdict.wrong.append(f"sheet {turn} {house} {number}: not what its digest says")
     possible: Counter[tuple[str, str | None, str]] = Counter()
     seen: set[tuple[str, str, int]] = set()
     for request in history.requests("sheet"):
@@ -121,28 +121,28 @@ def _press(session: Session, history: History, verdict: Verdict) -> None:
     verdict.figures |= {"press_acked": sum(acked.values())}
 
 
-def _calls(session: Session, verdict: Verdict, now: datetime, patience: timedelta, set_aside: frozenset[str]) -> None:
-    """Each closed call was adjudicated once with the last versions handed in for it; what is due does not wait long."""
-    used = {row.call_id: row.sheets for row in session.scalars(select(Adjudication))}
-    counts = Counter(session.scalars(select(Adjudication.call_id)))
-    verdict.twice += [f"call {call} was adjudicated {count} times" for call, count in counts.items() if count > 1]
+def _turns(session: Session, verdict: Verdict, now: datetime, patience: timedelta, set_aside: frozenset[str]) -> None:
+    """Each closed turn was adjudicated once with the last versions handed in for it; what is due does not wait long."""
+    used = {row.turn_id: row.sheets for row in session.scalars(select(Adjudication))}
+    counts = Counter(session.scalars(select(Adjudication.turn_id)))
+    verdict.twice += [f"call {turn} was adjudicated {count} times" for turn, count in counts.items() if count > 1]
     last: dict[int, dict[str, int]] = defaultdict(dict)
     query = (
-        select(SheetVersion.call_id, Seat.house, func.max(SheetVersion.number))
+        select(SheetVersion.turn_id, Seat.house, func.max(SheetVersion.number))
         .join(Seat, Seat.id == SheetVersion.seat_id)
-        .group_by(SheetVersion.call_id, Seat.house)
+        .group_by(SheetVersion.turn_id, Seat.house)
     )
-    for call_id, house, number in session.execute(query):
-        last[call_id][str(house)] = number
-    for call in session.scalars(select(OpenedCall).order_by(OpenedCall.game_id, OpenedCall.number)):
-        if call.status == "closed" and call.id not in used:
-            verdict.lost.append(f"call {call.public_id} is closed and was not adjudicated")
-        if call.id in used and used[call.id] != ",".join(f"{h}:{n}" for h, n in _ordered(used[call.id], last[call.id])):
-            verdict.lost.append(f"call {call.public_id} used {used[call.id]}, handed in was {last[call.id]}")
-        if call.status == "set-aside" and call.game.public_id not in set_aside:
-            verdict.lost.append(f"call {call.public_id} is set aside")
-        if call.status == "open" and call.closes_at + patience < now:
-            verdict.late.append(f"call {call.public_id} has been due for {now - call.closes_at}")
+    for turn_id, house, number in session.execute(query):
+        last[turn_id][str(house)] = number
+    for turn in session.scalars(select(Turn).order_by(Turn.game_id, Turn.number)):
+        if turn.status == "closed" and turn.id not in used:
+            verdict.lost.append(f"call {turn.public_id} is closed and was not adjudicated")
+        if turn.id in used and used[turn.id] != ",".join(f"{h}:{n}" for h, n in _ordered(used[turn.id], last[turn.id])):
+            verdict.lost.append(f"call {turn.public_id} used {used[turn.id]}, handed in was {last[turn.id]}")
+        if turn.status == "set-aside" and turn.game.public_id not in set_aside:
+            verdict.lost.append(f"call {turn.public_id} is set aside")
+        if turn.status == "open" and turn.closes_at + patience < now:
+            verdict.late.append(f"call {turn.public_id} has been due for {now - turn.closes_at}")
     verdict.figures |= {"adjudicated": len(used)}
 
 
@@ -153,18 +153,16 @@ def _ordered(said: str, last: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def _games(session: Session, history: History, verdict: Verdict) -> None:
-    """Calls are numbered without gaps, at most one is open, journals verify, and played again all is the same."""
+    """Turns are numbered without gaps, at most one is open, journals verify, and played again all is the same."""
     for game in session.scalars(select(Game).where(Game.started_at.is_not(None))):
-        calls = session.execute(
-            select(OpenedCall.number, OpenedCall.status)
-            .where(OpenedCall.game_id == game.id)
-            .order_by(OpenedCall.number)
+        turns = session.execute(
+            select(Turn.number, Turn.status).where(Turn.game_id == game.id).order_by(Turn.number)
         ).all()
-        numbers = [number for number, _ in calls]
+        numbers = [number for number, _ in turns]
         if numbers != list(range(1, len(numbers) + 1)):
             verdict.wrong.append(f"game {game.public_id}: calls {numbers}")
-        if sum(status != "closed" for _, status in calls) != (game.status in ("running", "set-aside")):
-            verdict.wrong.append(f"game {game.public_id}: {game.status}, calls {calls}")
+        if sum(status != "closed" for _, status in turns) != (game.status in ("running", "set-aside")):
+            verdict.wrong.append(f"game {game.public_id}: {game.status}, calls {turns}")
         verdict.wrong += [f"game {game.public_id}: {what}" for what in replayed(session, game.public_id).differences]
         if game.imported_at is None:
             verdict.wrong += [f"game {game.public_id}: {what}" for what in wrong_digests(session, game, history)]

@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy import update
 
 from correspondence.closing import adjudicate_due
-from correspondence.models.calls import OpenedCall
+from correspondence.models.turns import Turn
 from correspondence.outbox.delivery import transport_for
 from correspondence.settings import Settings
 from correspondence.store import Store
@@ -54,7 +54,7 @@ def warm_up(settings: Settings) -> None:
         store.upgrade()
         lay(store, 1)
         with store.begin() as session:
-            session.execute(update(OpenedCall).values(closes_at=datetime.now(UTC) - timedelta(hours=1)))
+            session.execute(update(Turn).values(closes_at=datetime.now(UTC) - timedelta(hours=1)))
         adjudicate_due(store, "warm-up", lambda: datetime.now(UTC), 20)
         deliver_batch(store, transport_for(beside, store), lambda: datetime.now(UTC))
         store.close()

@@ -18,9 +18,9 @@ from correspondence.addresses import reply_address
 from correspondence.closing import adjudicate_due
 from correspondence.incoming_mail.batches import waiting, work_off
 from correspondence.letters.payload import AnswerPayload, decode_payload
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models.turns import Turn
 from correspondence.outbox.delivery import transport_for
 from correspondence.store import Store
 from tests.correspondence.postoffice import deliver_batch
@@ -43,7 +43,7 @@ class Mail:
     message_id: str
     request: int
     house: str
-    call: str
+    turn: str
 
 
 @contextlib.contextmanager
@@ -56,25 +56,25 @@ def taking_mail(folder: Path, servers: tuple[str, str] | None) -> Iterator[Realm
         yield realm
 
 
-def open_call(realm: Realm, table: Table) -> str:
-    """The id of the call that is open in a game."""
+def open_turn(realm: Realm, table: Table) -> str:
+    """The id of the turn that is open in a game."""
     with realm.store.read() as session:
-        open_ones = select(OpenedCall.public_id).where(OpenedCall.game_id == game_of(session, table).id)
-        return session.scalars(open_ones.where(OpenedCall.status == "open")).one()
+        open_ones = select(Turn.public_id).where(Turn.game_id == game_of(session, table).id)
+        return session.scalars(open_ones.where(Turn.status == "open")).one()
 
 
-def written(realm: Realm, table: Table, player: Player, call: str, number: int, order: str) -> Mail:
+def written(realm: Realm, table: Table, player: Player, turn: str, number: int, order: str) -> Mail:
     """A player writes a mail with an order for an area of theirs, and notes that it is sent."""
     with realm.store.read() as session:
         at = Seat.game_id == game_of(session, table).id, Seat.house == player.house
-        to = reply_address(realm.store.settings, session.scalars(select(Seat).where(*at)).one(), call)
+        to = reply_address(realm.store.settings, session.scalars(select(Seat).where(*at)).one(), turn)
     area, message_id = HOME[player.house], f"{number}.{player.house}@desk.example"
     said = f"Authentication-Results: {SERVER}; dmarc=pass header.from=rookery.example\r\n"
     said += f"From: {player.email}\r\nTo: {to}\r\nMessage-ID: <{message_id}>\r\n"
     document = json.dumps({"orders": {area: order}})
-    request = realm.history.sent("sheet", call=call, house=player.house, document=document)
+    request = realm.history.sent("sheet", turn=turn, house=player.house, document=document)
     raw = f"{said}\r\nORDERS {area} {order}\r\n".encode()
-    return Mail(raw, to, message_id, request, player.house, call)
+    return Mail(raw, to, message_id, request, player.house, turn)
 
 
 def take(store: Store, mail: Mail, came: datetime) -> None:
@@ -99,14 +99,14 @@ def dies(realm: Realm, at: int, work: Callable[[Store], None]) -> bool:
 
 
 def settle(realm: Realm, mails: list[Mail]) -> Counter[str]:
-    """Let a living worker finish: mails read, calls adjudicated, answers noted by the players, letters sent. How many
+    """Let a living worker finish: mails read, turns adjudicated, answers noted by the players, letters sent. How many
     answers there are, by the mail's Message-ID."""
 
     def quiet() -> bool:
         work_off(realm.store, realm.now)
         adjudicate_due(realm.store, "a worker that lives", realm.now, 20)
         with realm.store.read() as session:
-            due = select(OpenedCall.id).where(OpenedCall.status == "open", OpenedCall.closes_at <= realm.now())
+            due = select(Turn.id).where(Turn.status == "open", Turn.closes_at <= realm.now())
             return not waiting(session) and session.scalar(due.limit(1)) is None
 
     realm.until(quiet, "all mails are read, and no call is due", 30)

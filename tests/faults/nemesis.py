@@ -15,9 +15,9 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
 from correspondence.closing import take_up_again
-from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Adjudication, Turn
 from tests.faults.realm import Crew, Process, Realm
 
 
@@ -58,16 +58,16 @@ class Nemesis:
 
 
 def adjudicating(realm: Realm) -> list[int]:
-    """The ids of processes that hold a claim on a call now, as the database says."""
+    """The ids of processes that hold a claim on a turn now, as the database says."""
     now = realm.now()
-    query = select(OpenedCall.claim).where(OpenedCall.status == "open", OpenedCall.claimed_until > now)
+    query = select(Turn.claim).where(Turn.status == "open", Turn.claimed_until > now)
     with contextlib.suppress(DBAPIError), realm.store.read() as session:
         return sorted({int(claim.partition("#")[0].rpartition(":")[2]) for claim in session.scalars(query) if claim})
     return []
 
 
 def adjudicated(realm: Realm) -> int:
-    """How many calls were adjudicated so far."""
+    """How many turns were adjudicated so far."""
     with contextlib.suppress(DBAPIError), realm.store.read() as session:
         return session.scalar(select(func.count()).select_from(Adjudication)) or 0
     return 0
@@ -96,10 +96,10 @@ def child_killer(realm: Realm, worker: Process, spared: int) -> Callable[[random
 
 
 class WorkerKiller:
-    """kill -9 the whole worker while a call is being adjudicated; its crew starts another.
+    """kill -9 the whole worker while a turn is being adjudicated; its crew starts another.
 
     `alone`: on one machine without a broker, where there is no crew: the site is killed too, and both are started by
-    us. `resumed` tells how many seconds after that the call was adjudicated.
+    us. `resumed` tells how many seconds after that the turn was adjudicated.
     """
 
     def __init__(self, realm: Realm, alone: bool = False) -> None:
@@ -132,14 +132,14 @@ class WorkerKiller:
         return True
 
     def _claimed(self) -> list[int]:
-        query = select(OpenedCall.id).where(OpenedCall.status == "open", OpenedCall.claimed_until > self._realm.now())
+        query = select(Turn.id).where(Turn.status == "open", Turn.claimed_until > self._realm.now())
         with contextlib.suppress(DBAPIError), self._realm.store.read() as session:
             return list(session.scalars(query))
         return []
 
-    def _waits(self, calls: list[int]) -> bool:
+    def _waits(self, turns: list[int]) -> bool:
         with self._realm.store.read() as session:
-            open_ones = select(OpenedCall.id).where(OpenedCall.id.in_(calls), OpenedCall.status == "open")
+            open_ones = select(Turn.id).where(Turn.id.in_(turns), Turn.status == "open")
             return session.scalar(open_ones.limit(1)) is not None
 
 
@@ -180,13 +180,13 @@ def caught_up(realm: Realm, seconds: float = 180.0) -> float:
     """Wait until what is due now is adjudicated and what is written now has left, while others play on; how long it
     took."""
     with realm.store.read() as session:
-        due = select(OpenedCall.id).where(OpenedCall.status == "open", OpenedCall.closes_at <= realm.now())
+        due = select(Turn.id).where(Turn.status == "open", Turn.closes_at <= realm.now())
         out = select(OutgoingLetter.id).where(OutgoingLetter.sent_at.is_(None), OutgoingLetter.failed_at.is_(None))
-        calls, letters = session.scalars(due).all(), session.scalars(out).all()
+        turns, letters = session.scalars(due).all(), session.scalars(out).all()
 
     def done() -> bool:
         with realm.store.read() as session:
-            left = due.where(OpenedCall.id.in_(calls)), out.where(OutgoingLetter.id.in_(letters))
+            left = due.where(Turn.id.in_(turns)), out.where(OutgoingLetter.id.in_(letters))
             return not any(session.scalar(query.limit(1)) for query in left)
 
     return realm.until(done, "what was due is adjudicated and sent", seconds)
@@ -200,7 +200,7 @@ def settle(realm: Realm, host: Host | None = None, seconds: float = 180.0) -> fl
             host.look()
         now = realm.now()
         with realm.store.read() as session:
-            due = select(OpenedCall.id).where(OpenedCall.status == "open", OpenedCall.closes_at <= now)
+            due = select(Turn.id).where(Turn.status == "open", Turn.closes_at <= now)
             out = select(OutgoingLetter.id).where(OutgoingLetter.sent_at.is_(None), OutgoingLetter.failed_at.is_(None))
             return session.scalar(due.limit(1)) is None and session.scalar(out.limit(1)) is None
 

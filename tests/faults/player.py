@@ -12,8 +12,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
+from correspondence.models.turns import Turn
 from tests.faults.doors import Answer, Door
 from tests.faults.realm import Realm
 from tests.faults.tables import Player, Table
@@ -42,7 +42,7 @@ def modest(house: str, chance: random.Random) -> bytes:
 
 
 class Players:
-    """All people of some tables. `play` lets every game come to a number of adjudicated calls."""
+    """All people of some tables. `play` lets every game come to a number of adjudicated turns."""
 
     def __init__(self, realm: Realm, tables: Sequence[Table], seed: int = 1) -> None:
         self.realm, self.tables = realm, {table.game_id: table for table in tables}
@@ -51,18 +51,18 @@ class Players:
         self._done: set[str] = set()
         self.stop = threading.Event()
 
-    def play(self, calls: int, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
-        """Hand in sheets for whatever call opens, until each game has closed so many calls, or it is enough."""
+    def play(self, turns: int, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
+        """Hand in sheets for whatever turn opens, until each game has closed so many turns, or it is enough."""
         until = time.monotonic() + seconds
         jobs: list[Future[None]] = []
         with ThreadPoolExecutor(THREADS) as pool:
             while time.monotonic() < until and not self.stop.is_set() and not enough():
-                waiting, left = self._open_calls(calls)
+                waiting, left = self._open_turns(turns)
                 if not left:
                     return
-                fresh = [call for call in waiting if call[0] not in self._done]
-                self._done.update(call_id for call_id, _ in fresh)
-                jobs += [pool.submit(self._answer_call, call_id, self.tables[game_id]) for call_id, game_id in fresh]
+                fresh = [turn for turn in waiting if turn[0] not in self._done]
+                self._done.update(turn_id for turn_id, _ in fresh)
+                jobs += [pool.submit(self._answer_call, turn_id, self.tables[game_id]) for turn_id, game_id in fresh]
                 # What a player's own program does wrong must not look like a quiet service.
                 for job in [job for job in jobs if job.done()]:
                     job.result()
@@ -71,33 +71,33 @@ class Players:
         if not (self.stop.is_set() or enough()):
             raise AssertionError(f"not played after {seconds:.0f} s\n{self.realm.log()}")
 
-    def _open_calls(self, calls: int) -> tuple[list[tuple[str, str]], int]:
-        """Calls that wait for sheets, and how many games still have calls to come."""
+    def _open_turns(self, turns: int) -> tuple[list[tuple[str, str]], int]:
+        """Turns that wait for sheets, and how many games still have turns to come."""
         query = (
-            select(OpenedCall.public_id, Game.public_id, OpenedCall.number, OpenedCall.status)
-            .join(Game, Game.id == OpenedCall.game_id)
-            .where(OpenedCall.status.in_(("open", "set-aside")), Game.status.in_(("running", "set-aside")))
+            select(Turn.public_id, Game.public_id, Turn.number, Turn.status)
+            .join(Game, Game.id == Turn.game_id)
+            .where(Turn.status.in_(("open", "set-aside")), Game.status.in_(("running", "set-aside")))
         )
         try:
             with self.realm.store.read() as session:
-                rows = [row for row in session.execute(query) if row[1] in self.tables and row[2] <= calls]
+                rows = [row for row in session.execute(query) if row[1] in self.tables and row[2] <= turns]
         except DBAPIError:
             return [], 1
         return [(row[0], row[1]) for row in rows if row[3] == "open"], len(rows)
 
-    def _answer_call(self, call_id: str, table: Table) -> None:
+    def _answer_call(self, turn_id: str, table: Table) -> None:
         """Each player hands in a sheet or two, the last of them ready; now and then somebody writes a letter."""
         with self._lock:
             chance = random.Random(self.chance.random())
         door = Door(self.realm.url)
         for player in table.players:
             if chance.random() < 0.3:
-                self.hand_in(door, player, call_id, document(player.house, chance), None)
+                self.hand_in(door, player, turn_id, document(player.house, chance), None)
             if chance.random() < 0.1:
                 self.write(door, player, table, f"Letter {chance.random()}")
             tries = [document(player.house, chance), modest(player.house, chance)]
             for body in tries:
-                if self.insist(door, player, call_id, body):
+                if self.insist(door, player, turn_id, body):
                     break
 
     def speak(self) -> Answer:
@@ -107,11 +107,11 @@ class Players:
             player, body = self.chance.choice(table.players), f"Letter {self.chance.random()}"
         return self.write(Door(self.realm.url), player, table, body)
 
-    def insist(self, door: Door, player: Player, call_id: str, body: bytes) -> bool:
+    def insist(self, door: Door, player: Player, turn_id: str, body: bytes) -> bool:
         """Hand in a sheet and be ready; again, as long as nobody answers. Whether it was taken, or came too late."""
         for _ in range(TRIES):
-            answer = self.hand_in(door, player, call_id, body, True)
-            if answer.accepted or "call-closed" in answer.codes():
+            answer = self.hand_in(door, player, turn_id, body, True)
+            if answer.accepted or "turn-closed" in answer.codes():
                 return True
             if answer.status == 422:
                 return False
@@ -120,12 +120,12 @@ class Players:
             time.sleep(0.3)
         return True
 
-    def hand_in(self, door: Door, player: Player, call_id: str, body: bytes, ready: bool | None) -> Answer:
+    def hand_in(self, door: Door, player: Player, turn_id: str, body: bytes, ready: bool | None) -> Answer:
         """Hand in a sheet, and write down what came of it."""
         history = self.realm.history
-        number = history.sent("sheet", call=call_id, house=player.house, document=body.decode())
+        number = history.sent("sheet", turn=turn_id, house=player.house, document=body.decode())
         query = "" if ready is None else f"?ready={'true' if ready else 'false'}"
-        answer = door.api(player.token, "PUT", f"/calls/{call_id}/sheet{query}", body)
+        answer = door.api(player.token, "PUT", f"/turns/{turn_id}/sheet{query}", body)
         if answer.accepted:
             got = answer.json()
             history.told(number, "acked", number=got["number"], digest=got["digest"], kept=got["document"])

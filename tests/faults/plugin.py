@@ -1,11 +1,11 @@
 """Faults put into a process of the service from outside: where it dies, which game is poison, how long claims hold.
 
-- `FAULT_CLAIM_SECONDS`, `FAULT_LETTER_SECONDS`: how long a claim of a call and of a letter holds;
-- `FAULT_BATCH`: how many calls are claimed together;
+- `FAULT_CLAIM_SECONDS`, `FAULT_LETTER_SECONDS`: how long a claim of a turn and of a letter holds;
+- `FAULT_BATCH`: how many turns are claimed together;
 - `FAULT_PAUSE_SECONDS`: after how long at most a worker that ended is started again;
 - `FAULT_IDLE_SECONDS`: how long a transaction may stand still;
 - `FAULT_SMTP_SECONDS`: how long a mail server may stall; `FAULT_WAIT_SECONDS`: how long letters wait at most;
-- `FAULT_CALL_SECONDS`: how long one call may take;
+- `FAULT_TURN_SECONDS`: how long one turn may take;
 - `FAULT_CRASH_AT`: dies at that step of its work (see `Crash`);
 - `FAULT_DUPLICATE`: a file; every message is published up to ten times, and a byte for each goes there;
 - `FAULT_POISON`: `game-id=kind` with commas between.
@@ -56,7 +56,7 @@ def install(environ: dict[str, str] | os._Environ[str] = os.environ) -> None:
         sending.ROUTE_FIRST_WAIT = sending.ROUTE_MAX_WAIT = sending.FIRST_WAIT = sending.SHORT_WAIT = wait
         sending.MAX_WAIT = wait
     if environ.get("FAULT_CALL_SECONDS"):
-        limit_calls(float(environ["FAULT_CALL_SECONDS"]))
+        limit_turns(float(environ["FAULT_CALL_SECONDS"]))
     if environ.get("FAULT_POISON"):
         poison(dict(pair.split("=") for pair in environ["FAULT_POISON"].split(",")))
     if environ.get("FAULT_DUPLICATE"):
@@ -68,7 +68,7 @@ def install(environ: dict[str, str] | os._Environ[str] = os.environ) -> None:
 
 
 def hold_claims(seconds: float) -> None:
-    """Let claims of calls run out sooner, so that an experiment need not wait half a minute for each."""
+    """Let claims of turns run out sooner, so that an experiment need not wait half a minute for each."""
     closing.CLAIM = timedelta(seconds=seconds)
 
 
@@ -77,8 +77,8 @@ def hold_letters(seconds: float) -> None:
     sending.CLAIM = timedelta(seconds=seconds)
 
 
-def limit_calls(seconds: float) -> None:
-    """A shorter limit for one call."""
+def limit_turns(seconds: float) -> None:
+    """A shorter limit for one turn."""
     real = tasks.limited
     tasks.limited = lambda: real(seconds)
 
@@ -163,16 +163,16 @@ def _brief(statement: str) -> str:
 
 def poison(games: dict[str, str]) -> None:
     """Let these games (by public id) do harm when they are adjudicated."""
-    real = closing.resolve_call
+    real = closing.resolve_turn
 
-    def resolve(session: Session, call: Any, *args: Any, **kwargs: Any) -> Any:
-        game = session.scalar(select(Game.public_id).where(Game.id == call.game_id))
+    def resolve(session: Session, turn: Any, *args: Any, **kwargs: Any) -> Any:
+        game = session.scalar(select(Game.public_id).where(Game.id == turn.game_id))
         _harm(games.get(str(game), ""))
-        return real(session, call, *args, **kwargs)
+        return real(session, turn, *args, **kwargs)
 
     for module in (closing, closing):
         if hasattr(module, "resolve_call"):
-            module.resolve_call = resolve
+            module.resolve_turn = resolve
 
 
 def _harm(kind: str) -> None:

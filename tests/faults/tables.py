@@ -1,4 +1,4 @@
-"""Games for experiments: three houses, two people and a steward, calls that close as soon as both are ready."""
+"""Games for experiments: three houses, two people and a steward, turns that close as soon as both are ready."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import delete, select, text, update
 
 from correspondence.models.archive import JournalPart
-from correspondence.models.calls import Adjudication, OpenedCall, SheetVersion
 from correspondence.models.games import PressMessage
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Adjudication, SheetVersion, Turn
 from correspondence.press.sending import send
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
@@ -27,7 +27,7 @@ NOW = datetime(2026, 12, 24, 12, tzinfo=UTC)
 
 
 class World:
-    """A game of two calls, played without faults, with all that its players and the mail server know."""
+    """A game of two turns, played without faults, with all that its players and the mail server know."""
 
     def __init__(self, folder: Path) -> None:
         self.store = Store(settings_for(f"sqlite:///{folder / 'rookery.db'}", folder))
@@ -36,9 +36,9 @@ class World:
         people = People(self.store)
         game_id = people.game({"stark": "ada"}, players=3)
         for _ in range(2):
-            call_id = people.call(game_id)
-            self._hand_in(people, game_id, call_id, '{"retreat":[{"areas":["winterfell"]}]}')
-            self._hand_in(people, game_id, call_id, '{"retreat":[{"areas":["white-harbor"]}]}')
+            turn_id = people.turn(game_id)
+            self._hand_in(people, game_id, turn_id, '{"retreat":[{"areas":["winterfell"]}]}')
+            self._hand_in(people, game_id, turn_id, '{"retreat":[{"areas":["white-harbor"]}]}')
             people.adjudicate(game_id)
         self._write(people, game_id)
         with self.store.begin() as session:
@@ -46,8 +46,8 @@ class World:
                 letter.sent_at, letter.next_attempt_at = people.now, None
                 self.post.taken[letter.message_id.strip("<>")] = [(letter.address, "as it was")]
 
-    def _hand_in(self, people: People, game_id: str, call_id: str, document: str) -> None:
-        number = self.history.sent("sheet", call=call_id, house="stark", document=document)
+    def _hand_in(self, people: People, game_id: str, turn_id: str, document: str) -> None:
+        number = self.history.sent("sheet", turn=turn_id, house="stark", document=document)
         got = people.submit(game_id, document=document.encode())
         kept = got.document.decode()
         self.history.told(number, "acked", number=got.number, digest=got.digest, kept=kept)
@@ -95,8 +95,8 @@ def _use_an_older_sheet(world: World) -> None:
 
 
 def _acknowledge_a_phantom(world: World) -> None:
-    call = world.history.entries[0]["call"]
-    number = world.history.sent("sheet", call=call, house="stark", document="{}")
+    turn = world.history.entries[0]["call"]
+    number = world.history.sent("sheet", turn=turn, house="stark", document="{}")
     world.history.told(number, "acked", number=3, digest=hashlib.sha256(b"{}").hexdigest(), kept="{}")
 
 
@@ -104,8 +104,8 @@ def _forget_an_adjudication(world: World) -> None:
     world.execute(delete(Adjudication).where(Adjudication.number == 2))
 
 
-def _set_a_call_aside(world: World) -> None:
-    world.execute(update(OpenedCall).where(OpenedCall.number == 3).values(status="set-aside"))
+def _set_a_turn_aside(world: World) -> None:
+    world.execute(update(Turn).where(Turn.number == 3).values(status="set-aside"))
 
 
 def _forget_a_letter(world: World) -> None:
@@ -131,7 +131,7 @@ def _forget_press(world: World) -> None:
         _use_an_older_sheet,
         _acknowledge_a_phantom,
         _forget_an_adjudication,
-        _set_a_call_aside,
+        _set_a_turn_aside,
         _forget_a_letter,
         _lose_a_letter,
         _leave_a_letter_unmarked,
@@ -148,9 +148,9 @@ def _keep_a_sheet_that_nobody_sent(world: World) -> None:
 
 
 def _acknowledge_one_sheet_to_two(world: World) -> None:
-    call = world.history.entries[0]["call"]
+    turn = world.history.entries[0]["call"]
     first = next(entry for entry in world.history.entries if entry["said"] == "acked")
-    number = world.history.sent("sheet", call=call, house="stark", document="{}")
+    number = world.history.sent("sheet", turn=turn, house="stark", document="{}")
     world.history.told(number, "acked", number=1, digest=first["digest"], kept=first["kept"])
 
 
@@ -188,12 +188,12 @@ def _change_the_journal(world: World) -> None:
     world.execute(delete(JournalPart).where(JournalPart.first <= 3, JournalPart.last >= 3))
 
 
-def _leave_a_gap_between_calls(world: World) -> None:
-    world.execute(update(OpenedCall).where(OpenedCall.number == 3).values(number=4))
+def _leave_a_gap_between_turns(world: World) -> None:
+    world.execute(update(Turn).where(Turn.number == 3).values(number=4))
 
 
-def _close_every_call(world: World) -> None:
-    world.execute(update(OpenedCall).values(status="void"))
+def _close_every_turn(world: World) -> None:
+    world.execute(update(Turn).values(status="void"))
 
 
 def _send_a_letter_to_somebody_else(world: World) -> None:
@@ -219,8 +219,8 @@ def _spoil_a_sheet(world: World) -> None:
     [
         _change_a_position,
         _change_the_journal,
-        _leave_a_gap_between_calls,
-        _close_every_call,
+        _leave_a_gap_between_turns,
+        _close_every_turn,
         _send_a_letter_to_somebody_else,
         _send_another_text_again,
         _send_what_nobody_wrote,

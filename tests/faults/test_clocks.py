@@ -9,8 +9,8 @@ import psycopg
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.models.calls import Adjudication, DeadlineChange, Heartbeat, OpenedCall
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Adjudication, DeadlineChange, Heartbeat, Turn
 from tests.faults.faketime import wrong_clock
 from tests.faults.nemesis import settle
 from tests.faults.player import Players
@@ -37,19 +37,19 @@ def test_f10_workers_whose_clocks_are_ten_minutes_wrong(realm: Realm) -> None:
     # Half are due in five minutes, which a fast clock takes for past; half fall due now, one after the other.
     now = datetime.now(UTC)
     with realm.store.begin() as session:
-        calls = session.scalars(select(OpenedCall).order_by(OpenedCall.id)).all()
-        for place, call in enumerate(calls):
+        turns = session.scalars(select(Turn).order_by(Turn.id)).all()
+        for place, turn in enumerate(turns):
             soon = now + timedelta(seconds=2 + place * 0.2)
-            call.due_at = call.closes_at = soon if place % 2 else now + timedelta(minutes=5)
+            turn.due_at = turn.closes_at = soon if place % 2 else now + timedelta(minutes=5)
     realm.until(lambda: _adjudicated(realm) >= count // 2, "all that is due is adjudicated")
     settle(realm)
     with realm.store.read() as session:
         early = [
-            call.public_id
-            for call, done in session.execute(select(OpenedCall, Adjudication).join(Adjudication))
-            if done.at < call.closes_at
+            turn.public_id
+            for turn, done in session.execute(select(Turn, Adjudication).join(Adjudication))
+            if done.at < turn.closes_at
         ]
-        open_ones = session.scalars(select(OpenedCall.id).where(OpenedCall.number == 1, OpenedCall.status == "open"))
+        open_ones = session.scalars(select(Turn.id).where(Turn.number == 1, Turn.status == "open"))
         left = len(open_ones.all())
         stopped = session.get(Heartbeat, "clock-stop")
     # What was not due is still open for sheets.
@@ -90,7 +90,7 @@ def set_clock(realm: Realm, moment: datetime) -> None:
 
 
 def next_time(opened: datetime, zone: str) -> datetime:
-    """When a call opened then is due by the hands of a clock: minute after minute until they show the hour next, with
+    """When a turn opened then is due by the hands of a clock: minute after minute until they show the hour next, with
     half of the window left at least."""
     enough = opened + timedelta(hours=WINDOW_HOURS) / 2
     at = enough.replace(second=0, microsecond=0)
@@ -108,16 +108,16 @@ def test_f10_deadlines_while_clocks_are_changed(realm: Realm, change: str) -> No
     lay(realm.store, count, ahead=realm.ahead, clock=HOUR, zone=zone, window_hours=WINDOW_HOURS)
     with realm.store.begin() as session:
         # Half before the change, half after it.
-        for place, call in enumerate(session.scalars(select(OpenedCall).order_by(OpenedCall.id))):
-            call.due_at = call.closes_at = moment + timedelta(seconds=(place - count / 2) * 2 * AROUND_SECONDS / count)
+        for place, turn in enumerate(session.scalars(select(Turn).order_by(Turn.id))):
+            turn.due_at = turn.closes_at = moment + timedelta(seconds=(place - count / 2) * 2 * AROUND_SECONDS / count)
     realm.crew(TZ=zone)
     realm.until(lambda: _adjudicated(realm) >= count, "all that is due is adjudicated")
     settle(realm)
     with realm.store.read() as session:
-        done = session.execute(select(OpenedCall, Adjudication).join(Adjudication)).all()
-        early = [call.public_id for call, made in done if made.at < call.closes_at]
-        opened = session.scalars(select(OpenedCall).where(OpenedCall.number == 2)).all()
-        shifted = [call.due_at for call in opened if call.due_at != next_time(call.opened_at, zone)]
+        done = session.execute(select(Turn, Adjudication).join(Adjudication)).all()
+        early = [turn.public_id for turn, made in done if made.at < turn.closes_at]
+        opened = session.scalars(select(Turn).where(Turn.number == 2)).all()
+        shifted = [turn.due_at for turn in opened if turn.due_at != next_time(turn.opened_at, zone)]
         stopped = session.get(Heartbeat, "clock-stop")
     tell("F10 day", judged(realm), day=change, deadlines=count, early=len(early), shifted=len(shifted))
     assert not early
@@ -140,16 +140,16 @@ def test_f16_hour_without_service_costs_nobody_a_deadline(realm: Realm) -> None:
     with realm.store.begin() as session:
         # As if the last sweep had been an hour ago, and the deadlines had passed one after the other since then.
         session.add(Heartbeat(name="sweep", at=gone, note=""))
-        for place, call in enumerate(session.scalars(select(OpenedCall).order_by(OpenedCall.id))):
-            call.due_at = call.closes_at = gone + timedelta(hours=1) * (place + 0.5) / count
-        session.execute(update(OpenedCall).values(opened_at=gone - timedelta(days=1)))
+        for place, turn in enumerate(session.scalars(select(Turn).order_by(Turn.id))):
+            turn.due_at = turn.closes_at = gone + timedelta(hours=1) * (place + 0.5) / count
+        session.execute(update(Turn).values(opened_at=gone - timedelta(days=1)))
     realm.worker(2)
     realm.until(lambda: _moved(realm) >= count, "all deadlines are moved")
     settle(realm)
     with realm.store.read() as session:
         changes = session.scalars(select(DeadlineChange).where(DeadlineChange.reason == "outage")).all()
         letters = session.scalars(select(OutgoingLetter.key).where(OutgoingLetter.key.contains("moved-1"))).all()
-        soonest = min(call.due_at for call in session.scalars(select(OpenedCall)))
+        soonest = min(turn.due_at for turn in session.scalars(select(Turn)))
     decided = _adjudicated(realm)
     tell("F16", judged(realm), deadlines=count, moved=len(changes), told=len(letters), decided_for_them=decided)
     assert decided == 0

@@ -19,9 +19,9 @@ import redis
 import sqlalchemy as sa
 
 from correspondence.closing import adjudicate_due
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Turn
 from correspondence.outbox.delivery import transport_for
 from tests.correspondence.postoffice import deliver_batch
 from tests.faults import plugin
@@ -99,12 +99,12 @@ def test_f1_it_dies_at_every_step_of_an_adjudication(realm: Realm) -> None:
             at = 1
             while True:
                 number += 1
-                call_id = open_call(realm, table)
-                if table is None or not call_id:
+                turn_id = open_turn(realm, table)
+                if table is None or not turn_id:
                     table = lay(realm.store, 1, number_from=number)[0]
                     tidy(realm)
-                    call_id = open_call(realm, table)
-                play_call(realm, table, call_id, random.Random(f"{again} {at}"))
+                    turn_id = open_turn(realm, table)
+                play_turn(realm, table, turn_id, random.Random(f"{again} {at}"))
                 died = one_worker(realm, workers, at)
                 names.update(workers.steps.read_text().splitlines())
                 tidy(realm)
@@ -117,21 +117,21 @@ def test_f1_it_dies_at_every_step_of_an_adjudication(realm: Realm) -> None:
     assert {"before commit", "after commit", "after publish", "before ack", "after handing over"} <= names
 
 
-def open_call(realm: Realm, table: Table | None) -> str:
-    """The id of the open call of a game; empty once it is over."""
+def open_turn(realm: Realm, table: Table | None) -> str:
+    """The id of the open turn of a game; empty once it is over."""
     if table is None:
         return ""
     with realm.store.read() as session:
-        query = sa.select(OpenedCall.public_id).join(Game).where(Game.public_id == table.game_id)
-        return session.scalar(query.where(OpenedCall.status == "open")) or ""
+        query = sa.select(Turn.public_id).join(Game).where(Game.public_id == table.game_id)
+        return session.scalar(query.where(Turn.status == "open")) or ""
 
 
-def play_call(realm: Realm, table: Table, call_id: str, chance: random.Random) -> None:
-    """Both players hand in and are ready, so that the open call is due."""
+def play_turn(realm: Realm, table: Table, turn_id: str, chance: random.Random) -> None:
+    """Both players hand in and are ready, so that the open turn is due."""
     players, door = Players(realm, [table]), Door(realm.url)
     for player in table.players:
         for body in (document(player.house, chance), modest(player.house, chance)):
-            if players.insist(door, player, call_id, body):
+            if players.insist(door, player, turn_id, body):
                 break
 
 
@@ -159,7 +159,7 @@ def one_worker(realm: Realm, workers: Zygote, at: int) -> bool:
 def nothing_left(realm: Realm) -> bool:
     """Whether nothing is due, all letters have left and every message was acknowledged."""
     with realm.store.read() as session:
-        due = sa.select(OpenedCall.id).where(OpenedCall.status == "open", OpenedCall.closes_at <= datetime.now(UTC))
+        due = sa.select(Turn.id).where(Turn.status == "open", Turn.closes_at <= datetime.now(UTC))
         out = sa.select(OutgoingLetter.id).where(OutgoingLetter.sent_at.is_(None))
         if session.scalar(due.limit(1)) is not None or session.scalar(out.limit(1)) is not None:
             return False

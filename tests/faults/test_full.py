@@ -57,14 +57,14 @@ def refusals(realm: Realm) -> dict[str, int]:
 
 
 def last(realm: Realm, players: Players) -> Callable[[], None]:
-    """How long a harm lasts that was not met before this call: at least some seconds, and until a player was told to
+    """How long a harm lasts that was not met before this turn: at least some seconds, and until a player was told to
     come later. Late if none is in a minute and a half."""
     before = refusals(realm)["said_later"]
 
     def met() -> bool:
         if refusals(realm)["said_later"] > before:
             return True
-        # Once all sheets are in, players wait for a call that cannot be adjudicated, and would never meet the harm.
+        # Once all sheets are in, players wait for a turn that cannot be adjudicated, and would never meet the harm.
         players.speak()
         return False
 

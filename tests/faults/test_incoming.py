@@ -15,9 +15,9 @@ from sqlalchemy import update
 from correspondence import closing
 from correspondence.closing import adjudicate_due
 from correspondence.incoming_mail import batches
-from correspondence.models.calls import OpenedCall
+from correspondence.models.turns import Turn
 from correspondence.store import Store
-from tests.faults.mails import Clock, Mail, dies, open_call, settle, states, take, taking_mail, written
+from tests.faults.mails import Clock, Mail, dies, open_turn, settle, states, take, taking_mail, written
 from tests.faults.realm import Realm
 from tests.faults.report import judged, tell
 from tests.faults.sizes import size
@@ -51,7 +51,7 @@ def test_f13_killed_between_store_parse_apply_and_receipt(realm: Realm) -> None:
     while died:
         number += 1
         (table,) = lay(realm.store, 1, number_from=number)
-        mail = written(realm, table, table.players[0], open_call(realm, table), number, ORDERS[number % 2])
+        mail = written(realm, table, table.players[0], open_turn(realm, table), number, ORDERS[number % 2])
         mails.append(mail)
 
         died = dies(realm, at, partial(take_and_read, mail=mail, now=realm.now))
@@ -74,7 +74,7 @@ def test_f13_killed_while_several_mails_are_read_together(realm: Realm) -> None:
         number += 2
         tables = lay(realm.store, 2, humans=2, number_from=number)
         mails = [
-            written(realm, table, one, open_call(realm, table), number + place, ORDERS[number // 2 % 2])
+            written(realm, table, one, open_turn(realm, table), number + place, ORDERS[number // 2 % 2])
             for place, table in enumerate(tables)
             for one in table.players
         ]
@@ -110,8 +110,8 @@ def test_f13_mails_around_a_deadline(realm: Realm) -> None:
     while died:
         number += 1
         table, deadline = due_now(realm, number)
-        call = open_call(realm, table)
-        mails = [written(realm, table, one, call, number, ORDERS[number % 2]) for one in table.players]
+        turn = open_turn(realm, table)
+        mails = [written(realm, table, one, turn, number, ORDERS[number % 2]) for one in table.players]
         for mail, after in zip(mails, COME, strict=True):
             take(realm.store, mail, deadline + after)
         everything += mails
@@ -121,7 +121,7 @@ def test_f13_mails_around_a_deadline(realm: Realm) -> None:
                 take(realm.store, mail, realm.now())
             work(realm.store, realm.now)
         assert settle(realm, everything) == {mail.message_id: 1 for mail in mails}
-        assert states(realm, mails) == [("done", ""), ("refused", "call-closed"), ("refused", "call-closed")]
+        assert states(realm, mails) == [("done", ""), ("refused", "turn-closed"), ("refused", "turn-closed")]
         at += size("incoming-deadlines")
     verdict = judged(realm)
     figures = {"deaths": number - 1, "mails": len(everything)}
@@ -131,17 +131,17 @@ def test_f13_mails_around_a_deadline(realm: Realm) -> None:
 
 
 def due_now(realm: Realm, number: int) -> tuple[Table, datetime]:
-    """A game of three people whose first call was due two seconds ago; and when exactly."""
+    """A game of three people whose first turn was due two seconds ago; and when exactly."""
     (table,) = lay(realm.store, 1, humans=3, number_from=number)
-    deadline, call = realm.now() - 2 * SECOND, open_call(realm, table)
+    deadline, turn = realm.now() - 2 * SECOND, open_turn(realm, table)
     times = {"opened_at": deadline - timedelta(days=1), "due_at": deadline, "closes_at": deadline}
     with realm.store.begin() as session:
-        session.execute(update(OpenedCall).where(OpenedCall.public_id == call).values(times))
+        session.execute(update(Turn).where(Turn.public_id == turn).values(times))
     return table, deadline
 
 
 def work(store: Store, now: Clock) -> None:
-    """What a worker does when it wakes up too late: the calls that are due, then mails, then calls again."""
+    """What a worker does when it wakes up too late: the turns that are due, then mails, then turns again."""
     adjudicate_due(store, "a worker", now, 20)
     batches.work_off(store, now)
     adjudicate_due(store, "a worker", now, 20)

@@ -28,7 +28,7 @@ def test_f2_pool_children_are_killed_in_adjudications(realm: Realm) -> None:
     nemesis = Nemesis(child_killer(realm, worker, spared=2), kills, pause=0.02)
     begun = time.monotonic()
     with nemesis.at_work(), watching(host):
-        keep_playing(realm, nemesis, tables=min(kills, 50), calls=8)
+        keep_playing(realm, nemesis, tables=min(kills, 50), turns=8)
     took = time.monotonic() - begun
     settle(realm, host)
     verdict = judged(realm)
@@ -45,7 +45,7 @@ def test_f3_whole_workers_are_killed_and_replaced(realm: Realm) -> None:
     harm = WorkerKiller(realm)
     host, nemesis = Host(realm), Nemesis(harm, kills, pause=0.5)
     with nemesis.at_work(), watching(host):
-        keep_playing(realm, nemesis, tables=12, calls=8)
+        keep_playing(realm, nemesis, tables=12, turns=8)
     settle(realm, host)
     slowest = round(max(harm.resumed), 1)
     tell("F3", judged(realm), kills=nemesis.done, slowest_resume=slowest, taken_up_by_host=host.taken_up)
@@ -59,16 +59,16 @@ def test_f3_on_one_machine_alone_worker_and_site_are_killed(tmp_path: Path) -> N
         harm = WorkerKiller(realm, alone=True)
         host, nemesis = Host(realm), Nemesis(harm, size("embedded-kills"), pause=0.5)
         with nemesis.at_work(), watching(host):
-            keep_playing(realm, nemesis, tables=4, calls=8)
+            keep_playing(realm, nemesis, tables=4, turns=8)
         settle(realm, host)
         slowest = round(max(harm.resumed), 1)
         tell("F3, embedded", judged(realm), kills=nemesis.done, slowest_resume=slowest, taken_up_by_host=host.taken_up)
 
 
-def keep_playing(realm: Realm, nemesis: Nemesis, tables: int, calls: int) -> None:
+def keep_playing(realm: Realm, nemesis: Nemesis, tables: int, turns: int) -> None:
     """Play games, and more games, until the nemesis has done what it had to."""
     batch = 0
     while not nemesis.finished():
         batch += 1
         laid = lay(realm.store, tables, number_from=batch * 1000)
-        Players(realm, laid, seed=batch).play(calls, 600, nemesis.finished)
+        Players(realm, laid, seed=batch).play(turns, 600, nemesis.finished)

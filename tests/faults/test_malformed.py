@@ -14,8 +14,8 @@ from sqlalchemy import func, select
 
 from adjudicator import game_file, games, selfplay
 from correspondence.models.archive import Import
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, PressMessage
+from correspondence.models.turns import Turn
 from tests.faults.doors import Answer, Door
 from tests.faults.nemesis import settle
 from tests.faults.player import Players, modest
@@ -48,7 +48,7 @@ class Flood:
 
     realm: Realm
     table: Table
-    call_id: str
+    turn_id: str
     lobby: str
     guest: Player
     letters: set[int] = field(default_factory=set)
@@ -56,7 +56,7 @@ class Flood:
     wrong: list[str] = field(default_factory=list)
 
     def run(self, seed: int, count: int) -> None:
-        """Send so many bodies, one in twenty of them good; then let the call close."""
+        """Send so many bodies, one in twenty of them good; then let the turn close."""
         door, player, other = Door(self.realm.url), self.table.players[0], self.table.players[1]
         play = [place for place in self._play(other.house) if "standing" not in place.path]
         places = play * 3 + [Place("POST", "/import", "file", whole_game(), {"title": "A game from afar"})]
@@ -65,18 +65,18 @@ class Flood:
             self._send(door, player, body, body.door in play)
         players = Players(self.realm, [self.table])
         for one in self.table.players:
-            answer = players.hand_in(door, one, self.call_id, modest(one.house, players.chance), True)
+            answer = players.hand_in(door, one, self.turn_id, modest(one.house, players.chance), True)
             if not answer.accepted:
                 self.wrong.append(f"{one.house} could not close the call: {answer.status} {answer.codes()}")
 
     def _play(self, other: str) -> list[Place]:
-        return [place for place in doors_of_play(self.table.game_id, self.call_id, other) if place.kind != "file"]
+        return [place for place in doors_of_play(self.table.game_id, self.turn_id, other) if place.kind != "file"]
 
     def _send(self, door: Door, player: Player, body: Body, needed: bool) -> None:
         place, history = body.door, self.realm.history
         of_nobody = place.path.startswith(OF_NOBODY) or place.path == "/api/v1/games"
         who = self.guest if of_nobody else player
-        number = history.sent("sheet", call=self.call_id, house=player.house, document="{}") if is_sheet(body) else 0
+        number = history.sent("sheet", turn=self.turn_id, house=player.house, document="{}") if is_sheet(body) else 0
         if place.path.startswith("/api/"):
             answer = door.raw(place.method, place.path, body.data, body.content_type, token=who.token)
         else:
@@ -96,7 +96,7 @@ class Flood:
         if answer.status not in (200, 303):
             self.realm.history.told(number, "refused", status=answer.status)
             return
-        got = door.api(player.token, "GET", f"/calls/{self.call_id}/sheet").json()
+        got = door.api(player.token, "GET", f"/turns/{self.turn_id}/sheet").json()
         self.realm.history.told(
             number, "acked", number=got["number"], digest=got["digest"], kept=got["document"], document=got["document"]
         )
@@ -134,7 +134,7 @@ def _waiting(realm: Realm) -> int:
 
 def is_sheet(body: Body) -> bool:
     """Whether it goes where sheets are handed in."""
-    return body.door.path.startswith(("/calls/", "/api/v1/calls/"))
+    return body.door.path.startswith(("/turns/", "/api/v1/turns/"))
 
 
 def clear(answer: Answer, place: Place) -> bool:
@@ -150,11 +150,11 @@ def test_f13_bodies_that_nobody_sends_hinder_no_good_one(realm: Realm) -> None:
     tables = lay(realm.store, -(-count // AT_ONE_TABLE), press=("private", "public"), window_hours=700)
     guest, lobby = visitor(realm.store, datetime.now(UTC))
     with realm.store.read() as session:
-        query = select(Game.public_id, OpenedCall.public_id).join(OpenedCall, OpenedCall.game_id == Game.id)
-        calls = {row[0]: row[1] for row in session.execute(query)}
+        query = select(Game.public_id, Turn.public_id).join(Turn, Turn.game_id == Game.id)
+        turns = {row[0]: row[1] for row in session.execute(query)}
     site, crew = realm.site(), realm.crew()
     before = site.memory()
-    floods = [Flood(realm, table, calls[table.game_id], lobby, guest) for table in tables]
+    floods = [Flood(realm, table, turns[table.game_id], lobby, guest) for table in tables]
     with ThreadPoolExecutor(TOGETHER) as pool:
         for end in [pool.submit(flood.run, seed, AT_ONE_TABLE) for seed, flood in enumerate(floods)]:
             end.result()

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Turn
 from tests.faults.nemesis import settle
 from tests.faults.realm import Realm
 from tests.faults.report import judged, tell
@@ -29,22 +29,22 @@ def test_f14_a_poison_game_stops_no_other(realm: Realm) -> None:
     realm.extra["FAULT_CALL_SECONDS"] = "4"
     now = datetime.now(UTC)
     with realm.store.begin() as session:
-        session.execute(update(OpenedCall).values(due_at=now, closes_at=now))
+        session.execute(update(Turn).values(due_at=now, closes_at=now))
     realm.worker(2)
     begun = time.monotonic()
 
     def done() -> bool:
         with realm.store.read() as session:
-            query = select(Game.public_id).join(OpenedCall, OpenedCall.game_id == Game.id)
-            waiting = session.scalars(query.where(OpenedCall.number == 1, OpenedCall.status == "open")).all()
+            query = select(Game.public_id).join(Turn, Turn.game_id == Game.id)
+            waiting = session.scalars(query.where(Turn.number == 1, Turn.status == "open")).all()
         return not set(waiting) - poisoned.keys()
 
     realm.until(done, "all other games are adjudicated", 600)
     others = time.monotonic() - begun
     settle(realm)
     with realm.store.read() as session:
-        query = select(Game.public_id, Game.status, OpenedCall.attempts, OpenedCall.status)
-        found = session.execute(query.join(OpenedCall).where(Game.public_id.in_(poisoned))).all()
+        query = select(Game.public_id, Game.status, Turn.attempts, Turn.status)
+        found = session.execute(query.join(Turn).where(Game.public_id.in_(poisoned))).all()
     assert sorted((row[1], row[3]) for row in found) == [("set-aside", "set-aside")] * len(KINDS)
     attempts = max(row[2] for row in found)
     assert attempts <= 3

@@ -13,8 +13,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
+from correspondence.models.turns import Turn
 from tests.faults.doors import Door
 from tests.faults.nemesis import settle
 from tests.faults.player import Players, document, modest
@@ -37,14 +37,14 @@ def test_f11_what_is_accepted_at_the_deadline_is_used(realm: Realm) -> None:
     realm.worker(2)
     tables = lay(realm.store, count)
     players = Players(realm, tables)
-    calls = first_calls(realm)
+    turns = first_turns(realm)
     with make_caller(realm.settings) as caller, ThreadPoolExecutor(TOGETHER * 2 + 1) as pool:
         for start in range(0, count, TOGETHER):
             racing = tables[start : start + TOGETHER]
-            due = due_soon(realm, [calls[table.game_id] for table in racing])
+            due = due_soon(realm, [turns[table.game_id] for table in racing])
             chance = random.Random(start)
             ends = [
-                pool.submit(race, players, table, player, calls[table.game_id], due, chance.random())
+                pool.submit(race, players, table, player, turns[table.game_id], due, chance.random())
                 for table in racing
                 for player in table.players
             ]
@@ -56,7 +56,7 @@ def test_f11_what_is_accepted_at_the_deadline_is_used(realm: Realm) -> None:
     history = realm.history
     with realm.store.read() as session:
         paused = len(session.scalars(select(Game.id).where(Game.paused_at.is_not(None))).all())
-        late = session.scalars(select(OpenedCall.id).where(OpenedCall.number == 1, OpenedCall.status == "open")).all()
+        late = session.scalars(select(Turn.id).where(Turn.number == 1, Turn.status == "open")).all()
     refused = history.count("refused")
     tell("F11", judged(realm), games=count, refused=refused, unknown=history.count("unknown"), paused=paused)
     assert not late
@@ -64,18 +64,18 @@ def test_f11_what_is_accepted_at_the_deadline_is_used(realm: Realm) -> None:
     assert refused, "nothing came after the deadline: this was no race"
 
 
-def first_calls(realm: Realm) -> dict[str, str]:
-    """The first call of every game."""
+def first_turns(realm: Realm) -> dict[str, str]:
+    """The first turn of every game."""
     with realm.store.read() as session:
-        query = select(Game.public_id, OpenedCall.public_id).join(OpenedCall, OpenedCall.game_id == Game.id)
+        query = select(Game.public_id, Turn.public_id).join(Turn, Turn.game_id == Game.id)
         return {row[0]: row[1] for row in session.execute(query)}
 
 
-def due_soon(realm: Realm, calls: Sequence[str]) -> float:
-    """Let calls fall due in a moment; when."""
+def due_soon(realm: Realm, turns: Sequence[str]) -> float:
+    """Let turns fall due in a moment; when."""
     due = datetime.now(UTC) + timedelta(seconds=AHEAD_SECONDS)
     with realm.store.begin() as session:
-        these = update(OpenedCall).where(OpenedCall.public_id.in_(calls))
+        these = update(Turn).where(Turn.public_id.in_(turns))
         session.execute(these.values(due_at=due, closes_at=due))
     return due.timestamp()
 
@@ -85,7 +85,7 @@ def wait(moment: float) -> None:
     time.sleep(max(0.0, moment - time.time()))
 
 
-def race(players: Players, table: Table, player: Player, call_id: str, due: float, seed: float) -> None:
+def race(players: Players, table: Table, player: Player, turn_id: str, due: float, seed: float) -> None:
     """What one player does around the deadline: two to four things, one after the other."""
     chance, door = random.Random(f"{seed} {player.house}"), Door(players.realm.url)
     # A busy machine answers later, so they set out earlier: what counts is when a request is dealt with.
@@ -97,9 +97,9 @@ def race(players: Players, table: Table, player: Player, call_id: str, due: floa
         begun = time.monotonic()
         what = chance.random()
         if what < 0.7:
-            players.hand_in(door, player, call_id, body, chance.choice([None, None, False]))
+            players.hand_in(door, player, turn_id, body, chance.choice([None, None, False]))
         elif what < 0.95:
-            door.api(player.token, chance.choice(["PUT", "DELETE"]), f"/calls/{call_id}/ready")
+            door.api(player.token, chance.choice(["PUT", "DELETE"]), f"/turns/{turn_id}/ready")
         else:
             door.api(player.token, "POST", f"/games/{table.game_id}/emergency-pause", b"{}")
         TOOK.append(time.monotonic() - begun)

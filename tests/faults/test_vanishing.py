@@ -25,13 +25,13 @@ from tests.services import plain
 pytestmark = pytest.mark.services
 
 
-def keep_playing(realm: Realm, nemesis: Nemesis, tables: int = 5, calls: int = 8) -> None:
+def keep_playing(realm: Realm, nemesis: Nemesis, tables: int = 5, turns: int = 8) -> None:
     """Play until the nemesis has done what it had to."""
     batch = 0
     while not nemesis.finished():
         batch += 1
         Players(realm, lay(realm.store, tables, number_from=batch * 1000), seed=batch).play(
-            calls, 900, nemesis.finished
+            turns, 900, nemesis.finished
         )
 
 

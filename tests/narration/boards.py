@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from adjudicator import documents, games
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.values import View
 from adjudicator.thrones.state.board import Force
 from narration.narrators import NARRATORS, narrator_of
@@ -17,32 +17,32 @@ from narration.typed_sheets import read_sheet_text
 from narration.words import translator
 
 EDITIONS = {"first-edition": 5, "second-edition": 6, "mother-of-dragons": 8, "storm-of-swords": 4, "btwixt": 4}
-# A call here, a call there, the last of them well into the game.
-CALLS = (0, 1, 4, 9)
+# A turn here, a turn there, the last of them well into the game.
+TURNS = (0, 1, 4, 9)
 PACE: Any = "house-cards"
 
 
 def positions(edition: str) -> list[tuple[Any, tuple[Any, ...]]]:
-    """The game as shown in some calls, and who is asked what; the positions are the asker's own to change."""
+    """The game as shown in some turns, and who is asked what; the positions are the asker's own to change."""
     return [(documents.decode(data), waiting) for data, waiting in _played(edition)]
 
 
 @cache
 def _played(edition: str) -> tuple[tuple[bytes, tuple[Any, ...]], ...]:
-    """The game in those calls, in the pace in which boards hold most."""
+    """The game in those turns, in the pace in which boards hold most."""
     pace = PACE if PACE in games.of_edition(edition).named_paces else "bulk"
     outcome, found = games.of_edition(edition).resume(games.start(edition, EDITIONS[edition], "boards")), []
-    for number in range(max(CALLS) + 1):
-        if number in CALLS:
+    for number in range(max(TURNS) + 1):
+        if number in TURNS:
             found.append((documents.encode(outcome.showing), tuple(outcome.waiting)))
         window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)
-        call: Call = Call(window=window, stewards=frozenset(outcome.showing.board.houses), pace=pace)
-        outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, call).position)
+        turn: TurnInput = TurnInput(window=window, stewards=frozenset(outcome.showing.board.houses), pace=pace)
+        outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, turn).position)
     return tuple(found)
 
 
 def views(edition: str) -> Iterator[View]:
-    """What some seats see in those calls."""
+    """What some seats see in those turns."""
     for position, waiting in positions(edition):
         for seat in position.board.houses[:2]:
             yield games.of(position).view(position, seat, waiting)
@@ -69,7 +69,7 @@ WRITERS = dict.fromkeys(EDITIONS, "stark") | {"btwixt": "eddard"}
 
 @cache
 def realm(edition: str) -> Any:
-    """The board of a first call on which one house holds every area, so that it may type of each."""
+    """The board of a first turn on which one house holds every area, so that it may type of each."""
     board = games.of_edition(edition).resume(games.start(edition, EDITIONS[edition], "boards")).showing.board
     for area, facts in getattr(games.edition(edition), "areas", {}).items():
         units = {"footman": 2, "knight": 1, "dragon": 1} if facts.kind == "land" else {"ship": 2}

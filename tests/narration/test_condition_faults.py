@@ -65,14 +65,16 @@ def _raised(readers: Iterable[Path]) -> Iterator[str]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
         for function in (tree, *functions):
-            for call in ast.walk(function):
-                name = getattr(call.func, "attr", getattr(call.func, "id", "")) if isinstance(call, ast.Call) else ""
+            for turn in ast.walk(function):
+                name = (
+                    getattr(turn.func, "attr", getattr(turn.func, "id", "")) if isinstance(turn, ast.TurnInput) else ""
+                )
                 if name == "Mistake":
-                    _, what, _, *nothing = call.args
+                    _, what, _, *nothing = turn.args
                     yield from (f'"x" {text}' for text in _texts(what, function) if text)
                     yield from (text for one in nothing for text in _texts(one, function))
-                elif name in ("Fault", "Refusal", "refuse") and len(call.args) > 1:
-                    yield from _texts(call.args[1], function)
+                elif name in ("Fault", "Refusal", "refuse") and len(turn.args) > 1:
+                    yield from _texts(turn.args[1], function)
 
 
 def _faults(book: Phrasebook, edition: Any, words: Sequence[str], many: int) -> Iterator[str]:

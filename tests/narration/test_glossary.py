@@ -121,9 +121,9 @@ def test_exceptions_are_few_and_needed() -> None:
 
 
 def test_an_old_word_is_found() -> None:
-    (call,) = [word for word, _, now in OLD_WORDS if now == "turn"]
-    assert call.search("when the call closes")
-    assert not call.search("the call for support")
+    (turn,) = [word for word, _, now in OLD_WORDS if now == "turn"]
+    assert turn.search("when the call closes")
+    assert not turn.search("the call for support")
 
 
 def test_italian_has_one_word_for_a_round() -> None:

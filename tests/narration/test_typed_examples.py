@@ -18,7 +18,7 @@ from narration.thrones.typed_examples import typed_examples
 from narration.thrones.voice import Voice
 from narration.typed_sheets import notation_reference, read_sheet_text, sheet_text, typed_examples as face_examples
 from narration.words import translator
-from tests.adjudicator.steward.test_written_sheets import TABLES, calls
+from tests.adjudicator.steward.test_written_sheets import TABLES, turns
 from tests.slices import often
 
 
@@ -26,7 +26,7 @@ from tests.slices import often
     ("bans", "order"), [([], "defense+1"), (["defense"], "support"), (["defense", "support"], "raid")]
 )
 def test_the_raven_is_shown_with_an_order_that_may_lie(bans: list[str], order: str) -> None:
-    every = calls("first-edition", 5, "the raven", 2, "raven")
+    every = turns("first-edition", 5, "the raven", 2, "raven")
     shown = next(one for one in every if isinstance(one.waiting[0], UseRaven))
     board, asked = shown.showing.board, shown.waiting[0]
     board.bans = bans
@@ -45,7 +45,7 @@ def test_the_raven_is_shown_with_an_order_that_may_lie(bans: list[str], order: s
     ("power", "bid"), [(5, "2; fiefdoms upto 1; kings-court 0"), (0, "0; fiefdoms 0; kings-court 0")]
 )
 def test_bids_are_shown_that_can_be_paid_and_gifts_to_others(power: int, bid: str) -> None:
-    every = calls("mother-of-dragons", 8, "bids", 4)
+    every = turns("mother-of-dragons", 8, "bids", 4)
     shown = next(
         one for one in every if isinstance(one.waiting[0], PlaceBid) and "targaryen" in one.showing.board.houses
     )
@@ -64,7 +64,7 @@ OPEN = {"no-order", "march-without-plan"}
 
 
 def examples(shown: Any, edition: str, seat: str, pace: Any) -> str:
-    """All examples for a seat in a call, as a letter of English has them."""
+    """All examples for a seat in a turn, as a letter of English has them."""
     board, rules = shown.showing.board, games.edition(edition)
     window = THRONES.window(shown.showing, shown.waiting[0], pace)
     asked = [one for one in shown.waiting if one.seat == seat] or THRONES.foreseen(shown.showing, seat)
@@ -77,7 +77,7 @@ def examples(shown: Any, edition: str, seat: str, pace: Any) -> str:
 def test_examples_together_are_a_sheet_that_would_do_now(edition: str, players: int, pace: str) -> None:
     """No example is refused, nor warned of: raids, marches and support are of orders that lie, or that stand beside."""
     told = Counter[str]()
-    for shown in islice(calls(edition, players, "examples", 4, pace), often(10, 60)):
+    for shown in islice(turns(edition, players, "examples", 4, pace), often(10, 60)):
         board = shown.showing.board
         for seat in (house for house in board.houses if house not in board.vassals):
             text = examples(shown, edition, seat, pace)
@@ -92,7 +92,7 @@ def test_examples_together_are_a_sheet_that_would_do_now(edition: str, players: 
 
 def test_an_example_is_of_an_order_that_lies_open() -> None:
     met = set()
-    for shown in calls("first-edition", 5, "lying", 3, "raven"):
+    for shown in turns("first-edition", 5, "lying", 3, "raven"):
         board = shown.showing.board
         if board.phase != "raven":
             continue
@@ -117,7 +117,7 @@ def _written(area: str) -> str:
 
 
 def test_leaders_and_hostages_come_with_examples() -> None:
-    shown = next(calls("storm-of-swords", 4, "leaders", 1))
+    shown = next(turns("storm-of-swords", 4, "leaders", 1))
     stark = examples(shown, "storm-of-swords", "stark", "bulk").split("\n")
     joined = " ".join(line.strip() for line in stark)
     assert "OFFER eddard-stark, to lannister, power 2 | decline" in stark
@@ -136,7 +136,7 @@ def test_leaders_and_hostages_come_with_examples() -> None:
 @pytest.mark.parametrize("card", [one.id for one in games.edition("mother-of-dragons").westeros.values() if one.effect])
 def test_cards_of_loyalty_show_how_they_are_answered(card: str) -> None:
     """Whoever has something to say to a card has a line for it, which names what it offers."""
-    shown = next(one for one in calls("mother-of-dragons", 8, "loyalty", 6) if one.showing.board.phase == "westeros")
+    shown = next(one for one in turns("mother-of-dragons", 8, "loyalty", 6) if one.showing.board.phase == "westeros")
     board, rules = shown.showing.board, games.edition("mother-of-dragons")
     board.revealed = {"IV": card}
     for seat in ("targaryen", "stark"):
@@ -148,8 +148,8 @@ def test_cards_of_loyalty_show_how_they_are_answered(card: str) -> None:
         assert {wish for rule in sheet.choices.get(card, ()) for wish in rule.pick} <= {*offered}
 
 
-def test_ties_are_shown_of_what_the_call_comes_to() -> None:
-    shown = next(one for one in calls("storm-of-swords", 4, "ties", 6) if one.showing.board.phase == "westeros")
+def test_ties_are_shown_of_what_the_turn_comes_to() -> None:
+    shown = next(one for one in turns("storm-of-swords", 4, "ties", 6) if one.showing.board.phase == "westeros")
     board = shown.showing.board
     seat = board.holders["iron-throne"]
     for revealed, first in (("clash-of-kings", "TIES me, "), ("claim-westeros", "TIES highest: me, ")):

@@ -1,5 +1,5 @@
 """The process list of docker-compose.yml, run for real without containers: its commands, its settings, its health
-checks, on PostgreSQL and Redis; a call is played until the letter lies at a mail server; everything stops in order."""
+checks, on PostgreSQL and Redis; a turn is played until the letter lies at a mail server; everything stops in order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from tests import services
-from tests.e2e.house_call import House, eventually, stop
+from tests.e2e.house_turn import House, eventually, stop
 from tests.e2e.players import Player
 from tests.e2e.post import Post, post_office, text_of
 from tests.operations.composition import filled
@@ -109,7 +109,7 @@ def composition(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[C
         yield made
 
 
-def test_the_process_list_plays_a_call_and_stops(composition: Composition) -> None:
+def test_the_process_list_plays_a_turn_and_stops(composition: Composition) -> None:
     house = House(composition.url, {}, composition.folder)
     try:
         lasting = [name for name in composition.running if name != "migrate"]
@@ -134,7 +134,7 @@ def test_the_process_list_plays_a_call_and_stops(composition: Composition) -> No
 
 
 def play(composition: Composition, house: House) -> None:
-    """Three people from signing in by letter to the results of the first call, in the post."""
+    """Three people from signing in by letter to the results of the first turn, in the post."""
 
     def letters(address: str) -> list[str]:
         return [text_of(letter) for letter in composition.post.to(address)]
@@ -157,10 +157,10 @@ def play(composition: Composition, house: House) -> None:
         },
     )
     game = page.url.rsplit("/", 1)[1]
-    call = eventually(lambda: ada.open_call(game), "an open call", house)
-    ada.write_sheet(call)
-    eventually(lambda: ada.browser.get(f"/games/{game}/calls/1").status == 200, "results on the page", house)
-    eventually(lambda: [text for text in letters(ada.address) if "/calls/1" in text], "the letter", house)
+    turn = eventually(lambda: ada.open_turn(game), "an open call", house)
+    ada.write_sheet(turn)
+    eventually(lambda: ada.browser.get(f"/games/{game}/turns/1").status == 200, "results on the page", house)
+    eventually(lambda: [text for text in letters(ada.address) if "/turns/1" in text], "the letter", house)
 
 
 def stop_in_order(composition: Composition, names: list[str]) -> None:

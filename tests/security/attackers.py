@@ -32,7 +32,7 @@ ALL_GAMES = (*GAMES, "lobby", "open", "offered")
 IDS = {
     "absence_id": "{absence}",
     "browser_id": "{told}",
-    "call_id": "{call}",
+    "turn_id": "{call}",
     "decision_id": "r1:1",
     "delegation_id": "{delegation}",
     "draft_id": "{draft}",

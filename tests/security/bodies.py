@@ -37,12 +37,12 @@ def whole_game() -> bytes:
     return game_file.encode(game_file.new("first-edition", 3, "a seed"))
 
 
-def doors_of_play(game: str, call: str, other: str = "tyrell") -> list[Door]:
+def doors_of_play(game: str, turn: str, other: str = "tyrell") -> list[Door]:
     """What is used most, and whatever reads documents; bodies go there more often than elsewhere."""
     return [
-        Door("PUT", f"/api/v1/calls/{call}/sheet", "json", SHEET),
+        Door("PUT", f"/api/v1/turns/{turn}/sheet", "json", SHEET),
         Door("PUT", f"/api/v1/games/{game}/standing", "json", {"bids": SHEET["bids"]}),
-        Door("POST", f"/calls/{call}", "form", FIELDS),
+        Door("POST", f"/turns/{turn}", "form", FIELDS),
         Door("POST", f"/games/{game}/standing", "form", {**FIELDS, "do": "save"}),
         Door("POST", f"/games/{game}/press", "form", {"house": other, "body": "Well met."}),
         Door("POST", f"/api/v1/games/{game}/press", "json", {"to": "public", "body": "Hear, hear."}),
@@ -70,7 +70,9 @@ def other_doors(game: str, lobby: str) -> list[Door]:
         Door("POST", f"/games/{game}/votes", "form", {"question": "pause", "choice": "no", "reason": "why"}),
         Door("POST", f"/games/{game}/delegations", "form", {"from": "2026-12-01T12:00", "until": "", "to": "dee"}),
         Door("POST", f"/games/{game}/gm/notes", "form", {"body": "a note"}),
-        Door("POST", f"/games/{game}/gm/edicts/new", "form", {"kind": "ruling", "text": "so", "at": "", "reason": "w"}),
+        Door(
+            "POST", f"/games/{game}/gm/overrides/new", "form", {"kind": "ruling", "text": "so", "at": "", "reason": "w"}
+        ),
         Door("POST", f"/games/{game}/gm/call", "form", {"do": "none", "call": "1", "hours": "24", "reason": "why"}),
         Door("PATCH", "/api/v1/me", "json", {"name": "Ada", "zone": "Europe/Madrid"}),
         Door("PATCH", "/api/v1/me/letters", "json", {"streams": {"press": "digest"}, "quiet_from": 22}),
@@ -78,7 +80,10 @@ def other_doors(game: str, lobby: str) -> list[Door]:
         Door("POST", "/api/v1/games", "json", {"title": "New", "edition": "first-edition", "pace": ["bids"]}),
         Door("PATCH", f"/api/v1/games/{lobby}/settings", "json", {"window_hours": 24, "press": ["public"]}),
         Door(
-            "POST", f"/api/v1/games/{game}/edicts", "json", {"edict": {"edict": "ruling", "text": "so"}, "reason": "w"}
+            "POST",
+            f"/api/v1/games/{game}/overrides",
+            "json",
+            {"edict": {"edict": "ruling", "text": "so"}, "reason": "w"},
         ),
         Door("POST", f"/api/v1/games/{game}/votes", "json", {"kind": "end", "reason": "why"}),
         Door("POST", "/api/v1/games/import?title=x", "json", {"format": "rookery-game/1", "journal": [{"seat": "x"}]}),

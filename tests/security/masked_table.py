@@ -15,7 +15,6 @@ from sqlalchemy import select
 
 from adjudicator.thrones.state.overrides import Ruling
 from correspondence.accounts.use_cases import enter_absence
-from correspondence.calls import set_ready
 from correspondence.deadlines.clock import emergency_pause
 from correspondence.delegations import delegate
 from correspondence.games.options import NewGame
@@ -26,12 +25,13 @@ from correspondence.models.games import Game
 from correspondence.overrides import NewPosition
 from correspondence.press import queries as press, sending
 from correspondence.push.subscriptions import PUSHED
-from correspondence.review.access import act_on_call
+from correspondence.review.access import act_on_turn
 from correspondence.review.enforcement import apply
 from correspondence.review.overrides import propose
 from correspondence.seats import surrender, take_over
 from correspondence.sign_in.use_cases import issue_api_token
 from correspondence.tables import METADATA
+from correspondence.turns import set_ready
 from correspondence.votes.use_cases import cast, open_vote
 from correspondence.webhooks.use_cases import add_webhook
 from tests.correspondence.people import People
@@ -79,13 +79,13 @@ class Table:
         return self._person(self.joining[0])
 
     def play(self) -> None:
-        """The whole of it, up to the middle of the second call."""
+        """The whole of it, up to the middle of the second turn."""
         self._come()
         self._make()
         self._gather()
-        self._first_call()
+        self._first_turn()
         self.people.adjudicate(self.at["game"])
-        self._second_call()
+        self._second_turn()
         self.people.deliver()
 
     def reader(self, name: str) -> Reader:
@@ -192,7 +192,7 @@ class Table:
         with people.store.begin() as session:
             confirm(session, people.account_in(session, LANNISTER), game, people.now)
             accept_master(session, people.account_in(session, MASTER), game, people.now)
-        self.at["call"] = people.call(game)
+        self.at["call"] = people.turn(game)
 
     def _glance(self, *names: str) -> dict[str, dict[str, str]]:
         """A game that has not begun, as some see it."""
@@ -201,7 +201,7 @@ class Table:
             name: {path: text_of(self.reader(name).get(path.format(**self.at))) for path in paths} for name in names
         }
 
-    def _first_call(self) -> None:
+    def _first_turn(self) -> None:
         """Sheets, press of all kinds, a delegate, a vote, an absence."""
         people, game = self.people, self.at["game"]
         for number, house in enumerate(("stark", "tyrell", "greyjoy", "lannister")):
@@ -230,10 +230,10 @@ class Table:
         with people.store.begin() as session:
             set_ready(session, people.account_in(session, self._person("stark")), self.at["call"], True, people.now)
 
-    def _second_call(self) -> None:
+    def _second_turn(self) -> None:
         """A seat changes hands; the masters act; a pause that its player did not ask for by name."""
         people, game = self.people, self.at["game"]
-        self._start, self.at["call"] = people.now, people.call(game)
+        self._start, self.at["call"] = people.now, people.turn(game)
         self._at(10, "greyjoy")
         with people.store.begin() as session:
             surrender(session, people.account_in(session, FORMER), game, people.now)
@@ -246,9 +246,9 @@ class Table:
         with people.store.begin() as session:
             maker, master = people.account_in(session, self.maker), people.account_in(session, MASTER)
             change_settings(session, maker, game, {"extensions": 3}, people.now)
-            act_on_call(session, maker, game, "extend", people.now, call_number=2, hours=3, reason="More time")
+            act_on_turn(session, maker, game, "extend", people.now, turn_number=2, hours=3, reason="More time")
             decree = NewPosition(Ruling(text="So it is"), "end")
-            override = propose(session, master, game, decree, "A dispute", people.now, call_number=2)
+            override = propose(session, master, game, decree, "A dispute", people.now, turn_number=2)
             apply(session, master, game, override.public_id, people.now)
         people.now = self._start + timedelta(minutes=120)
         with people.store.begin() as session:
@@ -256,7 +256,7 @@ class Table:
         people.now = self._start + timedelta(minutes=150)
         with people.store.begin() as session:
             master = people.account_in(session, MASTER)
-            act_on_call(session, master, game, "resume", people.now, call_number=2, reason="On we go")
+            act_on_turn(session, master, game, "resume", people.now, turn_number=2, reason="On we go")
         people.now = self._start + timedelta(minutes=240)
 
     def _write(self, minutes: int, house: str, to: str, houses: tuple[str, ...], text: str) -> None:

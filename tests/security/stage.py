@@ -41,16 +41,16 @@ def stage(app: Flask, people: People) -> dict[str, str]:
         people.account_in(session, "fay").name = NAME
     ada, bo, fay = (browser_of(app, people, name) for name in ("ada", "bo", "fay"))
     robot = program_of(app, people, "ada")
-    call = people.call(game)
+    turn = people.turn(game)
     answers = [
         ada.post(f"/games/{game}/press", {"house": "tyrell", "body": BODY}),
         bo.post(f"/games/{game}/press", {"to": "public", "house": "", "body": BODY}),
         ada.post(f"/games/{game}/votes", {"question": "pause", "reason": ACTIVE[0]}),
         fay.post(f"/games/{game}/gm/notes", {"body": BODY}),
         fay.post(f"/games/{game}/gm/call", {"do": "extend", "call": "1", "hours": "2", "reason": NAME}),
-        fay.post(f"/games/{game}/gm/edicts/new", {"kind": "ruling", "text": BODY, "at": "", "reason": TITLE}),
+        fay.post(f"/games/{game}/gm/overrides/new", {"kind": "ruling", "text": BODY, "at": "", "reason": TITLE}),
         ada.post("/account/absences", {"first": "2027-01-24", "last": "2027-01-26", "note": NAME}),
-        robot.put(f"/calls/{call}/sheet", {"orders": {"winterfell": "march+0"}}),
+        robot.put(f"/turns/{turn}/sheet", {"orders": {"winterfell": "march+0"}}),
         ada.post(f"/games/{game}/delegations", {"from": "2026-12-01T12:00", "until": "2026-12-08T12:00",
                                                 "to": "fay@rookery.example", "note": NAME}),
     ]  # fmt: skip
@@ -59,15 +59,15 @@ def stage(app: Flask, people: People) -> dict[str, str]:
     people.deliver()
     people.adjudicate(game)
     people.deliver()
-    return {"game": game, "call": call}
+    return {"game": game, "call": turn}
 
 
 PAGES = """/ /lobby
 /lobby?kind=all /lobby?title=%3Cscript%3Ezorse() /games/{game} /games/{game}/press /games/{game}/votes
-/games/{game}/calls/1 /games/{game}/rounds/1 /games/{game}/settings /games/{game}/ledger /games/{game}/delegations
+/games/{game}/turns/1 /games/{game}/rounds/1 /games/{game}/settings /games/{game}/log /games/{game}/delegations
 /games/{game}/compare /games/{game}/standing /games/{game}/emergency-pause /games/{game}/retire /account
 /account/absences /account/letters /account/data /account/security /account/webhooks /account/notifications /import
 /games/new
 /sign-in?next=%22%3E%3Csvg/onload=zorse()%3E /sign-in/password?next=javascript:zorse() /account/code?next=//zorse
-/games/{game}/gm /games/{game}/gm/notes /games/{game}/gm/edicts/new /games/%3Cscript%3Ezorse() /health /service
+/games/{game}/gm /games/{game}/gm/notes /games/{game}/gm/overrides/new /games/%3Cscript%3Ezorse() /health /service
 /games/{game}/press?to=%3Cscript%3E /mailbox /mailbox?address=%22%3E%3Csvg/onload=zorse()%3E"""

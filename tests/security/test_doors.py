@@ -99,23 +99,23 @@ def test_sheets_a_seat_are_limited_without_delaying_others(strict: Flask, people
     game = people.game({"stark": "ada", "tyrell": "bo"})
     another = people.game({"stark": "ada"})
     robot, other = program_of(strict, people, "ada"), program_of(strict, people, "bo")
-    call = people.call(game)
-    answers = [robot.put(f"/calls/{call}/sheet", {}).status_code for _ in range(32)]
+    turn = people.turn(game)
+    answers = [robot.put(f"/turns/{turn}/sheet", {}).status_code for _ in range(32)]
     assert answers == [200] * 30 + [429] * 2
-    assert other.put(f"/calls/{call}/sheet", {}).status_code == 200
-    assert robot.put(f"/calls/{people.call(another)}/sheet", {}).status_code == 200
+    assert other.put(f"/turns/{turn}/sheet", {}).status_code == 200
+    assert robot.put(f"/turns/{people.turn(another)}/sheet", {}).status_code == 200
 
 
 def test_what_ifs_of_site_and_programs_share_one_limit(strict: Flask, people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
-    call, robot, other = people.call(game), program_of(strict, people, "ada"), program_of(strict, people, "bo")
+    turn, robot, other = people.turn(game), program_of(strict, people, "ada"), program_of(strict, people, "bo")
     ada = browser_of(strict, people, "ada")
-    assert [ada.get(f"/calls/{call}/what-if").status_code for _ in range(20)] == [200] * 20
-    answers = [robot.post(f"/calls/{call}/what-if", {}) for _ in range(22)]
+    assert [ada.get(f"/turns/{turn}/what-if").status_code for _ in range(20)] == [200] * 20
+    answers = [robot.post(f"/turns/{turn}/what-if", {}) for _ in range(22)]
     assert [answer.status_code for answer in answers] == [200] * 20 + [429] * 2
     assert codes(answers[-1]) == {"too-many-attempts"}
     assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
-    assert other.post(f"/calls/{call}/what-if", {}).status_code == 200
+    assert other.post(f"/turns/{turn}/what-if", {}).status_code == 200
 
 
 def test_codes_of_a_phone_are_tried_ten_times(strict: Flask, people: People) -> None:

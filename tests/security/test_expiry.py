@@ -243,16 +243,16 @@ def test_a_right_to_act_holds_within_its_time(people: People) -> None:
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
         right = delegate(session, ada, game, "cy@rookery.example", begin, until, people.now)
-    call = people.call(game)
+    turn = people.turn(game)
     for moment, good in ((begin - SECOND, False), (begin, True), (until - SECOND, True), (until, False)):
         people.now = moment
         with people.store.begin() as session:
             cy = people.account_in(session, "cy")
             if good:
-                submit_sheet(session, cy, call, b"{}", people.now)
+                submit_sheet(session, cy, turn, b"{}", people.now)
             else:
                 with pytest.raises(Denied, match="not-your-seat"):
-                    submit_sheet(session, cy, call, b"{}", people.now)
+                    submit_sheet(session, cy, turn, b"{}", people.now)
     kept = rows(people.store)
     with people.store.begin() as session:
         revoke(session, people.account_in(session, "cy"), game, right.public_id, people.now)

@@ -19,8 +19,8 @@ from werkzeug.test import TestResponse
 
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.calls import SheetVersion, StandingVersion
 from correspondence.models.games import PressMessage
+from correspondence.models.turns import SheetVersion, StandingVersion
 from correspondence.store import Store
 from tests.correspondence.people import People, check_imports
 from tests.migrated import make_tables
@@ -32,7 +32,7 @@ from web import create_app
 
 BODIES = int(os.environ.get("FUZZ_BODIES", "200"))
 SEED = int(os.environ.get("FUZZ_SEED", "20261121"))
-# Use cases allow so much an hour or a call; time passes in between.
+# Use cases allow so much an hour or a turn; time passes in between.
 PAUSE_EVERY, GAME_EVERY = 25, 1000
 
 
@@ -51,7 +51,7 @@ class Arena:
     def another_game(self) -> None:
         """Go on in a new game of ada's."""
         game = self.people.game({"stark": "ada", "tyrell": "bo"}, press=("private", "public"), window_hours=700)
-        self.play[:] = doors_of_play(game, self.people.call(game))
+        self.play[:] = doors_of_play(game, self.people.turn(game))
         self.doors[:] = self.play * 3 + other_doors(game, self._lobby())
 
     def _lobby(self) -> str:
@@ -91,7 +91,7 @@ def effect(body: Body, answer: TestResponse) -> str:
     path = body.door.path.removeprefix("/api/v1")
     if not done or body.door.method not in ("POST", "PUT"):
         return ""
-    if path.startswith("/calls/"):
+    if path.startswith("/turns/"):
         return "sheet"
     return next((what for what in ("press", "standing") if path.endswith(f"/{what}")), "")
 
@@ -103,7 +103,7 @@ def test_hostile_bodies_break_nothing(arena: Arena) -> None:
             arena.people.later(minutes=20)
             check_imports(arena.people)
         if body.number % GAME_EVERY == GAME_EVERY - 1:
-            # A call takes so many sheets and no more.
+            # A turn takes so many sheets and no more.
             arena.another_game()
         answer = arena.send(body)
         statuses[answer.status_code] += 1

@@ -31,7 +31,7 @@ from correspondence.sign_in.factors import (
 )
 from correspondence.sign_in.use_cases import account_with, make_link
 from correspondence.store import Store
-from tests.e2e.house_call import House, await_health, migrate, process
+from tests.e2e.house_turn import House, await_health, migrate, process
 from tests.services import free_port
 from tests.web.visitors import SESSION_COOKIE
 

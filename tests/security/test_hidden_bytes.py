@@ -24,7 +24,7 @@ from sqlalchemy import select
 
 from correspondence.accounts.use_cases import choose_light
 from correspondence.models.archive import RoundRecords
-from correspondence.models.calls import SheetReceipt, SheetVersion
+from correspondence.models.turns import SheetReceipt, SheetVersion
 from correspondence.push.subscriptions import PUSHED
 from correspondence.webhooks.use_cases import add_webhook
 from tests.adjudicator.btwixt import test_what_is_hidden as cards_in_hands
@@ -140,10 +140,10 @@ class Hashing:
 
 def read(app: Flask, people: People, table: Table, patch: pytest.MonkeyPatch, *, turn: bool = False) -> dict[str, str]:
     """All that a player, who gets neither letter nor sheet, and a stranger read of the game; what the player alone
-    reads when the open call was adjudicated, if it is a `turn`."""
+    reads when the open turn was adjudicated, if it is a `turn`."""
     # Ids are drawn, and alike each time.
     patch.setattr("correspondence.rows.secrets.choice", Random(1).choice)
-    call = people.call(table.game)
+    turn = people.turn(table.game)
     writer = Writer(people, table.game, "cy")
     for text in ("SUGGEST\nSTATUS\nMAP\nHISTORY 3\n", "WHATIF\n"):
         mail = writer.send(text)
@@ -154,24 +154,24 @@ def read(app: Flask, people: People, table: Table, patch: pytest.MonkeyPatch, *,
     found = dict[str, str]()
     # What strangers read of a turn is part of what cy does.
     for name in ("cy",) if turn else ("cy", ""):
-        pages = read_by(Reader(app, people, name), table, call, packed=turn or not name)
+        pages = read_by(Reader(app, people, name), table, turn, packed=turn or not name)
         found |= {f"{name or 'a stranger'} at {where}": text for where, text in pages.items()}
     return found
 
 
-def read_by(reader: Reader, table: Table, call: str, *, packed: bool) -> dict[str, str]:
-    """All that somebody reads of the game: of this call, and of the open one."""
-    game, now = f"/games/{table.game}", reader.people.call(table.game)
-    pages = dict(reader.everything({"game": table.game, "call": call}, packed=packed))
+def read_by(reader: Reader, table: Table, turn: str, *, packed: bool) -> dict[str, str]:
+    """All that somebody reads of the game: of this turn, and of the open one."""
+    game, now = f"/games/{table.game}", reader.people.turn(table.game)
+    pages = dict(reader.everything({"game": table.game, "call": turn}, packed=packed))
     after = {"Last-Event-ID": table.last_event}
     pages["the stream since the last call"] = text_of(reader.browser.get(f"{game}/events", headers=after))
-    for number in table.rounds if now == call else table.rounds[-1:]:
+    for number in table.rounds if now == turn else table.rounds[-1:]:
         pages |= moments_of(reader, f"{game}/rounds/{number}")
     if reader.name:
-        pages["a suggestion"] = text_of(reader.browser.post(f"/calls/{now}", {"do": "suggest"}))
+        pages["a suggestion"] = text_of(reader.browser.post(f"/turns/{now}", {"do": "suggest"}))
         pages |= dict(reader.letters()) | dict(reader.posts())
-    if now != call:
-        pages |= {path: text_of(reader.get(path)) for path in (f"/calls/{now}", f"/api/v1/calls/{now}")}
+    if now != turn:
+        pages |= {path: text_of(reader.get(path)) for path in (f"/turns/{now}", f"/api/v1/turns/{now}")}
     return pages
 
 

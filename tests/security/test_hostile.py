@@ -10,7 +10,7 @@ from tests.security.hostile import JSON, Door, hostile_bodies
 
 DOORS = (
     Door("POST", "/sign-in", "form", {"email": "ada@rookery.example", "next": "/"}),
-    Door("PUT", "/api/v1/calls/c/sheet", "json", {"orders": {"winterfell": "march+0"}, "bids": {"x": [{"amount": 3}]}}),
+    Door("PUT", "/api/v1/turns/c/sheet", "json", {"orders": {"winterfell": "march+0"}, "bids": {"x": [{"amount": 3}]}}),
     Door("POST", "/import", "file", b'{"format": "rookery-game/1", "journal": []}', {"title": "A game"}),
 )
 

@@ -21,7 +21,7 @@ from tests.web.visitors import SESSION_COOKIE, browser_of
 pytestmark = pytest.mark.browser
 
 LOOK = """/games/{game} /games/{game}/press /press/{thread} /games/{game}/votes /games/{game}/gm /games/{game}/gm/notes
-/games/{game}/rounds/1 /games/{game}/calls/1 /games/{game}/ledger /lobby /account /mailbox
+/games/{game}/rounds/1 /games/{game}/turns/1 /games/{game}/log /lobby /account /mailbox
 /sign-in?next=%22%3E%3Csvg/onload=zorse()%3E /games/{game}/map.svg"""
 TRAP = "window.zorse = () => { window.sprung = true; console.error('zorse was called'); };"
 
@@ -69,7 +69,7 @@ def test_nothing_goes_off(
             # What waits for a finger or the focus.
             page.evaluate("document.querySelectorAll('input, textarea, select, summary').forEach(e => e.focus())")
             assert page.evaluate("window.sprung") is None, path
-            # A press thread of others answers 404, which browsers call an error; nothing else is.
+            # A press thread of others answers 404, which browsers turn an error; nothing else is.
             found = [told for told in sprung if "status of 40" not in told and "favicon" not in told]
             assert not found, (path, found)
         # The trap itself works; what our pages never write would be held by the policy.

@@ -20,8 +20,8 @@ from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, RavenLo
 from adjudicator.thrones.what_if import DeckMemory
 from correspondence.accounts.use_cases import choose_light
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
-from correspondence.models.calls import SheetVersion
 from correspondence.models.games import PressMessage, Seat
+from correspondence.models.turns import SheetVersion
 from correspondence.overview.game_page import signs_for
 from correspondence.press import sending
 from tests.adjudicator.btwixt import test_what_is_hidden as cards_in_hands
@@ -71,7 +71,7 @@ replace = msgspec.structs.replace
 
 
 class Table(NamedTuple):
-    """A running game of three people: its edition, its id, cy's house, where its event stream was for cy a call ago,
+    """A running game of three people: its edition, its id, cy's house, where its event stream was for cy a turn ago,
     and the rounds whose replay is read: that of the newest shuffle, and one where a deck was searched, or the last."""
 
     edition: str
@@ -306,7 +306,7 @@ def _deeper_drawn_anew(session: Session, table: Table, salt: str) -> Any:
 
 def change_secrets(people: People, table: Table, salt: str = "", *, deeper: bool = False) -> None:
     """All that cy does not know is drawn anew, and other cards stand in the records; the letter and the sheet say
-    something else. `deeper`: only so much that the open call may still be played as it would have been."""
+    something else. `deeper`: only so much that the open turn may still be played as it would have been."""
     with people.store.begin() as session:
         draw = _deeper_drawn_anew if deeper else _all_drawn_anew
         others = (draw(session, table, f"another deal {salt}{number}") for number in range(MAX_DEALS))

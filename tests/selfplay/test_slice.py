@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from adjudicator import documents, game_file, games, selfplay
-from adjudicator.engine.bulk import Call, Pace
+from adjudicator.engine.bulk import Pace, TurnInput
 from adjudicator.thrones.game import THRONES
 from tests.slices import IN_FULL, in_turn, its_turn, often
 
@@ -15,7 +15,7 @@ EDITION = "first-edition"
 TABLES = [("first-edition", 3), ("first-edition", 5), ("second-edition", 3), ("second-edition", 6)]
 TABLES += [("mother-of-dragons", 7), ("mother-of-dragons", 8), ("storm-of-swords", 3), ("storm-of-swords", 4)]
 TABLES += [("first-edition", 4), ("second-edition", 4), ("second-edition", 5)][: often(0, 3)]
-MAX_CALLS = 3000
+MAX_TURNS = 3000
 EVERY = THRONES.editions["first-edition"].modules
 TOGETHER = tuple(part for part in EVERY if part not in ("tactics", "wildling-cards"))
 
@@ -62,9 +62,9 @@ def test_options_of_the_first_edition_go_together(players: int, parts: tuple[str
 
 
 def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition: str = EDITION) -> game_file.GameFile:
-    """A whole game, call by call, stored and read back between calls; nobody sends a sheet."""
+    """A whole game, call by turn, stored and read back between turns; nobody sends a sheet."""
     game = game_file.new(edition, players, seed)
-    for _ in range(MAX_CALLS):
+    for _ in range(MAX_TURNS):
         assert game.position is not None
         stored = documents.encode(game.position)
         position = documents.decode(stored)
@@ -72,13 +72,13 @@ def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition:
         if shown.showing.board.ending is not None:
             return game
         assert games.of(shown.showing).broken(shown.showing, shown.waiting) == []
-        call = Call(
+        turn = TurnInput(
             window=games.of(shown.showing).window(shown.showing, shown.waiting[0], pace),
             stewards=frozenset(shown.showing.board.houses if stewards else ()),
             pace=pace,
         )
-        outcome = games.of(position).resolve(documents.decode(stored), call)
-        assert outcome.entries, f"the call {call.window} answers nothing"
+        outcome = games.of(position).resolve(documents.decode(stored), turn)
+        assert outcome.entries, f"the call {turn.window} answers nothing"
         game_file.add(game, outcome)
     raise AssertionError("the game does not end")
 

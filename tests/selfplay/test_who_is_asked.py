@@ -1,4 +1,4 @@
-"""Whoever is left a choice while a call is resolved was asked by the call, whatever anybody answers."""
+"""Whoever is left a choice while a turn is resolved was asked by the turn, whatever anybody answers."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ TIMES = often(3, 12)
 PACES: list[Pace] = ["bulk", ("pick-effect", "place-orders", "play-or-kneel")]
 
 
-def calls(edition: str, players: int, modules: tuple[str, ...], pace: Pace, seed: str) -> Iterator[Outcome[Any]]:
-    """A game of random answers, where each of its calls opens."""
+def turns(edition: str, players: int, modules: tuple[str, ...], pace: Pace, seed: str) -> Iterator[Outcome[Any]]:
+    """A game of random answers, where each of its turns opens."""
     shown = games.of_edition(edition).resume(games.start(edition, players, seed, modules))
     while shown.showing.board.ending is None:
         yield shown
@@ -52,9 +52,9 @@ def drawn_anew(shown: Outcome[Any]) -> Outcome[Any]:
 def test_who_has_a_choice_was_asked(edition: str, players: int, modules: tuple[str, ...], pace: Pace) -> None:
     for game in range(often(1, 6)):
         earlier: dict[str, set[str]] = {}
-        for shown in calls(edition, players, modules, pace, f"who-{game}"):
+        for shown in turns(edition, players, modules, pace, f"who-{game}"):
             asked = games.of(shown.showing).may_ask(shown, pace)
-            # At a stop the sheets of the phase's earlier calls still count.
+            # At a stop the sheets of the phase's earlier turns still count.
             phase = earlier.setdefault(games.of(shown.showing).phase_window(shown.showing, pace), set())
             phase |= asked
             westeros = shown.showing.phase == "westeros"
@@ -66,7 +66,7 @@ def test_who_has_a_choice_was_asked(edition: str, players: int, modules: tuple[s
 
 @pytest.mark.parametrize(("edition", "players", "modules"), TABLES)
 def test_who_is_asked_follows_from_what_lies_open(edition: str, players: int, modules: tuple[str, ...]) -> None:
-    for shown, _ in pairwise(calls(edition, players, modules, PACES[1], "open")):
+    for shown, _ in pairwise(turns(edition, players, modules, PACES[1], "open")):
         assert games.of(shown.showing).may_ask(drawn_anew(shown), "bulk") == games.of(shown.showing).may_ask(
             shown, "bulk"
         )
@@ -77,8 +77,8 @@ def test_who_is_asked_follows_from_what_lies_open(edition: str, players: int, mo
 
 @cache
 def later(edition: str, players: int, modules: tuple[str, ...]) -> bytes:
-    """A game of random answers where a call opens in its fourth round."""
-    games = calls(edition, players, modules, "bulk", "later")
+    """A game of random answers where a turn opens in its fourth round."""
+    games = turns(edition, players, modules, "bulk", "later")
     return documents.encode(next(shown for shown in games if shown.showing.round == 4).position)
 
 

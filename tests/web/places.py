@@ -20,8 +20,8 @@ from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail
 from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, join_game
-from correspondence.models.calls import OpenedCall
 from correspondence.models.mail import IncomingMail
+from correspondence.models.turns import Turn
 from correspondence.outbox.sending import mailbox
 from correspondence.overrides import NewPosition
 from correspondence.overview.game_page import my_games
@@ -60,15 +60,15 @@ class Places:
         people.submit(game, "ada", b"{}")
         people.adjudicate(game)
         people.submit(game, "ada", b"{}")
-        call = people.call(game)
+        turn = people.turn(game)
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
-            save_what_if(session, ada, call, WhatIf(name=self.words), people.now)
-            sheet_draft(session, ada, call, people.now).keep({}, Sheet(), people.now)
+            save_what_if(session, ada, turn, WhatIf(name=self.words), people.now)
+            sheet_draft(session, ada, turn, people.now).keep({}, Sheet(), people.now)
         self.browser: Browser = browser_of(app, people, "ada")
         self.at = {
             "game": game,
-            "call": call,
+            "call": turn,
             **self._lobbies(),
             **self._seats(),
             **self._letters(),
@@ -126,7 +126,7 @@ class Places:
         draft = draft_of(people, held)
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
-            decree, about = NewPosition(Ruling(text=self.words), "end"), {"call_number": 1, "draft": draft.number}
+            decree, about = NewPosition(Ruling(text=self.words), "end"), {"turn_number": 1, "draft": draft.number}
             override = propose(session, ada, held, decree, self.words, people.now, **about)
             note = write_note(session, ada, held, self.words, people.now)
             return {
@@ -201,16 +201,16 @@ class Places:
     def _mail(self, game: str) -> str:
         """The link to a mail for ada's seat that waits until she says that it is hers."""
         people = self.people
-        opened = people.call(game)
+        opened = people.turn(game)
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
             seat = seat_in(game_named(session, game), ada)
             assert seat is not None
-            call = session.scalars(select(OpenedCall).where(OpenedCall.public_id == opened)).one()
+            turn = session.scalars(select(Turn).where(Turn.public_id == opened)).one()
             raw = f"From: eve@evil.example\r\nSubject: {self.words}\r\n\r\nORDERS winterfell M+1\r\n".encode()
             assert keep_mail(session, raw, "orders@rookery.example", people.now)
             mail = session.scalars(select(IncomingMail)).one()
-            mail.state, mail.account_id, mail.seat_id, mail.call_id = "waiting", ada.id, seat.id, call.id
+            mail.state, mail.account_id, mail.seat_id, mail.turn_id = "waiting", ada.id, seat.id, turn.id
             return tokens.sign(people.store.settings.secret_key, MAIL_CONFIRMATION, mail.public_id)
 
     def _talk(self, game: str) -> dict[str, str]:

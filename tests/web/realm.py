@@ -21,8 +21,8 @@ from correspondence.delegations import delegate
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.calls import Draft, SheetVersion, StandingVersion, WhatIfRow
 from correspondence.models.games import PressMessage, Seat
+from correspondence.models.turns import Draft, SheetVersion, StandingVersion, WhatIfRow
 from correspondence.overrides import NewPosition
 from correspondence.press import queries as press, sending
 from correspondence.push.subscriptions import PUSHED
@@ -158,7 +158,7 @@ class Realm:
         shutil.copy(self._file, self.kept)
 
     def _play(self) -> None:
-        """`game` goes on: its second call is open, and the first player has handed in a sheet."""
+        """`game` goes on: its second turn is open, and the first player has handed in a sheet."""
         people = self.people
         humans = {"stark": "ada", "tyrell": "bo", "greyjoy": "cy", "lannister": "eve"}
         game = people.game(humans, press=("private", "group", "public", "anonymous"), title="The realm")
@@ -166,14 +166,14 @@ class Realm:
         make_master(people, game, "fay")
         people.adjudicate(game)
         people.submit(game, "ada", msgspec.json.encode(SHEET))
-        call = people.call(game)
+        turn = people.turn(game)
         with people.store.begin() as session:
             people.account_in(session, "hal").host = True
             ada, bo, fay = (people.account_in(session, name) for name in ("ada", "bo", "fay"))
             row = game_named(session, game, lock=True)
             give_to(session, row, seat_of(row, "greyjoy"), people.account_in(session, "new"), "substitute", people.now)
             submit_standing(session, ada, game, b'{"blade":[{"use":"never"}]}', people.now)
-            save_what_if(session, ada, call, WhatIf(SHEET_KEPT, name="ZORSE-PLAN"), people.now)
+            save_what_if(session, ada, turn, WhatIf(SHEET_KEPT, name="ZORSE-PLAN"), people.now)
             private = sending.send(session, ada, game, "houses", ("greyjoy",), PRIVATE, people.now)
             public = sending.send(session, bo, game, "public", (), "Hear, hear", people.now)
             until = people.now + timedelta(days=5)
@@ -190,7 +190,7 @@ class Realm:
                 "note": write_note(session, fay, game, NOTE, people.now).public_id,
                 "seat": session.scalars(select(Seat.public_id).where(Seat.account_id == bo.id)).first() or "",
             }
-        self.at["call"] = people.call(game)
+        self.at["call"] = people.turn(game)
 
     def _hold_back(self) -> None:
         """`held` waits for its master with a draft and a proposed override; `lobby` and `open` have not begun; in
@@ -202,7 +202,7 @@ class Realm:
         make_master(people, held, "fay")
         set_review(people, held, "all")
         people.submit(held, "ada", msgspec.json.encode(SHEET))
-        call = run_out(people, held)
+        turn = run_out(people, held)
         draft = draft_of(people, held)
         with people.store.begin() as session:
             fay = people.account_in(session, "fay")
@@ -213,14 +213,14 @@ class Realm:
                 NewPosition(Ruling(text=PROPOSAL), "end"),
                 PROPOSAL,
                 people.now,
-                call_number=call.number,
+                turn_number=turn.number,
                 draft=draft.number,
             )
             self.at |= {
                 "held": held,
                 "draft": draft.public_id,
                 "edict": override.public_id,
-                "held_call": call.public_id,
+                "held_call": turn.public_id,
             }
             for name, maker, options in (("lobby", "ada", {}), ("open", "ida", {"visibility": "open"})):
                 new = NewGame(title=name, **options)  # type: ignore[arg-type]

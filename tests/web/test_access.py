@@ -41,22 +41,22 @@ MORE = [
     "/games/{held}/gm",
     "/games/{held}/gm/back",
     "/games/{held}/gm/back?to=1",
-    "/games/{held}/gm/edicts/new",
-    "/games/{held}/ledger",
-    "/games/{held}/calls/1",
+    "/games/{held}/gm/overrides/new",
+    "/games/{held}/log",
+    "/games/{held}/turns/1",
     "/games/{held}/rounds/1",
     "/games/{held}/compare",
     "/games/{held}/export.json",
     "/games/{held}/export.zip",
     "/games/{held}/map.svg?call=1",
-    "/calls/{held_call}",
+    "/turns/{held_call}",
     "/api/v1/games/{held}",
     "/api/v1/games/{held}/results/1",
     "/api/v1/games/{held}/rounds/1",
     "/api/v1/games/{held}/export",
     "/api/v1/games/{held}/evaluations",
-    "/api/v1/calls/{held_call}",
-    "/api/v1/calls/{held_call}/sheets",
+    "/api/v1/turns/{held_call}",
+    "/api/v1/turns/{held_call}/sheets",
     "/press/{public_thread}",
     "/games/{game}/press?to=greyjoy",
     "/games/{lobby}",
@@ -160,7 +160,7 @@ def test_access_follows_the_table(realm: Realm) -> None:
     review = {"gm.draft", "gm.sheet_of", "gm.draft_map", "gm.override", "/games/{held}/gm", "api-review.draft"}
     may = {(endpoint, role) for endpoint, role in told if role in OWN or (role in MASTER and endpoint in review)}
     assert told <= may
-    assert {("sheets.receipt", "player"), ("api-calls.call", "delegate"), ("press.thread", "player")} <= told
+    assert {("sheets.receipt", "player"), ("api-turns.turn", "delegate"), ("press.thread", "player")} <= told
     for endpoint, role, mark in found:
         if mark == NOTE:
             assert role == "gm", (endpoint, role)

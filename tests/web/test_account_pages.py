@@ -265,12 +265,12 @@ def test_a_seat_is_delegated_on_its_page(people: People, running_game: str, sign
     board = cy.get(f"/games/{running_game}").text
     assert "You are the deputy for" in board
     assert "Games where you are a deputy" in cy.get("/").text
-    call = people.call(running_game)
-    assert cy.post(f"/calls/{call}/ready", {"ready": "yes"}).status_code == 303
+    turn = people.turn(running_game)
+    assert cy.post(f"/turns/{turn}/ready", {"ready": "yes"}).status_code == 303
     (end,) = (form.action for form in forms_of(cy.get(page).text) if form.action.endswith("/end"))
     assert cy.post(end).status_code == 303
-    assert cy.get(f"/calls/{call}").status_code == 403
-    assert ada.get(f"/calls/{call}").status_code == 200
+    assert cy.get(f"/turns/{turn}").status_code == 403
+    assert ada.get(f"/turns/{turn}").status_code == 200
 
 
 def test_what_everybody_may_know_of_somebody(people: People, client: FlaskClient) -> None:
@@ -306,8 +306,8 @@ def test_delegations_by_programs(people: People, running_game: str, program: Cal
         delegate(session, people.account_in(session, "ada"), running_game, cy.email, people.now, until, people.now)
     (line,) = ada.get(path).get_json()
     assert (line["house"], line["name"], line["holds"]) == ("stark", "Cy", True)
-    call = people.call(running_game)
-    assert program("cy").put(f"/calls/{call}/sheet", {}).status_code == 200
+    turn = people.turn(running_game)
+    assert program("cy").put(f"/turns/{turn}/sheet", {}).status_code == 200
     assert codes(program("bo").ask("DELETE", f"{path}/{line['id']}")) == {"no-such-delegation"}
     assert program("cy").ask("DELETE", f"{path}/{line['id']}").status_code == 204
-    assert codes(program("cy").put(f"/calls/{call}/sheet", {})) == {"not-your-seat"}
+    assert codes(program("cy").put(f"/turns/{turn}/sheet", {})) == {"not-your-seat"}

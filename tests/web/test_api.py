@@ -39,17 +39,17 @@ def test_a_game_from_its_making_to_its_results(program: Programs, people: People
     assert len(begun["view"]["board"]["houses"]) == 5
     assert {"mail", "calls"} <= set(tasks)
 
-    call = begun["call"]["id"]
-    seen = ada.get(f"/calls/{call}").get_json()
+    turn = begun["call"]["id"]
+    seen = ada.get(f"/turns/{turn}").get_json()
     assert (seen["house"], seen["asked"], seen["ready"], seen["sheet"]) == ("stark", True, False, None)
     assert [question["kind"] for question in seen["questions"]] == ["place-orders"]
-    receipt = ada.put(f"/calls/{call}/sheet?ready=true", PLAN).get_json()
+    receipt = ada.put(f"/turns/{turn}/sheet?ready=true", PLAN).get_json()
     assert (receipt["number"], receipt["ready"], receipt["sheet"]["orders"]) == (1, True, PLAN["orders"])
     assert read_sheet(receipt["document"].encode()) == read_sheet(msgspec.json.encode(PLAN))
     assert receipt["digest"] == hashlib.sha256(receipt["document"].encode()).hexdigest()
-    said = bo.put(f"/calls/{call}/ready").get_json()
+    said = bo.put(f"/turns/{turn}/ready").get_json()
     assert (said["status"], said["houses_ready"]) == ("closing", ["stark", "tyrell"])
-    waiting = bo.ask("DELETE", f"/calls/{call}/ready").get_json()
+    waiting = bo.ask("DELETE", f"/turns/{turn}/ready").get_json()
     assert (waiting["status"], waiting["houses_ready"]) == ("open", ["stark"])
 
     people.adjudicate(game["id"])
@@ -58,8 +58,8 @@ def test_a_game_from_its_making_to_its_results(program: Programs, people: People
     assert brought["after"]["board"]["orders"]["winterfell"]["order"] == "march+0"
     assert any(record["event"]["kind"] == "orders-revealed" for record in brought["records"])
     assert any(paragraph["kind"] == "orders" for paragraph in brought["story"])
-    late = ada.put(f"/calls/{call}/sheet", PLAN)
-    assert (late.status_code, codes(late)) == (409, {"call-closed"})
+    late = ada.put(f"/turns/{turn}/sheet", PLAN)
+    assert (late.status_code, codes(late)) == (409, {"turn-closed"})
 
 
 def test_a_lobby_is_left_and_started(program: Programs) -> None:
@@ -100,7 +100,7 @@ def test_conditions_may_be_text(program: Programs, people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
     ada = program("ada")
     texts = {"blade": [{"when": "if round > 3"}]}
-    for path in (f"/calls/{people.call(game)}/sheet", f"/games/{game}/standing"):
+    for path in (f"/turns/{people.turn(game)}/sheet", f"/games/{game}/standing"):
         receipt = ada.put(path, texts).get_json()
         assert receipt["sheet"]["blade"][0]["when"]["op"] == ">"
         assert read_sheet(receipt["document"].encode()).blade[0].when is not None
@@ -112,18 +112,18 @@ def test_conditions_may_be_text(program: Programs, people: People) -> None:
 
 def test_nobody_reads_or_writes_for_another_seat(program: Programs, people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
-    call = people.call(game)
+    turn = people.turn(game)
     people.submit(game, "ada", msgspec.json.encode(PLAN))
     before = rows(people.store)
     cy = program("cy")
     before_token = {name: found for name, found in before.items() if "token" not in name and name != "accounts"}
     for method, path in (
-        ("GET", f"/calls/{call}"),
-        ("GET", f"/calls/{call}/sheet"),
-        ("GET", f"/calls/{call}/sheets"),
-        ("PUT", f"/calls/{call}/sheet"),
-        ("PUT", f"/calls/{call}/ready"),
-        ("DELETE", f"/calls/{call}/ready"),
+        ("GET", f"/turns/{turn}"),
+        ("GET", f"/turns/{turn}/sheet"),
+        ("GET", f"/turns/{turn}/sheets"),
+        ("PUT", f"/turns/{turn}/sheet"),
+        ("PUT", f"/turns/{turn}/ready"),
+        ("DELETE", f"/turns/{turn}/ready"),
         ("PUT", f"/games/{game}/standing"),
         ("GET", f"/games/{game}/standing"),
         ("POST", f"/games/{game}/leave"),
@@ -135,10 +135,10 @@ def test_nobody_reads_or_writes_for_another_seat(program: Programs, people: Peop
     after = rows(people.store)
     assert {name: after[name] for name in before_token} == before_token
     bo = program("bo")
-    assert bo.get(f"/calls/{call}/sheets").get_json() == []
-    assert bo.get(f"/calls/{call}/sheet").status_code == 404
-    assert "winterfell" not in str(bo.get(f"/calls/{call}").get_json()["questions"])
-    assert [r["number"] for r in program("ada").get(f"/calls/{call}/sheets").get_json()] == [1]
+    assert bo.get(f"/turns/{turn}/sheets").get_json() == []
+    assert bo.get(f"/turns/{turn}/sheet").status_code == 404
+    assert "winterfell" not in str(bo.get(f"/turns/{turn}").get_json()["questions"])
+    assert [r["number"] for r in program("ada").get(f"/turns/{turn}/sheets").get_json()] == [1]
 
 
 def test_secrets_stay_secret_until_they_are_told(program: Programs, people: People) -> None:
@@ -161,8 +161,8 @@ def test_standing_instructions_are_kept(program: Programs, running_game: str) ->
     kept = ada.put(f"/games/{running_game}/standing", {"blade": [{"use": "never"}]}).get_json()
     assert (kept["number"], kept["sheet"]) == (1, {"blade": [{"use": "never"}]})
     assert ada.get(f"/games/{running_game}/standing").get_json() == kept
-    call = ada.get(f"/games/{running_game}").get_json()["call"]["id"]
-    assert ada.get(f"/calls/{call}").get_json()["standing"] == kept["sheet"]
+    turn = ada.get(f"/games/{running_game}").get_json()["call"]["id"]
+    assert ada.get(f"/turns/{turn}").get_json()["standing"] == kept["sheet"]
     refused = ada.put(f"/games/{running_game}/standing", {"answers": {"r1:1": {"kind": "yes-no", "yes": True}}})
     assert (refused.status_code, codes(refused)) == (422, {"standing-answers"})
 
@@ -232,8 +232,8 @@ def test_errors_keep_the_headers_of_http(client: FlaskClient, program: Programs,
         answer = client.get("/api/v1/games", headers={"Authorization": header})
         assert answer.status_code == 401, header
         assert answer.headers["WWW-Authenticate"].lower().startswith("bearer")
-    call = program("ada").get(f"/games/{running_game}").get_json()["call"]["id"]
-    plain = program("ada").ask("PUT", f"/calls/{call}/sheet", data="{}", content_type="text/html")
+    turn = program("ada").get(f"/games/{running_game}").get_json()["call"]["id"]
+    plain = program("ada").ask("PUT", f"/turns/{turn}/sheet", data="{}", content_type="text/html")
     assert plain.status_code == 415
     assert codes(plain)
 

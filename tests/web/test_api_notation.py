@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from correspondence.models.calls import SheetVersion
+from correspondence.models.turns import SheetVersion
 from correspondence.sheets import use_cases
 from correspondence.store import Store
 from narration.typed_sheets import read_sheet_text
@@ -23,8 +23,8 @@ TEXT = {"Accept": "text/plain"}
 class Typist:
     """Somebody who types to the API."""
 
-    def __init__(self, program: Program, call: str, game: str) -> None:
-        self.program, self.sheet, self.standing = program, f"/calls/{call}/sheet", f"/games/{game}/standing"
+    def __init__(self, program: Program, turn: str, game: str) -> None:
+        self.program, self.sheet, self.standing = program, f"/turns/{turn}/sheet", f"/games/{game}/standing"
 
     def put(self, path: str, text: str | bytes) -> TestResponse:
         return self.program.ask("PUT", path, data=text, content_type="text/plain")
@@ -39,7 +39,7 @@ class Typist:
 @pytest.fixture
 def ada(program: Callable[[str], Program], people: People, running_game: str) -> Typist:
     """Ada, who plays stark."""
-    return Typist(program("ada"), people.call(running_game), running_game)
+    return Typist(program("ada"), people.turn(running_game), running_game)
 
 
 def test_ready_beside_a_line_that_may_be_an_order_does_not_count(ada: Typist) -> None:
@@ -111,9 +111,9 @@ def test_an_old_form_is_said_where_it_was_translated(ada: Typist, people: People
 
     with store.begin() as session:
         session.scalars(select(SheetVersion)).one().document = json.dumps(old).encode()
-    call = ada.sheet.removesuffix("/sheet")
+    turn = ada.sheet.removesuffix("/sheet")
     assert ada.program.get(ada.sheet).get_json()["translated"]
-    assert ada.program.get(call).get_json()["translated"]
+    assert ada.program.get(turn).get_json()["translated"]
     assert ada.put(ada.sheet, "ORDERS winterfell M").get_json()["translated"], "laid over what is stored"
     assert not ada.put(ada.sheet, "ORDERS winterfell M").get_json()["translated"]
     assert ada.put(ada.sheet, json.dumps(old)).get_json()["translated"], "as JSON"
@@ -172,14 +172,14 @@ def test_standing_instructions_are_typed(ada: Typist) -> None:
     assert illegal.get_json()["errors"][0]["where"].startswith("line 2, column ")
 
 
-def test_a_closed_call_takes_no_text(ada: Typist, people: People, running_game: str) -> None:
+def test_a_closed_turn_takes_no_text(ada: Typist, people: People, running_game: str) -> None:
     people.adjudicate(running_game)
     late = ada.put(ada.sheet, "ORDERS winterfell M+1")
-    assert (late.status_code, codes(late)) == (409, {"call-closed"})
+    assert (late.status_code, codes(late)) == (409, {"turn-closed"})
 
 
 def test_the_description_says_so(ada: Typist) -> None:
     paths = ada.program.client.get("/api/openapi.json").get_json()["paths"]
-    for path in ("/api/v1/calls/{call_id}/sheet", "/api/v1/games/{game_id}/standing"):
+    for path in ("/api/v1/turns/{turn_id}/sheet", "/api/v1/games/{game_id}/standing"):
         assert set(paths[path]["put"]["requestBody"]["content"]) == {"application/json", "text/plain"}
         assert set(paths[path]["get"]["responses"]["200"]["content"]) == {"application/json", "text/plain"}

@@ -49,7 +49,7 @@ def request_of(command: str, variables: dict[str, str]) -> dict[str, Any]:
 def test_each_example_runs_as_it_stands(program: Callable[[str], Program], people: People, client: FlaskClient) -> None:
     ada = program("ada")
     game = people.game({"stark": "ada", "tyrell": "bo"})
-    variables = {"TOKEN": ada.token, "GAME": game, "CALL": people.call(game)}
+    variables = {"TOKEN": ada.token, "GAME": game, "CALL": people.turn(game)}
     found = commands(client.get("/api/").text)
     assert len(found) >= 10
     answers = []

@@ -13,15 +13,15 @@ from tests.web.visitors import Browser, Program, codes
 
 
 def test_a_token_does_what_it_is_made_for(app: Flask, people: People, running_game: str) -> None:
-    call = people.call(running_game)
+    turn = people.turn(running_game)
     made = {}
     for scope in ("read", "play", "gm"):
         with people.store.begin() as session:
             token = issue_api_token(session, people.account_in(session, "ada"), scope, people.now, [scope])
         made[scope] = Program(app.test_client(), token)
     asked = {
-        "read": ("GET", f"/calls/{call}", None),
-        "play": ("PUT", f"/calls/{call}/ready", None),
+        "read": ("GET", f"/turns/{turn}", None),
+        "play": ("PUT", f"/turns/{turn}/ready", None),
         "gm": ("PATCH", f"/games/{running_game}/settings", {"title": "Another"}),
     }
     for scope, program in made.items():

@@ -59,7 +59,7 @@ def test_rounds_are_walked_with_and_without_the_script(over: str, people: People
     assert 'type="range" name="round" min="1"' in page.text
     for rel, number in (("first", 1), ("prev", 1), ("next", 3), ("last", last)):
         assert f'<a rel="{rel}" href="/games/{over}/rounds/{number}">' in page.text
-    assert f'href="/games/{over}/calls/' in page.text
+    assert f'href="/games/{over}/turns/' in page.text
     assert client.get(f"/games/{over}/rounds?round=2").headers["Location"] == f"/games/{over}/rounds/2"
     assert client.get(f"/games/{over}/rounds").headers["Location"] == f"/games/{over}/rounds/{last}"
     assert client.get(f"/games/{over}/rounds?round=x").status_code == 400

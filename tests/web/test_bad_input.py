@@ -148,7 +148,7 @@ def robot(program: Callable[[str], Program]) -> Program:
     return program("ada")
 
 
-# Standing instructions may speak of what is not so now; these are refused for the call that is open only.
+# Standing instructions may speak of what is not so now; these are refused for the turn that is open only.
 NOW = frozenset({"no-units-there", "too-many-of-an-order"})
 
 
@@ -164,9 +164,9 @@ def body_of(name: str) -> bytes:
 def test_a_bad_sheet_changes_nothing(
     name: str, people: People, running_game: str, ada: Browser, robot: Program
 ) -> None:
-    call, before = people.call(running_game), rows(people.store)
+    turn, before = people.turn(running_game), rows(people.store)
     _, fields, api_code, form_code = SHEETS[name]
-    answer = robot.ask("PUT", f"/calls/{call}/sheet", data=body_of(name), content_type="application/json")
+    answer = robot.ask("PUT", f"/turns/{turn}/sheet", data=body_of(name), content_type="application/json")
     assert answer.status_code == 422, answer.text
     assert api_code in codes(answer)
     if api_code not in NOW:
@@ -175,7 +175,7 @@ def test_a_bad_sheet_changes_nothing(
         assert answer.status_code == 422, answer.text
         assert codes(answer) & {api_code, "standing-answers"}
         assert ada.post(standing, {"do": "save", **fields}).status_code == 422
-    answer = ada.post(f"/calls/{call}", {"do": "save-ready", **fields})
+    answer = ada.post(f"/turns/{turn}", {"do": "save-ready", **fields})
     assert answer.status_code == 422, answer.text
     assert form_code in answer.text
     assert rows(people.store) == before

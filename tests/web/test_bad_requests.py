@@ -29,13 +29,13 @@ def robot(program: Programs) -> Program:
 
 
 def test_ten_megabytes_are_too_many(people: People, running_game: str, ada: Browser, robot: Program) -> None:
-    call, before = people.call(running_game), rows(people.store)
+    turn, before = people.turn(running_game), rows(people.store)
     sheet = b'{"orders": {"winterfell": "' + b"x" * TEN_MEGABYTES + b'"}}'
-    answer = robot.ask("PUT", f"/calls/{call}/sheet", data=sheet, content_type="application/json")
+    answer = robot.ask("PUT", f"/turns/{turn}/sheet", data=sheet, content_type="application/json")
     assert (answer.status_code, codes(answer)) == (413, {"too-large"})
     answer = robot.ask("POST", "/games", data=sheet, content_type="application/json")
     assert (answer.status_code, codes(answer)) == (413, {"too-large"})
-    for path in (f"/calls/{call}", f"/games/{running_game}/standing", "/games/new", "/sign-in"):
+    for path in (f"/turns/{turn}", f"/games/{running_game}/standing", "/games/new", "/sign-in"):
         page = ada.post(path, {"document": "x" * TEN_MEGABYTES, "do": "save-json"})
         assert page.status_code == 413, path
         assert "more than can be sent here" in page.text
@@ -43,63 +43,63 @@ def test_ten_megabytes_are_too_many(people: People, running_game: str, ada: Brow
 
 
 def test_a_form_in_parts_is_bounded_too(people: People, running_game: str, ada: Browser) -> None:
-    call, before = people.call(running_game), rows(people.store)
+    turn, before = people.turn(running_game), rows(people.store)
     fields = {"csrf_token": ada.mark(), "document": "x" * TEN_MEGABYTES, "do": "save-json"}
-    page = ada.client.post(f"/calls/{call}", data=fields, content_type="multipart/form-data")
+    page = ada.client.post(f"/turns/{turn}", data=fields, content_type="multipart/form-data")
     assert page.status_code == 413
     many = {"csrf_token": ada.mark(), **{f"orders.area-{n}": "march+0" for n in range(3000)}}
-    assert ada.client.post(f"/calls/{call}", data=many, content_type="multipart/form-data").status_code == 413
+    assert ada.client.post(f"/turns/{turn}", data=many, content_type="multipart/form-data").status_code == 413
     assert rows(people.store) == before
 
 
 def test_a_form_with_thousands_of_fields_is_refused(people: People, running_game: str, ada: Browser) -> None:
-    call, before = people.call(running_game), rows(people.store)
+    turn, before = people.turn(running_game), rows(people.store)
     for name in ("orders.area-{}", "marches.winterfell[{}].moves[0].to", "support[{}].when"):
-        page = ada.post(f"/calls/{call}", {name.format(n): "1" for n in range(9000)})
+        page = ada.post(f"/turns/{turn}", {name.format(n): "1" for n in range(9000)})
         assert page.status_code in (413, 422), name
     assert rows(people.store) == before
 
 
-def test_another_seats_call_is_nobody_elses(people: People, signed_in: Browsers, program: Programs) -> None:
+def test_another_seats_turn_is_nobody_elses(people: People, signed_in: Browsers, program: Programs) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
-    call = people.call(game)
+    turn = people.turn(game)
     people.submit(game, "ada", b'{"orders": {"winterfell": "march+0"}}')
     cy, bo, robot = signed_in("cy"), signed_in("bo"), program("cy")
     before = rows(people.store)
-    for browser, path in ((cy, f"/calls/{call}"), (cy, f"/calls/{call}/sheets/1"), (cy, f"/games/{game}/standing")):
+    for browser, path in ((cy, f"/turns/{turn}"), (cy, f"/turns/{turn}/sheets/1"), (cy, f"/games/{game}/standing")):
         page = browser.get(path)
         assert page.status_code == 403, path
         assert "not-your-seat" in page.text
-    for path in (f"/calls/{call}", f"/calls/{call}/ready", f"/games/{game}/standing", f"/games/{game}/start"):
+    for path in (f"/turns/{turn}", f"/turns/{turn}/ready", f"/games/{game}/standing", f"/games/{game}/start"):
         page = cy.post(path, {"do": "save", "ready": "yes", "orders.winterfell": "march+0"})
         assert page.status_code == 403, path
-    assert bo.get(f"/calls/{call}/sheets/1").status_code == 404
+    assert bo.get(f"/turns/{turn}/sheets/1").status_code == 404
     assert "march+0" not in bo.get(f"/games/{game}").text
-    for method, path in (("GET", f"/calls/{call}"), ("PUT", f"/calls/{call}/sheet"), ("PUT", f"/calls/{call}/ready")):
+    for method, path in (("GET", f"/turns/{turn}"), ("PUT", f"/turns/{turn}/sheet"), ("PUT", f"/turns/{turn}/ready")):
         answer = robot.ask(method, path, json={})
         assert (answer.status_code, codes(answer)) == (403, {"not-your-seat"})
     assert rows(people.store) == before
 
 
-def test_a_closed_call_takes_nothing(people: People, running_game: str, ada: Browser, robot: Program) -> None:
-    call = people.call(running_game)
+def test_a_closed_turn_takes_nothing(people: People, running_game: str, ada: Browser, robot: Program) -> None:
+    turn = people.turn(running_game)
     people.later(hours=49)
-    refused_everywhere(people, call, ada, robot)
+    refused_everywhere(people, turn, ada, robot)
     people.adjudicate(running_game)
-    refused_everywhere(people, call, ada, robot)
+    refused_everywhere(people, turn, ada, robot)
 
 
-def refused_everywhere(people: People, call: str, ada: Browser, robot: Program) -> None:
-    """Whatever is handed in for the call is refused as too late."""
+def refused_everywhere(people: People, turn: str, ada: Browser, robot: Program) -> None:
+    """Whatever is handed in for the turn is refused as too late."""
     before = rows(people.store)
     for do in ("save", "save-ready"):
-        page = ada.post(f"/calls/{call}", {"do": do, "orders.winterfell": "march+0"})
+        page = ada.post(f"/turns/{turn}", {"do": do, "orders.winterfell": "march+0"})
         assert page.status_code == 409
-        assert "call-closed" in page.text
-    assert ada.post(f"/calls/{call}/ready", {"ready": "yes"}).status_code == 409
+        assert "turn-closed" in page.text
+    assert ada.post(f"/turns/{turn}/ready", {"ready": "yes"}).status_code == 409
     for method, path in (("PUT", "sheet"), ("PUT", "ready"), ("DELETE", "ready")):
-        answer = robot.ask(method, f"/calls/{call}/{path}", json={})
-        assert (answer.status_code, codes(answer)) == (409, {"call-closed"}), (method, path)
+        answer = robot.ask(method, f"/turns/{turn}/{path}", json={})
+        assert (answer.status_code, codes(answer)) == (409, {"turn-closed"}), (method, path)
     assert rows(people.store) == before
 
 
@@ -162,7 +162,7 @@ def test_a_body_that_is_no_game_is_refused(name: str, people: People, robot: Pro
         if (method, name) != ("PATCH", "nothing"):
             assert answer.status_code in (400, 422), (path, answer.status, answer.text)
             assert codes(answer)
-    for path in ("/calls/nothing/sheet", f"/calls/{people.call(lobby)}/sheet"):
+    for path in ("/turns/nothing/sheet", f"/turns/{people.turn(lobby)}/sheet"):
         answer = robot.ask("PUT", path, data=BODIES[name], content_type="application/json")
         assert answer.status_code in (404, 422), (path, answer.text)
         assert codes(answer)

@@ -156,7 +156,7 @@ def test_only_what_is_named_is_packed_for_its_reader(app: Flask, people: People)
                 if answer.content_encoding == "gzip" and answer.mimetype == "text/html" and endpoint not in ALIKE:
                     packed.add(endpoint)
     assert packed <= READ
-    assert {"games.game", "sheets.call", "history.results", "home.home"} <= packed
+    assert {"games.game", "sheets.turn", "history.results", "home.home"} <= packed
     assert {endpoint.partition(".")[0] for endpoint in READ}.isdisjoint({"accounts", "mailbox", "press", "gm"})
 
 
@@ -170,7 +170,7 @@ def test_the_length_of_a_reader_s_page_is_chance(app: Flask, people: People) -> 
 
 def test_pages_are_brotli_with_padding_by_chance(app: Flask, people: People) -> None:
     places = CopiedPlaces(app, people)
-    path, reader = f"/games/{places.at['game']}/calls/1", {**READER, "Accept-Encoding": "gzip, br"}
+    path, reader = f"/games/{places.at['game']}/turns/1", {**READER, "Accept-Encoding": "gzip, br"}
     plain = places.browser.client.get(path).data
     answers = [places.browser.client.get(path, headers=reader) for _ in range(12)]
     assert {answer.content_encoding for answer in answers} == {"br"}

@@ -97,7 +97,7 @@ def test_what_the_menu_does_not_have_stays_as_it_is_typed(client: FlaskClient) -
 def test_the_pages_ask_for_their_game(people: People, signed_in: Callable[[str], Browser]) -> None:
     game = people.game({"stark": "ada"}, modules=LEADERS)
     ada = signed_in("ada")
-    for path in (f"/calls/{people.call(game)}", f"/games/{game}/standing"):
+    for path in (f"/turns/{people.turn(game)}", f"/games/{game}/standing"):
         page = ada.get(path).text
         for what in ("menu", "read"):
             address = html.unescape(re.search(f'data-{what}="([^"]+)"', page)[1])  # type: ignore[index]

@@ -51,8 +51,8 @@ def test_a_calendar_shows_the_deadline_under_the_letters_id(people: People, game
     assert (answer.status_code, answer.mimetype) == (200, "text/calendar")
     (entry,) = Calendar.from_ical(answer.text).walk("VEVENT")
     assert str(entry["SUMMARY"]).startswith("Sheet due: North & <South>")
-    assert f"{game}.{people.call(game)}.stark@" in str(entry["UID"])
-    assert people.call(game) in str(entry["URL"])
+    assert f"{game}.{people.turn(game)}.stark@" in str(entry["UID"])
+    assert people.turn(game) in str(entry["URL"])
     tag = {"If-None-Match": answer.headers["ETag"]}
     assert stranger.get(calendar, headers=tag).status_code == 304
     people.adjudicate(game)

@@ -28,7 +28,7 @@ def begun(browser: Browser) -> str:
 
 
 def steps_of(page: str) -> tuple[int, str]:
-    """How many steps the panel calls done, and which is next."""
+    """How many steps the panel turns done, and which is next."""
     found = re.search(r"Your first round: (\d) of 5 steps", page)
     assert found is not None
     now = re.search(r'aria-current="step"><strong>(.*?)</strong>', page)
@@ -41,26 +41,26 @@ def test_the_panel_tells_what_is_next_until_the_round_is_read(signed_in: Browser
     game = begun(ada)
     board = ada.get(f"/games/{game}").text
     assert steps_of(board) == (0, "Open your orders page")
-    call = people.call(game)
-    sheet = ada.get(f"/calls/{call}").text
+    turn = people.turn(game)
+    sheet = ada.get(f"/turns/{turn}").text
     assert steps_of(sheet) == (1, "Give an order to each area with your units")
     assert "Winterfell" in sheet
     people.submit(game, "ada", b'{"orders": {"winterfell": "march+0"}}')
-    assert steps_of(ada.get(f"/calls/{call}").text)[0] == 1
+    assert steps_of(ada.get(f"/turns/{turn}").text)[0] == 1
     orders = b'"orders": {"winterfell": "march+0", "white-harbor": "defense+1", "the-shivering-sea": "support"}'
     people.submit(game, "ada", b"{" + orders + b"}")
-    page = ada.get(f"/calls/{call}").text
+    page = ada.get(f"/turns/{turn}").text
     assert steps_of(page)[1].startswith("Send somebody out")
     marches = b'"marches": {"areas": {"winterfell": [{"moves": [{"to": "moat-cailin"}]}]}}'
     assert re.search(r"Lay a march order in Winterfell, and send units to [A-Z]", page)
     people.submit(game, "ada", b"{" + orders + b", " + marches + b"}")
     assert steps_of(ada.get(f"/games/{game}").text)[1].startswith("Hand it in")
     people.submit(game, "ada", b"{" + orders + b", " + marches + b"}", ready=True)
-    assert people.due() == [call]
+    assert people.due() == [turn]
     people.adjudicate(game)
     board = ada.get(f"/games/{game}").text
     assert steps_of(board) == (4, "Read what happened")
-    told = ada.get(f"/games/{game}/calls/1").text
+    told = ada.get(f"/games/{game}/turns/1").text
     assert steps_of(told) == (5, "")
     assert "That was a round." in told
 
@@ -68,11 +68,11 @@ def test_the_panel_tells_what_is_next_until_the_round_is_read(signed_in: Browser
 def test_what_is_written_is_ticked_before_it_is_saved(signed_in: Browsers, people: People) -> None:
     ada = signed_in("ada")
     game = begun(ada)
-    call = people.call(game)
-    answer = ada.post(f"/calls/{call}/live", ORDERS)
+    turn = people.turn(game)
+    answer = ada.post(f"/turns/{turn}/live", ORDERS)
     assert answer.status_code == 200
     assert steps_of(answer.text)[1].startswith("Send somebody out")
-    assert steps_of(ada.get(f"/calls/{call}").text)[1].startswith("Send somebody out")
+    assert steps_of(ada.get(f"/turns/{turn}").text)[1].startswith("Send somebody out")
 
 
 def test_first_game_is_private_unstored_and_unrated(signed_in: Browsers, people: People, client: FlaskClient) -> None:
@@ -134,7 +134,7 @@ def test_the_words_of_the_house_are_explained_where_they_stand(signed_in: Browse
     ada, game = signed_in("ada"), people.game({"stark": "ada"})
     pages = {
         f"/games/{game}": ("What is a turn?", "What are orders?", "What is a bot?"),
-        f"/calls/{people.call(game)}": ("What are orders?",),
+        f"/turns/{people.turn(game)}": ("What are orders?",),
         f"/games/{game}/gm": ("What is the game master's page?",),
         "/games/new": ("What is a bot?",),
         "/help": ('id="words"', 'id="word-review"'),

@@ -32,7 +32,7 @@ def test_our_pages_are_read_as_python_reads_them(
     signed_in: Callable[[str], Browser], people: People, running_game: str
 ) -> None:
     ada = signed_in("ada")
-    for path in (f"/calls/{people.call(running_game)}", f"/games/{running_game}", "/games/new", "/account"):
+    for path in (f"/turns/{people.turn(running_game)}", f"/games/{running_game}", "/games/new", "/account"):
         answer = ada.get(path)
         assert answer.status_code == 200, path
         python = _Python()

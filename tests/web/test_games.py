@@ -10,8 +10,8 @@ from datetime import timedelta
 import pytest
 from flask.testing import FlaskClient
 
-from correspondence.calls import locked_game
 from correspondence.deadlines.clock import pause
+from correspondence.turns import locked_game
 from tests.cli.test_games import SCENARIO
 from tests.correspondence.people import People, link_in
 from tests.web.form_reader import forms_of
@@ -220,7 +220,7 @@ def test_a_pause_is_told_with_its_beginning(signed_in: Browsers, people: People)
 )
 def test_board_and_sheet_say_why_a_game_is_paused(signed_in: Browsers, people: People, reason: str, told: str) -> None:
     ada, game = signed_in("ada"), people.game({"stark": "ada", "tyrell": "bo"})
-    sheet = f"/calls/{people.call(game)}"
+    sheet = f"/turns/{people.turn(game)}"
     assert "The game is paused." not in ada.get(sheet).text
     with people.store.begin() as session:
         until = people.now + timedelta(days=3, hours=12)
@@ -265,7 +265,7 @@ def test_a_bad_invitation_shows_the_lobby_and_says_so(signed_in: Browsers) -> No
 
 def test_the_first_page_says_what_waits(signed_in: Browsers, people: People, running_game: str) -> None:
     page = signed_in("ada").get("/").text
-    assert f"/calls/{people.call(running_game)}" in page
+    assert f"/turns/{people.turn(running_game)}" in page
     assert "Write orders" in page
     assert "Write orders" not in signed_in("bo").get("/").text
 

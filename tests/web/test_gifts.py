@@ -47,7 +47,7 @@ def test_a_program_gives_once(people: People, program: Callable[[str], Program])
     ada = program("ada")
     page = ada.get(f"/games/{game_id}/gifts").get_json()
     gift = {"to": "lannister", "amount": 1, "number": page["number"]}
-    answers = [ada.post(f"/calls/{page['call_id']}/gifts", gift) for _ in range(2)]
+    answers = [ada.post(f"/turns/{page['turn_id']}/gifts", gift) for _ in range(2)]
     assert [(answer.status_code, answer.get_json()) for answer in answers] == [(201, {"house": "stark", **gift})] * 2
     assert ada.get(f"/games/{game_id}/gifts").get_json()["power"] == page["power"] - 1
 

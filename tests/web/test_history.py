@@ -25,11 +25,11 @@ Browsers = Callable[[str], Browser]
 
 @pytest.fixture
 def played(people: People) -> str:
-    """A game in which some calls are over."""
-    return str(copied("four-calls", people, play_four_calls))
+    """A game in which some turns are over."""
+    return str(copied("four-calls", people, play_four_turns))
 
 
-def play_four_calls(people: People) -> str:
+def play_four_turns(people: People) -> str:
     """Play a game so far."""
     game_id = people.game({"stark": "ada"})
     people.submit(game_id, "ada", b'{"orders": {"winterfell": "march+0", "white-harbor": "support"}}')
@@ -39,14 +39,14 @@ def play_four_calls(people: People) -> str:
 
 
 def test_results_tell_the_story_to_whom_it_concerns(played: str, signed_in: Browsers, client: FlaskClient) -> None:
-    mine, theirs = signed_in("ada").get(f"/games/{played}/calls/1"), client.get(f"/games/{played}/calls/1")
+    mine, theirs = signed_in("ada").get(f"/games/{played}/turns/1"), client.get(f"/games/{played}/turns/1")
     assert mine.status_code == theirs.status_code == 200
     assert "Your orders, version 1, were used." in mine.text
     assert "Your orders" not in theirs.text
     assert 'rel="next"' in mine.text
     assert 'rel="prev"' not in mine.text
-    assert 'rel="prev"' in client.get(f"/games/{played}/calls/2").text
-    assert client.get(f"/games/{played}/calls/99").status_code == 404
+    assert 'rel="prev"' in client.get(f"/games/{played}/turns/2").text
+    assert client.get(f"/games/{played}/turns/99").status_code == 404
 
 
 def test_rounds_can_be_walked_through(played: str, client: FlaskClient) -> None:

@@ -57,7 +57,7 @@ def test_pages_of_a_game_with_them(people: People, signed_in: SignedIn, added: s
     game = begun(people, added)
     people.adjudicate(game)
     ada = signed_in("ada")
-    for page in (f"/games/{game}", f"/calls/{people.call(game)}", "/", "/lobby"):
+    for page in (f"/games/{game}", f"/turns/{people.turn(game)}", "/", "/lobby"):
         assert ada.get(page).status_code == 200, page
 
 
@@ -72,7 +72,7 @@ def test_pages_of_a_corrected_storm_of_swords(people: People, signed_in: SignedI
     assert 'value="first-edition"' in form
     game = people.game({"stark": "ada"}, edition=name, players=4)
     people.adjudicate(game)
-    pages = (f"/games/{game}", f"/calls/{people.call(game)}", f"/games/{game}/map.svg", f"/games/{game}/map.png")
+    pages = (f"/games/{game}", f"/turns/{people.turn(game)}", f"/games/{game}/map.svg", f"/games/{game}/map.png")
     for page in (*pages, f"/help/{name}", f"/help/{name}/rulings", f"/help/{name}/notation", "/", "/lobby"):
         assert ada.get(page).status_code == 200, page
 

@@ -32,16 +32,16 @@ def test_every_page_is_said(
 ) -> None:
     ada = signed_in("ada")
     ada.post("/account", {"name": "Ada", "language": language, "zone": "Europe/Madrid"})
-    call = f"/calls/{people.call(running_game)}"
-    bad = ada.post(call, {"orders.winterfell": "raid", "blade[0].when": "hm", "blade[0].use": "never"})
+    turn = f"/turns/{people.turn(running_game)}"
+    bad = ada.post(turn, {"orders.winterfell": "raid", "blade[0].when": "hm", "blade[0].use": "never"})
     assert bad.status_code == 422
-    done = ada.post(call, {"orders.winterfell": "march+0", "marches.winterfell[0].moves[0].to": "moat-cailin"})
+    done = ada.post(turn, {"orders.winterfell": "march+0", "marches.winterfell[0].moves[0].to": "moat-cailin"})
     assert done.status_code == 303
     people.adjudicate(running_game)
     people.deliver()
     game = f"/games/{running_game}"
-    paths = ["/", "/account", "/games/new", game, f"{game}/calls/1", f"{game}/rounds/1", f"{game}/standing", "/mailbox"]
-    for path in (*paths, call, f"{call}/sheets/1", f"/calls/{people.call(running_game)}", "/nothing"):
+    paths = ["/", "/account", "/games/new", game, f"{game}/turns/1", f"{game}/rounds/1", f"{game}/standing", "/mailbox"]
+    for path in (*paths, turn, f"{turn}/sheets/1", f"/turns/{people.turn(running_game)}", "/nothing"):
         page = ada.get(path)
         assert page.status_code == (404 if path == "/nothing" else 200), path
         assert f'<html lang="{language}">' in page.text, path
@@ -72,7 +72,7 @@ def test_refusals_are_translated_without_their_codes(
 ) -> None:
     ada = signed_in("ada")
     ada.post("/account", {"name": "Ada", "language": "it", "zone": "Europe/Madrid"})
-    page = ada.post(f"/calls/{people.call(running_game)}", fields)
+    page = ada.post(f"/turns/{people.turn(running_game)}", fields)
     assert page.status_code == 422
     assert said in page.text
     assert f'data-code="{code}' in page.text

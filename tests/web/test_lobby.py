@@ -82,7 +82,7 @@ def test_a_seat_is_left_offered_and_taken(signed_in: Browsers, people: People) -
     assert people.page(game_id, "bo").you == "tyrell"
     assert bo.post(f"{path}/retire", {"sure": "yes"}).status_code == 303
     assert "Write orders" not in bo.get(path).text
-    assert bo.get(f"/calls/{people.call(game_id)}").status_code == 403
+    assert bo.get(f"/turns/{people.turn(game_id)}").status_code == 403
     assert "Ours" in cy.get("/lobby?kind=substitutes").text
     form = form_at(cy, path, "/take-over")
     assert form.sent["house"] == ["tyrell"]
@@ -136,7 +136,7 @@ def test_nobody_is_named_anywhere_in_an_anonymous_game(signed_in: Browsers, prog
     people.adjudicate(game_id)
     ada, robot = signed_in("ada"), program("ada")
     path = f"/games/{game_id}"
-    for page in (path, f"{path}/settings", f"{path}/rounds/1", f"{path}/calls/1", f"{path}/game.json"):
+    for page in (path, f"{path}/settings", f"{path}/rounds/1", f"{path}/turns/1", f"{path}/game.json"):
         assert "zebulon" not in ada.get(page).text.lower(), page
     for part in (f"/games/{game_id}", f"/games/{game_id}/holders", f"/games/{game_id}/export", "/games"):
         assert "zebulon" not in robot.get(part).text.lower(), part
@@ -157,7 +157,7 @@ def test_the_menu_offers_what_there_is(signed_in: Browsers, people: People) -> N
     whole = ["Board", "Sheet", "Press", "Votes", "History", "Settings"]
     assert menu("ada", path) == [*whole, "Review"]
     assert menu("bo", path) == whole
-    assert menu("bo", f"/calls/{people.call(game_id)}") == whole
+    assert menu("bo", f"/turns/{people.turn(game_id)}") == whole
     assert menu("eve", f"{path}/rounds/1" if people.page(game_id).rounds else path) == [
         "Board",
         "Press",

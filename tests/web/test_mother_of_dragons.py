@@ -113,25 +113,25 @@ def plan(people: People, game_id: str, house: str, name: str) -> Sheet:
 
 
 def hand_in(people: People, game_id: str, signed_in: Browsers, program: Programs) -> None:
-    """Everybody that the open call asks writes a sheet: by form, by program, by letter as it were."""
+    """Everybody that the open turn asks writes a sheet: by form, by program, by letter as it were."""
     page = people.page(game_id)
-    assert page.call is not None
+    assert page.turn is not None
     asked = {seat.house for seat in page.seats if seat.asked}
     for house, name in PLAYERS.items():
         if house not in asked:
             continue
-        sheet = plan(people, game_id, house, name) if "planning" in page.call.window else Sheet()
+        sheet = plan(people, game_id, house, name) if "planning" in page.turn.window else Sheet()
         if name == "cy":
             done = program(name).put(
-                f"/calls/{page.call.id}/sheet", data=write_sheet(sheet), content_type="application/json"
+                f"/turns/{page.turn.id}/sheet", data=write_sheet(sheet), content_type="application/json"
             )
         elif name == "dee":
             people.submit(game_id, name, write_sheet(sheet))
             continue
         else:
             browser = signed_in(name)
-            form = sheet_form(browser.get(f"/calls/{page.call.id}").text)
-            done = browser.post(f"/calls/{page.call.id}", {**form.sent, **sheet_to_fields(sheet), "do": "save"})
+            form = sheet_form(browser.get(f"/turns/{page.turn.id}").text)
+            done = browser.post(f"/turns/{page.turn.id}", {**form.sent, **sheet_to_fields(sheet), "do": "save"})
         assert done.status_code in (200, 201, 303), done.text
 
 
@@ -151,7 +151,7 @@ def test_a_whole_game_with_three_vassals(
             hand_in(people, game_id, signed_in, program)
         people.adjudicate(game_id)
         if number == 1:
-            # Pictures take long; the letters of two calls are enough.
+            # Pictures take long; the letters of two turns are enough.
             people.deliver()
     assert people.page(game_id).status == "finished"
     letters = [text_of(letter) for letter in people.letters("ada")]

@@ -69,8 +69,8 @@ def test_notation_page_is_linked_from_help_and_text_boxes(
 ) -> None:
     for edition in EDITIONS:
         assert f'href="/help/{edition}/notation"' in client.get(f"/help/{edition}").text
-    call = signed_in("ada").get(f"/calls/{people.call(running_game)}").text
-    assert 'href="/help/first-edition/notation"' in call[call.index('id="as-text"') :]
+    turn = signed_in("ada").get(f"/turns/{people.turn(running_game)}").text
+    assert 'href="/help/first-edition/notation"' in turn[turn.index('id="as-text"') :]
 
 
 def test_there_is_none_of_an_edition_that_there_is_not(client: FlaskClient) -> None:

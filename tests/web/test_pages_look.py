@@ -50,12 +50,12 @@ def test_houses_wear_the_shapes_of_the_map(signed_in: Browsers, running_game: st
     assert len(shapes) == 5
 
 
-def test_the_game_page_tells_the_last_call_in_brief(people: People, signed_in: Browsers, running_game: str) -> None:
+def test_the_game_page_tells_the_last_turn_in_brief(people: People, signed_in: Browsers, running_game: str) -> None:
     people.adjudicate(running_game)
     text = signed_in("ada").get(f"/games/{running_game}").text
     told = text[text.index('id="last-title"') :]
     told = told[: told.index("</section>")]
-    assert f"/games/{running_game}/calls/1" in told
+    assert f"/games/{running_game}/turns/1" in told
     assert "<th scope" in told
 
 

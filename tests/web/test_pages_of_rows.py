@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import func, select
 
 from correspondence.audit_log import note
-from correspondence.models.calls import AuditEntry
 from correspondence.models.games import PressMessage
+from correspondence.models.turns import AuditEntry
 from correspondence.press import queries
 from correspondence.review import audit
 from tests.correspondence.people import People
@@ -89,13 +89,13 @@ def test_a_long_audit_log_has_pages(
         for _ in range(11):
             note(session, game, "service", "paused", {"reason": "so"}, people.now)
         count = session.scalar(select(func.count(AuditEntry.id)).where(AuditEntry.scope == game)) or 0
-    pages = _there_and_back(signed_in("ada"), f"/games/{game}/ledger", r"<tr><td>(\d+)</td>")
+    pages = _there_and_back(signed_in("ada"), f"/games/{game}/log", r"<tr><td>(\d+)</td>")
     assert [int(number) for page in pages for number in page] == list(range(count, 0, -1))
     assert {len(page) for page in pages[:-1]} == {SMALL}
     ada = program("ada")
-    newest = ada.get(f"/games/{game}/ledger").get_json()
+    newest = ada.get(f"/games/{game}/log").get_json()
     assert [line["number"] for line in newest["lines"]] == list(range(count, count - SMALL, -1))
-    older = ada.get(f"/games/{game}/ledger?before={newest['older']}").get_json()
+    older = ada.get(f"/games/{game}/log?before={newest['older']}").get_json()
     assert [line["number"] for line in older["lines"]] == list(range(count - SMALL, count - 2 * SMALL, -1))
-    assert ada.get(f"/games/{game}/ledger?before=-1").status_code == 422
-    assert ada.get(f"/games/{game}/ledger?before=1").get_json()["lines"] == []
+    assert ada.get(f"/games/{game}/log?before=-1").status_code == 422
+    assert ada.get(f"/games/{game}/log?before=1").get_json()["lines"] == []

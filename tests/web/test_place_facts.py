@@ -85,7 +85,7 @@ def test_a_map_opens_where_its_reader_stands(signed_in: Browsers, people: People
     """On the board and beside results; whoever looks on sees the whole."""
     game = people.game({"stark": "ada", "tyrell": "bo"})
     people.adjudicate(game)
-    for path in (f"/games/{game}", f"/games/{game}/calls/1"):
+    for path in (f"/games/{game}", f"/games/{game}/turns/1"):
         mine, other = signed_in("ada").get(path).text, signed_in("eve").get(path).text
         assert 'data-own="winterfell white-harbor the-shivering-sea"' in mine, path
         assert 'data-own=""' in other, path

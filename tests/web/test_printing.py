@@ -74,15 +74,15 @@ def test_the_book_tells_no_more_than_the_pages_of_its_rounds(
 
 def test_a_pencil_finds_its_areas_cards_and_lines(signed_in: Browsers, people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
-    call = people.call(game)
-    page = signed_in("ada").get(f"/calls/{call}/pencil").text
+    turn = people.turn(game)
+    page = signed_in("ada").get(f"/turns/{turn}/pencil").text
     assert "Winterfell: " in page
     assert "Eddard Stark 3" in page
     assert "Highgarden: " not in page
     assert 'class="line-blank"' in page
-    assert "Highgarden: " in signed_in("bo").get(f"/calls/{call}/pencil").text
-    assert signed_in("cy").get(f"/calls/{call}/pencil").status_code == 403
-    assert f"/calls/{call}/pencil" in signed_in("ada").get(f"/calls/{call}").text
+    assert "Highgarden: " in signed_in("bo").get(f"/turns/{turn}/pencil").text
+    assert signed_in("cy").get(f"/turns/{turn}/pencil").status_code == 403
+    assert f"/turns/{turn}/pencil" in signed_in("ada").get(f"/turns/{turn}").text
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_every_edition_has_a_sheet_on_paper(
     count = max(games.edition(edition).player_counts)
     first = games.of_edition(edition).candidates(games.edition(edition), count)[0]
     game = people.game(houses or {first: "ada"}, edition=edition, players=count)
-    page = signed_in("ada").get(f"/calls/{people.call(game)}/pencil").text
+    page = signed_in("ada").get(f"/turns/{people.turn(game)}/pencil").text
     assert page.count('class="pencil"') >= 2
 
 
@@ -105,9 +105,9 @@ def test_without_what_makes_pdf_the_page_says_so(
     monkeypatch.setattr(archive, "pdf_possible", lambda: False)
     game, ada = people.game({"stark": "ada"}), signed_in("ada")
     people.adjudicate(game)
-    call = people.call(game)
+    turn = people.turn(game)
     assert "Its print dialog can also save PDF files." in ada.get(f"/games/{game}/book").text
-    for path in (f"/games/{game}/book.pdf", f"/calls/{call}/pencil.pdf"):
+    for path in (f"/games/{game}/book.pdf", f"/turns/{turn}/pencil.pdf"):
         assert ada.get(path).status_code == 404
         with pytest.raises(NotFound) as refused:
             archive.needs_pdf()
@@ -164,7 +164,7 @@ def test_the_pdf_of_a_book_comes_in_parts(
 @pytest.mark.usefixtures("possible")
 def test_a_page_waits_for_the_file_and_says_when_it_is_ready(app: Flask, signed_in: Browsers, people: People) -> None:
     game, ada = people.game({"stark": "ada", "tyrell": "bo"}), signed_in("ada")
-    path = f"/calls/{people.call(game)}/pencil.pdf"
+    path = f"/turns/{people.turn(game)}/pencil.pdf"
     waiting = ada.get(path)
     assert (waiting.status_code, waiting.headers["Retry-After"]) == (202, "3")
     assert "waits to be made" in waiting.text
@@ -280,7 +280,7 @@ def test_a_file_whose_process_dies_twice_is_given_up(app: Flask, people: People)
 def test_pdf_files_are_made_of_our_own_pages(app: Flask, signed_in: Browsers, people: People) -> None:
     game, ada = people.game({"stark": "ada"}), signed_in("ada")
     people.adjudicate(game)
-    paths = (f"/games/{game}/book.pdf", f"/calls/{people.call(game)}/pencil.pdf")
+    paths = (f"/games/{game}/book.pdf", f"/turns/{people.turn(game)}/pencil.pdf")
     assert [ada.get(path).status_code for path in paths] == [202, 202]
     assert len(work(app, people)) == 2
     for path in paths:
@@ -295,7 +295,7 @@ def test_pdf_files_are_made_of_our_own_pages(app: Flask, signed_in: Browsers, pe
 def test_worker_makes_waiting_files_in_its_own_process(
     people: People, signed_in: Browsers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, ada = f"/calls/{people.call(people.game({'stark': 'ada'}))}/pencil.pdf", signed_in("ada")
+    path, ada = f"/turns/{people.turn(people.game({'stark': 'ada'}))}/pencil.pdf", signed_in("ada")
     service, over = Service(people.store.settings), threading.Event()
     monkeypatch.setattr(Service, "clock", people.clock)
     assert PDF not in awaited(service)

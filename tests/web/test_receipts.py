@@ -1,4 +1,4 @@
-"""What the site tells of signed receipts: to who handed in at once, to everybody when the call is over."""
+"""What the site tells of signed receipts: to who handed in at once, to everybody when the turn is over."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Browsers = Callable[[str], Browser]
 def test_the_page_after_handing_in_names_the_receipt(people: People, signed_in: Browsers) -> None:
     game = people.game()
     proof = people.submit(game).proof
-    page = signed_in("ada").get(f"/calls/{people.call(game)}/sheets/1").text
+    page = signed_in("ada").get(f"/turns/{people.turn(game)}/sheets/1").text
     assert f"Receipt {proof.id}: chain {proof.digest[:32]}, signature {proof.signature[:16]}" in page
     for whole in (proof.at, proof.salt, proof.commitment, proof.digest, proof.signature, proof.key):
         assert f"<code>{whole}</code>" in page
@@ -28,14 +28,14 @@ def test_sheet_older_than_receipts_has_a_page_without_one(people: People, signed
     game = people.game()
     people.submit(game)
     without_receipts(people)
-    page = signed_in("ada").get(f"/calls/{people.call(game)}/sheets/1")
+    page = signed_in("ada").get(f"/turns/{people.turn(game)}/sheets/1")
     assert page.status_code == 200
     assert 'id="proof"' not in page.text
 
 
 def test_programs_get_the_proof_and_later_the_chain(program: Callable[[str], Program], people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"})
-    ada, bo, sheet, export = program("ada"), program("bo"), f"/calls/{people.call(game)}/sheet", f"/games/{game}/export"
+    ada, bo, sheet, export = program("ada"), program("bo"), f"/turns/{people.turn(game)}/sheet", f"/games/{game}/export"
     receipt = ada.put(sheet, {}).get_json()
     proof = receipt["proof"]
     assert proof["key"] == public_key(people.store.settings.secret_key)

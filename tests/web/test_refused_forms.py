@@ -58,5 +58,5 @@ def test_masters_token_needs_a_second_factor_where_required(settings: Settings, 
     strict = create_app(replace(settings, second_factor_required=True), people.store, people.clock)
     game_id = people.game({"stark": "ada"})
     make_master(people, game_id, "fay")
-    answer = program_of(strict, people, "fay").get(f"/games/{game_id}/desk")
+    answer = program_of(strict, people, "fay").get(f"/games/{game_id}/review")
     assert (answer.status_code, codes(answer)) == (403, {"second-factor-needed"})

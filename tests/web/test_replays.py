@@ -135,12 +135,12 @@ def test_late_spectators_see_no_later_moments(people: People, client: FlaskClien
 
 
 def test_a_what_if_is_played_as_it_would_go(people: People, running_game: str, signed_in: Browsers) -> None:
-    ada, call = signed_in("ada"), people.call(running_game)
-    shown, drawn = moments(ada, f"/calls/{call}/what-if/0/moments.json")
-    after = ada.get(f"/calls/{call}/what-if/0/map.svg?fonts=0").text
+    ada, turn = signed_in("ada"), people.turn(running_game)
+    shown, drawn = moments(ada, f"/turns/{turn}/what-if/0/moments.json")
+    after = ada.get(f"/turns/{turn}/what-if/0/map.svg?fonts=0").text
     for layer, parts in drawn[-1].items():
         assert layer == "map-arrows" or all(part in after for part in parts)
     assert len(shown) > 3
-    page = ada.get(f"/calls/{call}/what-if").text
-    assert f'data-moments="/calls/{call}/what-if/0/moments.json?v=' in page
-    assert ada.get(f"/calls/{call}/what-if/9/moments.json").status_code == 404
+    page = ada.get(f"/turns/{turn}/what-if").text
+    assert f'data-moments="/turns/{turn}/what-if/0/moments.json?v=' in page
+    assert ada.get(f"/turns/{turn}/what-if/9/moments.json").status_code == 404

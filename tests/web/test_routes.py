@@ -94,9 +94,9 @@ def test_wrong_addresses_and_methods(app: Flask, places: Places) -> None:
     for path in (
         "/nothing",
         "/games/nothing",
-        "/calls/nothing/sheets",
+        "/turns/nothing/sheets",
         f"/games/{places.at['game']}/rounds/{huge}",
-        f"/games/{places.at['game']}/calls/{huge}",
+        f"/games/{places.at['game']}/turns/{huge}",
         f"/api/v1/games/{places.at['game']}/rounds/{huge}",
         f"/api/v1/games/{places.at['game']}/results/{huge}",
         "/games/%00",
@@ -106,6 +106,6 @@ def test_wrong_addresses_and_methods(app: Flask, places: Places) -> None:
         "/unsubscribe/%00.a",
     ):
         looks_right(client.get(path), 404, path)
-    looks_right(places.browser.get(f"/calls/{places.at['call']}/sheets/{huge}"), 404, "a huge version")
+    looks_right(places.browser.get(f"/turns/{places.at['turn']}/sheets/{huge}"), 404, "a huge version")
     looks_right(client.put("/games/new"), 405, "a wrong method")
     looks_right(client.get("/sign-out"), 405, "a wrong method")

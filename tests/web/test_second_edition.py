@@ -123,8 +123,8 @@ WISHES = Sheet(
 
 
 def test_the_form_says_all_of_a_sheet(four: str, people: People, signed_in: Browsers) -> None:
-    ada, call = signed_in("ada"), people.call(four)
-    html = ada.get(f"/calls/{call}").text
+    ada, turn = signed_in("ada"), people.turn(four)
+    html = ada.get(f"/turns/{turn}").text
     form = sheet_form(html)
     wanted = sheet_to_fields(WISHES)
     for name, values in wanted.items():
@@ -133,31 +133,31 @@ def test_the_form_says_all_of_a_sheet(four: str, people: People, signed_in: Brow
     assert {name for name in wanted if name.startswith("choices.") and name not in form.choices} == set()
     for said in ("Tyrion Lannister", "Support from others", "return the card to the hand", "no, leave it"):
         assert said in html
-    done = ada.post(f"/calls/{call}", {**form.sent, **wanted, "do": "save"})
+    done = ada.post(f"/turns/{turn}", {**form.sent, **wanted, "do": "save"})
     assert done.status_code == 303, done.text
     receipt = ada.get(done.headers["Location"]).text
     for said in ("look at the top wildling card", "Tyrion Lannister: send the card back", "refuse the help", "2 ships"):
         assert said in receipt
-    again = sheet_form(ada.get(f"/calls/{call}").text)
+    again = sheet_form(ada.get(f"/turns/{turn}").text)
     kept = {name: [value for value in again.sent[name] if value] for name in wanted}
     assert kept == wanted
 
 
 def test_wrong_wishes_are_named_with_their_place(four: str, people: People, signed_in: Browsers) -> None:
-    ada, call = signed_in("ada"), people.call(four)
+    ada, turn = signed_in("ada"), people.turn(four)
     for fields, said in (
         ({"choices.tyrion-lannister[0].pick": "dance"}, "choices, Tyrion Lannister, rule 1"),
         ({"choices.nobody[0].pick": "decline"}, "there is no card"),
         ({"choices.port[0].when": "round = 2"}, "which of the choices?"),
         ({"orders.lannisport": "raid", "orders.winterfell": "raid"}, "no-units-there"),
     ):
-        answer = ada.post(f"/calls/{call}", {**fields, "do": "save"})
+        answer = ada.post(f"/turns/{turn}", {**fields, "do": "save"})
         assert answer.status_code == 422
         assert said in answer.text
 
 
 def test_only_what_can_be_asked_is_offered(four: str, people: People, signed_in: Browsers) -> None:
-    stark = signed_in("bo").get(f"/calls/{people.call(four)}").text
+    stark = signed_in("bo").get(f"/turns/{people.turn(four)}").text
     assert "Robb Stark" in stark
     assert "choices.tyrion-lannister" not in stark
     assert "choices.messenger-raven" not in stark, "another house holds the raven"
@@ -171,19 +171,19 @@ def test_single_questions_are_answered(people: People, signed_in: Browsers) -> N
     ada = signed_in("ada")
     people.adjudicate(game)
     for name, value in (("area", "look"), ("choice", "bottom")):
-        call = people.call(game)
-        page = ada.get(f"/calls/{call}").text
+        turn = people.turn(game)
+        page = ada.get(f"/turns/{turn}").text
         form = sheet_form(page)
         field = next(one for one in form.choices if one.startswith("answers.") and one.endswith(f".{name}"))
         assert value in form.choices[field]
-        done = ada.post(f"/calls/{call}", {**form.sent, field: value, "do": "save-ready"})
+        done = ada.post(f"/turns/{turn}", {**form.sent, field: value, "do": "save-ready"})
         assert done.status_code == 303, done.text
         people.adjudicate(game)
     assert "The top wildling card is" in page
     assert "put it under the deck" in page
-    last = people.page(game).last_call
-    assert "puts it under the deck" in ada.get(f"/games/{game}/calls/{last}").text
-    others = signed_in("dee").get(f"/games/{game}/calls/{last}").text
+    last = people.page(game).last_turn
+    assert "puts it under the deck" in ada.get(f"/games/{game}/turns/{last}").text
+    others = signed_in("dee").get(f"/games/{game}/turns/{last}").text
     assert "puts it under the deck" in others
     assert "The top wildling card is" not in others
 
@@ -244,10 +244,10 @@ def test_a_whole_game_is_told_and_taken_home(
 
 
 def test_sheets_of_programs_say_the_same(four: str, people: People, program: Programs) -> None:
-    ada, call = program("ada"), people.call(four)
-    done = ada.put(f"/calls/{call}/sheet", {"choices": {"port": [{"pick": ["1"]}]}})
+    ada, turn = program("ada"), people.turn(four)
+    done = ada.put(f"/turns/{turn}/sheet", {"choices": {"port": [{"pick": ["1"]}]}})
     assert done.status_code in (200, 201), done.text
-    wrong = ada.put(f"/calls/{call}/sheet", {"choices": {"port": [{"pick": ["fleet"]}]}})
+    wrong = ada.put(f"/turns/{turn}/sheet", {"choices": {"port": [{"pick": ["fleet"]}]}})
     assert codes(wrong) == {"unknown-choice"}
     assert read_sheet(write_sheet(WISHES)) == WISHES
 
@@ -272,15 +272,15 @@ def test_the_review_knows_ports_siege_engines_and_picks(people: People, signed_i
         {"area": "lannisport", "house": "lannister", "units.siege-engine": "1", "units.knight": "1"},
         {"area": "port-of-lannisport", "house": "lannister", "units.ship": "2"},
     ):
-        mira.go(f"{review}/edicts/new?kind=set-units")
-        mira.send("See what it changes", f"{review}/edicts/new", **typed, reason="A miscount")
+        mira.go(f"{review}/overrides/new?kind=set-units")
+        mira.send("See what it changes", f"{review}/overrides/new", **typed, reason="A miscount")
         mira.send("Apply")
     view = people.page(game).view
     assert view is not None
     assert view.board.forces["lannisport"].units == {"knight": 1, "siege-engine": 1}
     assert view.board.forces["port-of-lannisport"].units == {"ship": 2}
     assert "1 siege engine" in signed_in("ada").get(f"/games/{game}").text
-    assert 'value="crow-killers"' in signed_in(MASTER).get(f"{review}/edicts/new?kind=set-deck").text
+    assert 'value="crow-killers"' in signed_in(MASTER).get(f"{review}/overrides/new?kind=set-deck").text
 
 
 ASKED_OF: dict[str, Any] = {"seat": "lannister", "house": "lannister"}

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.closing import set_aside
-from correspondence.models.calls import OpenedCall
+from correspondence.models.turns import Turn
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
@@ -23,9 +23,9 @@ def aside(store: Store, people: People) -> str:
     people.later(hours=1)
     with store.begin() as session:
         people.account_in(session, "hal").host = True
-        call = session.scalars(select(OpenedCall).where(OpenedCall.game.has(public_id=game))).one()
-        call.attempts = 3
-        set_aside(session, call, TROUBLE)
+        turn = session.scalars(select(Turn).where(Turn.game.has(public_id=game))).one()
+        turn.attempts = 3
+        set_aside(session, turn, TROUBLE)
     return game
 
 
@@ -42,7 +42,7 @@ def test_masters_and_hosts_have_a_button(
     assert "calls" in tasks
     assert "adjudicated once more, in a moment" in browser.get(f"/games/{aside}").text
     people.adjudicate(aside)
-    assert browser.get(f"/games/{aside}/calls/1").status_code == 200
+    assert browser.get(f"/games/{aside}/turns/1").status_code == 200
     assert browser.post(f"/games/{aside}/try-again").status_code == 409, "it is not set aside any more"
 
 
@@ -55,4 +55,4 @@ def test_others_have_none(
     assert browser.post(f"/games/{aside}/try-again").status_code in (403, 404, 409)
     assert "calls" not in tasks
     with store.read() as session:
-        assert session.scalars(select(OpenedCall.status)).one() == "set-aside"
+        assert session.scalars(select(Turn.status)).one() == "set-aside"

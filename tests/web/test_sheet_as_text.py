@@ -27,9 +27,9 @@ def ada(signed_in: Callable[[str], Browser]) -> Browser:
 
 
 @pytest.fixture
-def call(people: People, running_game: str) -> str:
-    """The address of the open call."""
-    return f"/calls/{people.call(running_game)}"
+def turn(people: People, running_game: str) -> str:
+    """The address of the open turn."""
+    return f"/turns/{people.turn(running_game)}"
 
 
 def typed(page: str) -> str:
@@ -40,33 +40,33 @@ def typed(page: str) -> str:
 
 
 def test_the_form_is_written_as_text_and_the_text_fills_the_form(
-    people: People, running_game: str, call: str, ada: Browser
+    people: People, running_game: str, turn: str, ada: Browser
 ) -> None:
-    live = ada.post(f"{call}/live", ORDERS).text
+    live = ada.post(f"{turn}/live", ORDERS).text
     text = typed(live)
     assert text.startswith("CLEAR")
-    taken = ada.post(call, {"typed": text.replace("\n", "\r\n"), "do": "from-text"})
+    taken = ada.post(turn, {"typed": text.replace("\n", "\r\n"), "do": "from-text"})
     assert taken.status_code == 200
     fields = sheet_form(taken.text).sent
     assert fields["orders.white-harbor"][0] == "defense+1"
     assert typed(taken.text) == text
-    assert ada.post(call, {**fields, "do": "save"}).status_code == 303
+    assert ada.post(turn, {**fields, "do": "save"}).status_code == 303
     sheet = kept(people, running_game)
     assert read_sheet_text(text, FIRST, ()).sheet == sheet
-    receipt = ada.get(f"{call}/sheets/1").text
+    receipt = ada.get(f"{turn}/sheets/1").text
     assert '<details id="receipt-text">' in receipt
     assert html.escape(text.splitlines()[1], quote=False)[:20] in receipt
 
 
-def test_a_text_is_laid_over_the_form(call: str, ada: Browser) -> None:
-    page = ada.post(call, {**ORDERS, "typed": "ORDERS winterfell S", "do": "from-text"}).text
+def test_a_text_is_laid_over_the_form(turn: str, ada: Browser) -> None:
+    page = ada.post(turn, {**ORDERS, "typed": "ORDERS winterfell S", "do": "from-text"}).text
     fields = sheet_form(page).sent
     assert (fields["orders.winterfell"][0], fields["orders.white-harbor"][0]) == ("support", "defense+1")
 
 
-def test_faults_are_told_beside_the_text_and_nothing_is_lost(call: str, ada: Browser) -> None:
+def test_faults_are_told_beside_the_text_and_nothing_is_lost(turn: str, ada: Browser) -> None:
     text = "ORDERS winterfell S\n\nORDERS riverrunn <b> D+1\n"
-    answer = ada.post(call, {**ORDERS, "typed": text, "do": "from-text"})
+    answer = ada.post(turn, {**ORDERS, "typed": text, "do": "from-text"})
     assert answer.status_code == 422
     assert "line 3, column 8" in answer.text
     assert typed(answer.text) == text
@@ -76,19 +76,19 @@ def test_faults_are_told_beside_the_text_and_nothing_is_lost(call: str, ada: Bro
     assert "No sheet of yours is in" in answer.text
 
 
-def test_faults_of_the_form_keep_the_text(call: str, ada: Browser) -> None:
+def test_faults_of_the_form_keep_the_text(turn: str, ada: Browser) -> None:
     wrong = {**ORDERS, "marches.winterfell[0].when": "nonsense", "typed": "ORDERS winterfell S", "do": "from-text"}
-    answer = ada.post(call, wrong)
+    answer = ada.post(turn, wrong)
     assert (answer.status_code, typed(answer.text)) == (422, "ORDERS winterfell S")
     assert "nonsense" in answer.text
-    anew = ada.post(call, {**wrong, "typed": "CLEAR\nORDERS winterfell S"})
+    anew = ada.post(turn, {**wrong, "typed": "CLEAR\nORDERS winterfell S"})
     assert anew.status_code == 200
     assert "nonsense" not in anew.text
 
 
-def test_what_does_not_come_into_the_form_is_told(call: str, ada: Browser) -> None:
+def test_what_does_not_come_into_the_form_is_told(turn: str, ada: Browser) -> None:
     page = ada.post(
-        call, {"typed": "Hello\n\nORDERS winterfell S\nSTANDING: BLADE never\nREADY", "do": "from-text"}
+        turn, {"typed": "Hello\n\nORDERS winterfell S\nSTANDING: BLADE never\nREADY", "do": "from-text"}
     ).text
     notes = page.partition('id="text-notes"')[2].partition("</div>")[0]
     for words in ("line 1", "Hello", "READY", "STANDING"):
@@ -96,14 +96,14 @@ def test_what_does_not_come_into_the_form_is_told(call: str, ada: Browser) -> No
 
 
 def test_words_of_ones_own_are_told_as_they_were_taken(
-    call: str, ada: Browser, monkeypatch: pytest.MonkeyPatch
+    turn: str, ada: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     understood = {2: "ORDERS winterfell march"}
     monkeypatch.setattr(
         views, "read_sheet_text", lambda *text, **how: replace(read_sheet_text(*text, **how), understood=understood)
     )
 
-    page = ada.post(call, {"typed": "Hello\nORDERS winterfell M", "do": "from-text"}).text
+    page = ada.post(turn, {"typed": "Hello\nORDERS winterfell M", "do": "from-text"}).text
 
     notes = html.unescape(page.partition('id="text-notes"')[2].partition("</div>")[0])
     assert 'line 2, "ORDERS winterfell M", was read as ORDERS winterfell march' in notes
@@ -126,11 +126,11 @@ def test_standing_instructions_are_typed_too(people: People, running_game: str, 
 @pytest.mark.parametrize(
     ("language", "first", "title"), [("it", "AZZERA", "Come testo"), ("es", "BORRAR", "Como texto")]
 )
-def test_the_text_is_in_the_readers_language(language: str, first: str, title: str, call: str, ada: Browser) -> None:
+def test_the_text_is_in_the_readers_language(language: str, first: str, title: str, turn: str, ada: Browser) -> None:
     ada.post("/account", {"name": "Ada", "language": language, "zone": "Europe/Madrid"})
-    page = ada.get(call).text
+    page = ada.get(turn).text
     assert typed(page).startswith(first)
     assert f"<summary>{title}</summary>" in page
-    wrong = ada.post(call, {"typed": "ORDERS xyzzyq S", "do": "from-text"})
+    wrong = ada.post(turn, {"typed": "ORDERS xyzzyq S", "do": "from-text"})
     assert "line 1, column" not in wrong.text
     assert wrong.status_code == 422

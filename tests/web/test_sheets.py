@@ -1,4 +1,4 @@
-"""The sheet for a call, through its form: written, refused with everything kept, handed in, receipted, replaced."""
+"""The sheet for a turn, through its form: written, refused with everything kept, handed in, receipted, replaced."""
 
 from __future__ import annotations
 
@@ -45,29 +45,29 @@ def ada(signed_in: Browsers) -> Browser:
 
 
 @pytest.fixture
-def call(people: People, running_game: str) -> str:
-    """The address of the open call."""
-    return f"/calls/{people.call(running_game)}"
+def turn(people: People, running_game: str) -> str:
+    """The address of the open turn."""
+    return f"/turns/{people.turn(running_game)}"
 
 
 def kept(people: People, game: str) -> Sheet:
     """The sheet that was accepted last."""
     from correspondence.sheets.reading import sheet_of
 
-    account, call = people.account("ada"), people.call(game)
+    account, turn = people.account("ada"), people.turn(game)
     with people.store.read() as session:
-        receipt = sheet_of(session, account, call, people.now)
+        receipt = sheet_of(session, account, turn, people.now)
     assert receipt is not None
     return receipt.sheet
 
 
 def test_a_sheet_is_handed_in_and_receipted(
-    people: People, running_game: str, call: str, ada: Browser, tasks: list[str]
+    people: People, running_game: str, turn: str, ada: Browser, tasks: list[str]
 ) -> None:
-    page = ada.get(call)
+    page = ada.get(turn)
     assert "No sheet of yours is in" in page.text
-    answer = ada.post(call, {**ORDERS, "do": "save"})
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"{call}/sheets/1")
+    answer = ada.post(turn, {**ORDERS, "do": "save"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{turn}/sheets/1")
     receipt = ada.get(answer.headers["Location"]).text
     for words in ("version 1", "Winterfell: March +0", "if Moat Cailin is empty: 1 footman \u2192 Moat Cailin"):
         assert words in receipt, words
@@ -78,56 +78,56 @@ def test_a_sheet_is_handed_in_and_receipted(
         "the-shivering-sea": "support",
     }
     assert tasks == []
-    later = ada.post(call, {**ORDERS, "orders.white-harbor": "support", "do": "save-ready"})
-    assert later.headers["Location"] == f"{call}/sheets/2"
+    later = ada.post(turn, {**ORDERS, "orders.white-harbor": "support", "do": "save-ready"})
+    assert later.headers["Location"] == f"{turn}/sheets/2"
     assert tasks == ["calls"]
-    assert "You are ready." in ada.get(f"{call}/sheets/2").text
-    assert "has replaced this one" in ada.get(f"{call}/sheets/1").text
-    ada.post(call, {**ORDERS, "do": "save-not-ready"})
-    assert "You have not said yet" in ada.get(f"{call}/sheets/3").text
+    assert "You are ready." in ada.get(f"{turn}/sheets/2").text
+    assert "has replaced this one" in ada.get(f"{turn}/sheets/1").text
+    ada.post(turn, {**ORDERS, "do": "save-not-ready"})
+    assert "You have not said yet" in ada.get(f"{turn}/sheets/3").text
 
 
-def test_warnings_are_in_the_receipt(call: str, ada: Browser) -> None:
-    ada.post(call, {"orders.winterfell": "march+0"})
-    receipt = ada.get(f"{call}/sheets/1").text
+def test_warnings_are_in_the_receipt(turn: str, ada: Browser) -> None:
+    ada.post(turn, {"orders.winterfell": "march+0"})
+    receipt = ada.get(f"{turn}/sheets/1").text
     assert "no-order" in receipt
     assert "White Harbor has units and no order" in receipt
 
 
-def test_a_bid_beyond_all_power_is_told_plainly(call: str, ada: Browser) -> None:
-    ada.post(call, {**ORDERS, "bids.fiefdoms[0].how": "exactly", "bids.fiefdoms[0].amount": "9"})
-    assert "Stark has 5 Power now: instead of 9, only what is left would be bid" in ada.get(f"{call}/sheets/1").text
+def test_a_bid_beyond_all_power_is_told_plainly(turn: str, ada: Browser) -> None:
+    ada.post(turn, {**ORDERS, "bids.fiefdoms[0].how": "exactly", "bids.fiefdoms[0].amount": "9"})
+    assert "Stark has 5 Power now: instead of 9, only what is left would be bid" in ada.get(f"{turn}/sheets/1").text
 
 
-def test_what_was_typed_is_kept_beside_its_error(people: People, running_game: str, call: str, ada: Browser) -> None:
+def test_what_was_typed_is_kept_beside_its_error(people: People, running_game: str, turn: str, ada: Browser) -> None:
     typed = {**ORDERS, "support[2].whom": "me", "support[2].when": "winterfell iz mine", "losses.general[0].keep": "-1"}
-    page = ada.post(call, typed)
+    page = ada.post(turn, typed)
     assert page.status_code == 422
     form = sheet_form(page.text)
     for name, value in typed.items():
         assert value in form.sent[name], name
     assert 'id="support[2].when-error"' in page.text
     assert 'id="losses.general[0].keep-error"' in page.text
-    assert people.page(running_game).call is not None
-    assert "No sheet of yours is in" in ada.get(call).text
+    assert people.page(running_game).turn is not None
+    assert "No sheet of yours is in" in ada.get(turn).text
 
 
-def test_refusals_of_the_rules_stand_beside_their_fields(call: str, ada: Browser) -> None:
-    page = ada.post(call, {**ORDERS, "orders.white-harbor": "march+0"})
+def test_refusals_of_the_rules_stand_beside_their_fields(turn: str, ada: Browser) -> None:
+    page = ada.post(turn, {**ORDERS, "orders.white-harbor": "march+0"})
     assert page.status_code == 422
     assert "too-many-of-an-order" in page.text
     assert page.text.index("Not accepted; nothing was changed.") < page.text.index("The call closes"), "the news first"
     assert sheet_form(page.text).sent["orders.white-harbor"] == ["march+0", ""]
-    page = ada.post(call, {**ORDERS, "marches.winterfell[0].moves[0].to": "atlantis"})
+    page = ada.post(turn, {**ORDERS, "marches.winterfell[0].moves[0].to": "atlantis"})
     assert 'id="marches.winterfell[0].moves[0].to-error"' in page.text
     assert "atlantis" in sheet_form(page.text).sent["marches.winterfell[0].moves[0].to"]
 
 
-def test_more_rows_lose_nothing(call: str, ada: Browser) -> None:
-    before = sheet_form(ada.get(call).text)
+def test_more_rows_lose_nothing(turn: str, ada: Browser) -> None:
+    before = sheet_form(ada.get(turn).text)
     assert ("more", "section-support") in before.buttons
     typed = {**ORDERS, "support[0].whom": "nobody", "support[0].when": "not understood", "more": "support"}
-    page = ada.post(call, typed)
+    page = ada.post(turn, typed)
     assert page.status_code == 200
     after = sheet_form(page.text)
     rows = [name for name in after.sent if name.startswith("support[") and name.endswith(".whom")]
@@ -136,7 +136,7 @@ def test_more_rows_lose_nothing(call: str, ada: Browser) -> None:
     for name, value in typed.items():
         assert name == "more" or value in after.sent[name], name
     again = {name: values[0] for name, values in after.sent.items()}
-    page = ada.post(call, {**again, "more": "marches.winterfell[0].moves"})
+    page = ada.post(turn, {**again, "more": "marches.winterfell[0].moves"})
     goals = [
         n for n in sheet_form(page.text).sent if n.startswith("marches.winterfell[0].moves[") and n.endswith(".to")
     ]
@@ -144,7 +144,7 @@ def test_more_rows_lose_nothing(call: str, ada: Browser) -> None:
     assert sheet_form(page.text).sent["support[0].when"] == ["not understood"]
 
 
-def test_the_page_says_any_sheet_that_is_in(people: People, running_game: str, call: str, ada: Browser) -> None:
+def test_the_page_says_any_sheet_that_is_in(people: People, running_game: str, turn: str, ada: Browser) -> None:
     view = people.page(running_game).view
     assert view is not None
     tried = 0
@@ -152,10 +152,10 @@ def test_the_page_says_any_sheet_that_is_in(people: People, running_game: str, c
         sheet = saying_something(lively_sheet(view.board, random.Random(seed).randrange, "stark"))
         sheet = _as_editions_offered_ask(msgspec.structs.replace(sheet, orders={"winterfell": "march+0"}, bids={}))
         sheet = meaningful(sheet)
-        answer = ada.post(call, {"do": "save-json", "document": write_sheet(sheet).decode()})
+        answer = ada.post(turn, {"do": "save-json", "document": write_sheet(sheet).decode()})
         if answer.status_code == 303:
             tried += 1
-            read, faults = fields_to_sheet(sheet_form(ada.get(call).text).sent, FIRST)
+            read, faults = fields_to_sheet(sheet_form(ada.get(turn).text).sent, FIRST)
             assert faults == []
             wanted = _as_shown(kept(people, running_game), read)
             for name in Sheet.__struct_fields__:
@@ -190,10 +190,10 @@ def _as_shown(sheet: Sheet, shown: Sheet) -> Sheet:
 
 
 def test_bot_fills_what_was_left_empty_and_submits_nothing(
-    people: People, running_game: str, call: str, ada: Browser
+    people: People, running_game: str, turn: str, ada: Browser
 ) -> None:
-    assert 'form="sheet" name="do" value="suggest"' in ada.get(call).text
-    page = ada.post(call, {"blade[0].use": "never", "do": "suggest"})
+    assert 'form="sheet" name="do" value="suggest"' in ada.get(turn).text
+    page = ada.post(turn, {"blade[0].use": "never", "do": "suggest"})
     assert page.status_code == 200
     form = sheet_form(page.text)
     sheet, faults = fields_to_sheet(form.sent, FIRST)
@@ -204,33 +204,33 @@ def test_bot_fills_what_was_left_empty_and_submits_nothing(
     assert sheet.orders.keys() == {area for area, force in view.board.forces.items() if force.house == "stark"}
     assert StewardRule() in sheet.steward
     assert "No sheet of yours is in" in page.text
-    saved = ada.post(call, {**form.sent, "do": "save"})
+    saved = ada.post(turn, {**form.sent, "do": "save"})
     assert saved.status_code == 303
     assert kept(people, running_game) == sheet
 
 
-def test_bot_suggests_orders_beside_written_ones(call: str, ada: Browser) -> None:
+def test_bot_suggests_orders_beside_written_ones(turn: str, ada: Browser) -> None:
     """One order is chosen, with another for the case that it cannot lie: the other areas get the steward's."""
-    page = ada.post(call, {"orders.white-harbor": ["march+1", "march+0"], "do": "suggest"})
+    page = ada.post(turn, {"orders.white-harbor": ["march+1", "march+0"], "do": "suggest"})
     sheet, faults = fields_to_sheet(sheet_form(page.text).sent, FIRST)
     assert faults == []
     assert sheet.orders["white-harbor"] == ("march+1", "march+0")
     assert set(sheet.orders) == {"winterfell", "white-harbor", "the-shivering-sea"}
     assert StewardRule() in sheet.steward
-    assert ada.post(call, {**sheet_form(page.text).sent, "do": "save"}).status_code == 303
+    assert ada.post(turn, {**sheet_form(page.text).sent, "do": "save"}).status_code == 303
 
 
-def test_second_choices_are_kept_and_told(call: str, ada: Browser) -> None:
-    saved = ada.post(call, {"orders.winterfell": ["march+1", "march+0"], "orders.white-harbor": ["", "support"]})
+def test_second_choices_are_kept_and_told(turn: str, ada: Browser) -> None:
+    saved = ada.post(turn, {"orders.winterfell": ["march+1", "march+0"], "orders.white-harbor": ["", "support"]})
     assert saved.status_code == 303
     receipt = ada.get(saved.headers["Location"]).text
     assert "March +1, else March" in receipt
-    sent = sheet_form(ada.get(call).text).sent
+    sent = sheet_form(ada.get(turn).text).sent
     assert [value for value in sent["orders.winterfell"] if value] == ["march+1", "march+0"]
     assert [value for value in sent["orders.white-harbor"] if value] == ["support"]
 
 
-def test_what_is_left_to_the_steward_is_kept_and_told(call: str, ada: Browser) -> None:
+def test_what_is_left_to_the_steward_is_kept_and_told(turn: str, ada: Browser) -> None:
     fields = {
         "orders.winterfell": "march+0",
         "steward[0].what": ["marches", "cards"],
@@ -241,7 +241,7 @@ def test_what_is_left_to_the_steward_is_kept_and_told(call: str, ada: Browser) -
         "steward[0].never_play": ["eddard-stark"],
         "steward[0].when": "round < 9",
     }
-    saved = ada.post(call, fields)
+    saved = ada.post(turn, fields)
     assert saved.status_code == 303
     receipt = ada.get(saved.headers["Location"]).text
     for words in (
@@ -253,28 +253,28 @@ def test_what_is_left_to_the_steward_is_kept_and_told(call: str, ada: Browser) -
         "Eddard Stark",
     ):
         assert words in receipt
-    sent = sheet_form(ada.get(call).text).sent
+    sent = sheet_form(ada.get(turn).text).sent
     assert sent["steward[0].what"] == ["marches", "cards"]
     assert [value for value in sent["steward[0].never_empty"] if value] == ["winterfell"]
     assert sent["steward[0].may_attack"] == ["greyjoy", "attackers"]
     assert sent["steward[0].when"] == ["round < 9"]
 
 
-def test_json_goes_into_the_form_and_out_of_it(call: str, ada: Browser) -> None:
+def test_json_goes_into_the_form_and_out_of_it(turn: str, ada: Browser) -> None:
     document = '{"orders":{"winterfell":"raid"},"blade":[{"use":"never"}]}'
-    page = ada.post(call, {"do": "from-json", "document": document})
+    page = ada.post(turn, {"do": "from-json", "document": document})
     assert page.status_code == 200
     form = sheet_form(page.text)
     assert form.sent["orders.winterfell"] == ["raid", ""]
     assert form.sent["blade[0].use"] == ["never"]
-    page = ada.post(call, {**{name: values[0] for name, values in form.sent.items()}, "do": "to-json"})
+    page = ada.post(turn, {**{name: values[0] for name, values in form.sent.items()}, "do": "to-json"})
     assert json.loads(document) == json.loads(_document(page.text))
-    said = ada.post(call, {"do": "from-json", "document": '{"blade": [{"when": "if Winterfell empty"}]}'})
+    said = ada.post(turn, {"do": "from-json", "document": '{"blade": [{"when": "if Winterfell empty"}]}'})
     assert sheet_form(said.text).sent["blade[0].when"] == ["winterfell is empty"]
-    bad = ada.post(call, {"do": "save-json", "document": '{"blade": [{"when": "winterfall empty"}]}'})
+    bad = ada.post(turn, {"do": "save-json", "document": '{"blade": [{"when": "winterfall empty"}]}'})
     assert bad.status_code == 422
     assert "did you mean" in bad.text
-    bad = ada.post(call, {"do": "save-json", "document": '{"orders": 5}'})
+    bad = ada.post(turn, {"do": "save-json", "document": '{"orders": 5}'})
     assert bad.status_code == 422
     assert "bad-sheet" in bad.text
     assert _document(bad.text) == '{"orders": 5}'
@@ -286,85 +286,85 @@ def _document(html: str) -> str:
     return unescape(html.split('<textarea id="document"', 1)[1].split(">", 1)[1].split("</textarea>", 1)[0])
 
 
-def test_sections_open_for_what_the_call_asks(people: People, running_game: str, ada: Browser, call: str) -> None:
-    planning = ada.get(call).text
+def test_sections_open_for_what_the_turn_asks(people: People, running_game: str, ada: Browser, turn: str) -> None:
+    planning = ada.get(turn).text
     form = sheet_form(planning)
     assert {"march+0", "defense+1", ""} <= set(form.choices["orders.winterfell"])
     assert ("more", "section-bids") in form.buttons
     assert not any(name.startswith("bids.") for name in form.sent)
     for _ in range(12):
         people.adjudicate(running_game)
-        page = people.page(running_game).call
+        page = people.page(running_game).turn
         assert page is not None
         if page.window.endswith("-westeros"):
             break
     else:
         raise AssertionError("no Westeros card asked anything in twelve calls")
-    html = ada.get(f"/calls/{page.id}").text
+    html = ada.get(f"/turns/{page.id}").text
     assert 'name="orders.' not in html
     assert ("more", "section-orders") in sheet_form(html).buttons
     opened = [name for name in ("bids", "losses", "ties") if f'id="section-{name}" open>' in html]
     assert opened or 'data-tool="muster"' in html
 
 
-def test_being_ready_and_not(people: People, running_game: str, call: str, ada: Browser, tasks: list[str]) -> None:
-    asking = ada.post(f"{call}/ready", {"ready": "yes"})
-    assert (asking.status_code, asking.headers["Location"]) == (303, f"{call}/ready")
-    page = ada.get(f"{call}/ready").text
+def test_being_ready_and_not(people: People, running_game: str, turn: str, ada: Browser, tasks: list[str]) -> None:
+    asking = ada.post(f"{turn}/ready", {"ready": "yes"})
+    assert (asking.status_code, asking.headers["Location"]) == (303, f"{turn}/ready")
+    page = ada.get(f"{turn}/ready").text
     assert "Ready without orders?" in page
     assert "the published defaults" in page
     assert BEFORE in page
     assert AT_ITS_DEADLINE not in page
-    assert people.page(running_game).call.status == "open"  # type: ignore[union-attr]
+    assert people.page(running_game).turn.status == "open"  # type: ignore[union-attr]
     assert tasks == []
-    answer = ada.post(f"{call}/ready", {"ready": "yes", "sure": "yes"})
+    answer = ada.post(f"{turn}/ready", {"ready": "yes", "sure": "yes"})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{running_game}")
     assert "You are ready." in ada.get(f"/games/{running_game}").text
-    assert people.page(running_game).call.status == "closing"  # type: ignore[union-attr]
-    ada.post(f"{call}/ready", {"ready": "no"})
-    assert people.page(running_game).call.status == "open"  # type: ignore[union-attr]
+    assert people.page(running_game).turn.status == "closing"  # type: ignore[union-attr]
+    ada.post(f"{turn}/ready", {"ready": "no"})
+    assert people.page(running_game).turn.status == "open"  # type: ignore[union-attr]
     assert tasks == ["calls", "calls"]
 
 
 @pytest.mark.parametrize("options", [{"early_close": False}, {"clock": "20:00"}])
 def test_an_early_close_is_not_promised_in_vain(people: People, signed_in: Browsers, options: dict[str, Any]) -> None:
-    """By the setting, or as calls close at a fixed hour."""
+    """By the setting, or as turns close at a fixed hour."""
     game = people.game({"stark": "ada", "lannister": "bo"}, **options)
-    ada, call = signed_in("ada"), f"/calls/{people.call(game)}"
-    page = ada.get(f"{call}/ready").text
+    ada, turn = signed_in("ada"), f"/turns/{people.turn(game)}"
+    page = ada.get(f"{turn}/ready").text
     assert AT_ITS_DEADLINE in page
     assert BEFORE not in page
-    pages = ada.get(f"/games/{game}").text, ada.get(call).text, ada.get(ada.post(call, ORDERS).headers["Location"]).text
+    pages = ada.get(f"/games/{game}").text, ada.get(turn).text, ada.get(ada.post(turn, ORDERS).headers["Location"]).text
     for page in pages:
         _, _, beside = re.split(r"(I am ready|ready after all)</button>", page, maxsplit=1)
         assert AT_ITS_DEADLINE in beside.partition("</div>")[0]
 
 
-def test_no_objection_to_readiness_that_closes_a_turn(running_game: str, call: str, ada: Browser) -> None:
-    for page in (f"/games/{running_game}", call, ada.post(call, ORDERS).headers["Location"]):
+def test_no_objection_to_readiness_that_closes_a_turn(running_game: str, turn: str, ada: Browser) -> None:
+    for page in (f"/games/{running_game}", turn, ada.post(turn, ORDERS).headers["Location"]):
         assert "I am ready</button>" in ada.get(page).text
         assert AT_ITS_DEADLINE not in ada.get(page).text
 
 
-def test_whoever_has_a_sheet_in_is_not_asked(people: People, running_game: str, call: str, ada: Browser) -> None:
-    ada.post(call, ORDERS)
-    assert ada.post(f"{call}/ready", {"ready": "yes"}).headers["Location"] == f"/games/{running_game}"
+def test_whoever_has_a_sheet_in_is_not_asked(people: People, running_game: str, turn: str, ada: Browser) -> None:
+    ada.post(turn, ORDERS)
+    assert ada.post(f"{turn}/ready", {"ready": "yes"}).headers["Location"] == f"/games/{running_game}"
     board = ada.get(f"/games/{running_game}").text
     assert "Your sheet is in: version 1" in board
     assert "You are ready." in board
 
 
-def test_a_closed_call_shows_what_was_written(people: People, running_game: str, call: str, ada: Browser) -> None:
-    ada.post(call, ORDERS)
+def test_a_closed_turn_shows_what_was_written(people: People, running_game: str, turn: str, ada: Browser) -> None:
+    ada.post(turn, ORDERS)
     people.later(hours=49)
-    page = ada.post(call, {**ORDERS, "orders.winterfell": "raid"})
+    page = ada.post(turn, {**ORDERS, "orders.winterfell": "raid"})
     assert page.status_code == 409
-    assert "call-closed" in page.text
+    assert "turn-closed" in page.text
     assert sheet_form(page.text).sent["orders.winterfell"] == ["raid", ""]
     people.adjudicate(running_game)
-    page = ada.get(call)
+    page = ada.get(turn)
     assert page.status_code == 200
     assert "This call is closed" in page.text
-    assert f"/games/{running_game}/calls/1" in page.text
-    assert ada.get(f"{call}/sheets/1").status_code == 200
-    assert ada.get(f"{call}/sheets/2").status_code == 404
+    assert f"/games/{running_game}/turns/1" in page.text
+    assert ada.get(f"{turn}/sheets/1").status_code == 200
+    assert ada.get(f"{turn}/sheets/2").status_code == 404

@@ -12,8 +12,8 @@ from adjudicator.engine.decision import Unreadable
 from adjudicator.engine.values import MAX_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations import delegate
-from correspondence.models.calls import StandingDraft, StandingVersion
 from correspondence.models.games import Game
+from correspondence.models.turns import StandingDraft, StandingVersion
 from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
 from correspondence.sheets.reading import standing_draft

@@ -22,7 +22,7 @@ from tests.web.form_reader import FormRead, sheet_form
 from tests.web.visitors import Browser
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 
-MAX_CALLS = often(30, 60)
+MAX_TURNS = often(30, 60)
 # Where others are vassals, their commander answers for them; the second of these has three.
 GAMES: dict[str, dict[str, Any]] = {
     "first": {"players": 5},
@@ -64,20 +64,20 @@ def test_every_question_can_be_answered(
     edition = games.edition(people.page(game).edition)
     pick, kinds = random.Random(seed).randrange, Counter[str]()
     browsers = {"stark": signed_in("ada"), "greyjoy": signed_in("bo")}
-    for _ in range(MAX_CALLS):
+    for _ in range(MAX_TURNS):
         page = people.page(game)
-        if page.call is None:
+        if page.turn is None:
             break
         for house, name in (("stark", "ada"), ("greyjoy", "bo")):
             view = people.page(game, name).view
             assert view is not None
             for decision in view.waiting:
-                form = sheet_form(browsers[house].get(f"/calls/{page.call.id}").text)
+                form = sheet_form(browsers[house].get(f"/turns/{page.turn.id}").text)
                 answer = chosen(people, game, decision, pick)
                 fields = filled(form, decision, answer)
                 assert fields_to_sheet(fields, edition)[0].answers[decision.id] == answer
                 do = "save-ready" if decision is view.waiting[-1] else "save"
-                done = browsers[house].post(f"/calls/{page.call.id}", {**fields, "do": do})
+                done = browsers[house].post(f"/turns/{page.turn.id}", {**fields, "do": do})
                 assert done.status_code == 303, (decision, answer, done.text)
                 kinds[str(decision.__struct_config__.tag)] += 1
         people.adjudicate(game)

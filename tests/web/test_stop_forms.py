@@ -56,9 +56,9 @@ def of(edition: str, asks: str) -> Stop:
 
 
 def opened(app: Flask, people: People, stop: Stop) -> tuple[Asked, FlaskClient, str]:
-    """A game at a stop, its reader, and the page of the call."""
+    """A game at a stop, its reader, and the page of the turn."""
     found, client = asked_at(people, stop), browser_of(app, people, "ada").client
-    page: str = client.get(f"/calls/{found.call}").text
+    page: str = client.get(f"/turns/{found.turn}").text
     return found, client, page
 
 
@@ -121,14 +121,14 @@ def test_units_to_be_mustered_lie_at_their_places(stop: Stop, app: Flask, people
     # What is wanted is paid, and only what can be had on top is offered on.
     (area,) = asked.places
     row = {f"{place}.wants[0].{part}": value for part, value in (("area", area), ("unit", "upgrade:knight"))}
-    paid = client.post(f"/calls/{found.call}/live", data=_form(page, row)).text.partition('id="programme"')[0]
+    paid = client.post(f"/turns/{found.turn}/live", data=_form(page, row)).text.partition('id="programme"')[0]
     assert set(MORE.findall(head)) > set(MORE.findall(paid)) - {"footman"}
     assert "knight" in MORE.findall(head)
     assert "knight" not in MORE.findall(paid)
     assert "2 points, 1 left" in paid
     # What cannot be had costs nothing.
     row[f"{place}.wants[0].unit"] = "dragon"
-    wrong = client.post(f"/calls/{found.call}/live", data=_form(page, row)).text.partition('id="programme"')[0]
+    wrong = client.post(f"/turns/{found.turn}/live", data=_form(page, row)).text.partition('id="programme"')[0]
     assert MORE.findall(wrong) == MORE.findall(head)
 
 
@@ -159,7 +159,7 @@ def test_bids_are_counted_at_their_track(stop: Stop, app: Flask, people: People)
     assert re.findall(r'data-step="1" data-of="([^"]+)"', head) == [name for name, _ in counted]
     if not isinstance(asked, PlaceBid) or stop.edition == STORM:
         return
-    sent = client.post(f"/calls/{found.call}/live", data=_form(page, {f"{place}.power": str(asked.up_to)}))
+    sent = client.post(f"/turns/{found.turn}/live", data=_form(page, {f"{place}.power": str(asked.up_to)}))
     assert re.search(rf'plan-bid"[^>]*data-track="{asked.auction}"', unescape(sent.text))
 
 
@@ -182,7 +182,7 @@ def test_tied_houses_lie_at_their_track_with_their_arms(stop: Stop, app: Flask, 
         row = {f"{place}.houses": list(asked.houses)}
     question = head[head.index('class="question"') :]
     assert question.count('class="badge"') == len(asked.houses)
-    sent = client.post(f"/calls/{found.call}/live", data={**sheet_form(page).sent, **row})
+    sent = client.post(f"/turns/{found.turn}/live", data={**sheet_form(page).sent, **row})
     assert re.search(rf'plan-tie"[^>]*data-track="{track.removeprefix("track-")}"', unescape(sent.text))
 
 
@@ -194,13 +194,13 @@ def test_units_that_a_card_brings_come_where_there_is_room(app: Flask, people: P
     assert set(PLACES.findall(head)) == set(asked.areas) & drawn(client, page)
     assert set(re.findall(r'data-offer="([^"]+)" data-at="" data-most="1" data-more', head)) == set(asked.units)
     row = {f"{place}.wants[0].area": "karhold", f"{place}.wants[0].unit": "knight"}
-    placed = client.post(f"/calls/{found.call}/live", data=_form(page, row)).text.partition('id="programme"')[0]
+    placed = client.post(f"/turns/{found.turn}/live", data=_form(page, row)).text.partition('id="programme"')[0]
     assert "knight" not in MORE.findall(placed)
     assert 'data-offer="knight"' in placed
     assert "Still to place: 1 siege engine, 1 footman and 1 ship." in placed
     # What cannot come is passed over.
     row[f"{place}.wants[0].unit"] = "ship"
-    wrong = client.post(f"/calls/{found.call}/live", data=_form(page, row)).text.partition('id="programme"')[0]
+    wrong = client.post(f"/turns/{found.turn}/live", data=_form(page, row)).text.partition('id="programme"')[0]
     assert MORE.findall(wrong) == MORE.findall(head)
 
 
@@ -238,9 +238,9 @@ def test_only_what_is_asked_is_open(app: Flask, people: People) -> None:
     assert "Your areas" in rest
     # What is wrong with an answer stands beside it; what is wrong with the rest opens it.
     place = f"answers.{found.decision.id}"
-    half = client.post(f"/calls/{found.call}/live", data=_form(page, {f"{place}.moves[0].units.footman": "x"}))
+    half = client.post(f"/turns/{found.turn}/live", data=_form(page, {f"{place}.moves[0].units.footman": "x"}))
     assert '<details class="part" id="programme">' in half.text
-    wrong = client.post(f"/calls/{found.call}/live", data=_form(page, {"bids.fiefdoms[0].amount": "?"}))
+    wrong = client.post(f"/turns/{found.turn}/live", data=_form(page, {"bids.fiefdoms[0].amount": "?"}))
     assert '<details class="part" id="programme" open>' in wrong.text
 
 

@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.engine.journal import Record
 from adjudicator.thrones.state import events as e
 from adjudicator.thrones.state.board import Battle
-from correspondence.archive.records import call_results
+from correspondence.archive.records import turn_results
 from correspondence.archive.statistics import course_of
 from narration.narrators import narrator_of
 from narration.paragraph import Aside, Paragraph
@@ -97,7 +97,7 @@ def test_pages_tell_mine_first_and_open_all_sheets_at_the_end(
 ) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     people.adjudicate(game_id)
-    path = f"/games/{game_id}/calls/1"
+    path = f"/games/{game_id}/turns/1"
     page = signed_in("ada").get(path).text
     assert page.index("What happened to you") < page.index("What else happened")
     assert "Your orders and what they decided" in page
@@ -117,13 +117,13 @@ def test_reasons_of_others_are_hidden_while_the_game_runs(people: People) -> Non
     people.adjudicate(game_id)
     with people.store.read() as session:
         for name, house in (("ada", "stark"), ("bo", "tyrell")):
-            found = call_results(session, game_id, 1, people.account_in_read(session, name), people.now)
+            found = turn_results(session, game_id, 1, people.account_in_read(session, name), people.now)
             sheets = sheets_told(found.records, narrator_of(FIRST).voice(FIRST, translator("en"), house))
             assert [one.house for one in sheets] == [house]
             assert all(line.text.startswith(("DEFAULT", "Only one")) for line in sheets[0].lines)
         assert (
             sheets_told(
-                call_results(session, game_id, 1, None, people.now).records,
+                turn_results(session, game_id, 1, None, people.now).records,
                 narrator_of(FIRST).voice(FIRST, translator("en")),
             )
             == ()

@@ -95,7 +95,7 @@ def written(browser: Browser, page: str, sheet: Sheet, *sections: str) -> tuple[
 
 
 def test_the_form_says_all_of_vassals(three: str, people: People, signed_in: Browsers) -> None:
-    ada, page = signed_in("ada"), f"/calls/{people.call(three)}"
+    ada, page = signed_in("ada"), f"/turns/{people.turn(three)}"
     form = sheet_form(ada.get(page).text)
     assert "vassals.any.cards.rules[0].cards" not in form.choices, "what few need is drawn when it is asked for"
     more = [value for name, value in form.buttons if name == "more"]
@@ -115,18 +115,18 @@ def test_the_form_says_all_of_vassals(three: str, people: People, signed_in: Bro
     assert {name: [value for value in again[name] if value] for name in wanted} == wanted
 
 
-def test_a_round_with_vassals_is_one_call(three: str, people: People, signed_in: Browsers) -> None:
+def test_a_round_with_vassals_is_one_turn(three: str, people: People, signed_in: Browsers) -> None:
     """Whoever waits for others to choose vassals is asked for orders at once, by page and letter."""
     for name, house in (("ada", "stark"), ("bo", "lannister")):
         view = people.page(three, name).view
         assert view is not None
         assert sum(isinstance(asked, d.PlaceOrders) for asked in view.waiting) == 1, house
-        page = signed_in(name).get(f"/calls/{people.call(three)}").text
+        page = signed_in(name).get(f"/turns/{people.turn(three)}").text
         assert "Place an order in each of" in page
         assert 'value="section-vassals.greyjoy"' in page
     people.deliver()
     assert "Place an order in each of" in text_of(people.letters("bo")[-1])
-    page, rules = f"/calls/{people.call(three)}", set()
+    page, rules = f"/turns/{people.turn(three)}", set()
     for name in ("ada", "bo"):
         browser = signed_in(name)
         done = browser.post(page, {**sheet_form(browser.get(page).text).sent, **sheet_to_fields(WISHES), "do": "save"})
@@ -160,13 +160,13 @@ def test_a_round_with_vassals_is_one_call(three: str, people: People, signed_in:
 def test_what_cannot_be_is_refused_by_its_field(
     fields: dict[str, str], said: str, three: str, people: People, signed_in: Browsers
 ) -> None:
-    answer = signed_in("ada").post(f"/calls/{people.call(three)}", {**fields, "do": "save"})
+    answer = signed_in("ada").post(f"/turns/{people.turn(three)}", {**fields, "do": "save"})
     assert answer.status_code == 422
     assert said in answer.text
 
 
 def test_fields_that_mean_nothing_are_passed_over(three: str, people: People, signed_in: Browsers) -> None:
-    ada, page = signed_in("ada"), f"/calls/{people.call(three)}"
+    ada, page = signed_in("ada"), f"/turns/{people.turn(three)}"
     deep = {f"vassals.{'x.' * 40}": "1", "vassals.": "1", "vassals[0]": "1", "claims.a": "1", "loans": "1"}
     long = {f"vassals.any.marches.{'x' * 200}[0].do": "stay", "claims[99999].pick": "pass", "vassals-document": "{"}
     for fields in (deep, long):
@@ -198,14 +198,14 @@ def test_loans_and_gifts_are_written(dragons: str, people: People, signed_in: Br
 
 
 def test_dragons_may_fly_anywhere(dragons: str, people: People, signed_in: Browsers) -> None:
-    page = f"/calls/{people.call(dragons)}"
+    page = f"/turns/{people.turn(dragons)}"
     form = sheet_form(signed_in("bo").post(page, {"orders.the-rhoyne": "march+0", "more": "orders"}).text)
     assert {"winterfell", "sunspear", "pyke"} <= set(form.choices["marches.the-rhoyne[0].moves[0].to"])
     assert "marches.the-rhoyne[0].moves[0].units.dragon" in form.sent
 
 
 def test_editions_without_such_things_have_no_fields_for_them(people: People, signed_in: Browsers) -> None:
-    page = signed_in("ada").get(f"/calls/{people.call(people.game())}").text
+    page = signed_in("ada").get(f"/turns/{people.turn(people.game())}").text
     for name in ("claims", "vassals", "loans", "troops", "hostages", "choices.tactics"):
         assert f'name="{name}' not in page
 

@@ -17,8 +17,8 @@ from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.delegations import delegate
 from correspondence.input_validation import Superseded
-from correspondence.models.calls import SheetDraft, SheetVersion, StandingDraft, StandingVersion
 from correspondence.models.mail import IncomingMail
+from correspondence.models.turns import SheetDraft, SheetVersion, StandingDraft, StandingVersion
 from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
 from correspondence.store import Store
 from tests.correspondence.incoming_mail.conftest import SERVER, Writer
@@ -33,13 +33,13 @@ MARCH, DEFENSE = {"orders": {"winterfell": "march+1"}}, {"orders": {"winterfell"
 
 
 @pytest.fixture
-def call(people: People, running_game: str) -> str:
-    """The id of the open call."""
-    return people.call(running_game)
+def turn(people: People, running_game: str) -> str:
+    """The id of the open turn."""
+    return people.turn(running_game)
 
 
-def test_sheet_is_put_upon_its_etag(program: Programs, call: str) -> None:
-    ada, path = program("ada"), f"/calls/{call}/sheet"
+def test_sheet_is_put_upon_its_etag(program: Programs, turn: str) -> None:
+    ada, path = program("ada"), f"/turns/{turn}/sheet"
 
     made = ada.put(path, MARCH, headers={"If-None-Match": "*"})
     assert (made.status_code, made.headers["ETag"]) == (200, '"1"')
@@ -73,20 +73,20 @@ def test_sheet_is_put_upon_its_etag(program: Programs, call: str) -> None:
         ({}, 200),
     ],
 )
-def test_conditions_upon_the_first_version(program: Programs, call: str, headers: dict[str, str], status: int) -> None:
+def test_conditions_upon_the_first_version(program: Programs, turn: str, headers: dict[str, str], status: int) -> None:
     ada = program("ada")
-    ada.put(f"/calls/{call}/sheet", MARCH)
-    assert ada.put(f"/calls/{call}/sheet", DEFENSE, headers=headers).status_code == status
+    ada.put(f"/turns/{turn}/sheet", MARCH)
+    assert ada.put(f"/turns/{turn}/sheet", DEFENSE, headers=headers).status_code == status
 
 
-def test_condition_upon_nothing(program: Programs, call: str) -> None:
-    answer = program("ada").put(f"/calls/{call}/sheet", MARCH, headers={"If-Match": "*"})
+def test_condition_upon_nothing(program: Programs, turn: str) -> None:
+    answer = program("ada").put(f"/turns/{turn}/sheet", MARCH, headers={"If-Match": "*"})
     assert (answer.status_code, "ETag" in answer.headers) == (412, False)
     assert "There is nothing" in answer.get_json()["errors"][0]["words"]
 
 
-def test_text_is_put_upon_its_etag(program: Programs, people: People, call: str) -> None:
-    ada, path = program("ada"), f"/calls/{call}/sheet"
+def test_text_is_put_upon_its_etag(program: Programs, people: People, turn: str) -> None:
+    ada, path = program("ada"), f"/turns/{turn}/sheet"
     plain = {"Accept": "text/plain"}
     ada.put(path, MARCH)
     tag = ada.get(path, headers=plain).headers["ETag"]
@@ -109,16 +109,16 @@ def test_standing_instructions_are_put_upon_their_etag(program: Programs, people
     assert people.count(StandingVersion) == 2
 
 
-def test_drafts_and_what_ifs_are_put_upon_their_etags(program: Programs, people: People, call: str) -> None:
-    ada, path = program("ada"), f"/calls/{call}/draft"
+def test_drafts_and_what_ifs_are_put_upon_their_etags(program: Programs, people: People, turn: str) -> None:
+    ada, path = program("ada"), f"/turns/{turn}/draft"
     first = ada.put(path, MARCH, headers={"If-None-Match": "*"}).headers["ETag"]
     assert ada.get(path).headers["ETag"] == first
     second = ada.put(path, DEFENSE, headers={"If-Match": first}).headers["ETag"]
     late = ada.put(path, MARCH, headers={"If-Match": first})
     assert (late.status_code, late.headers["ETag"]) == (412, second)
 
-    made = ada.post(f"/calls/{call}/what-ifs", {"sheet": MARCH}).get_json()
-    path = f"/calls/{call}/what-ifs/{made['number']}"
+    made = ada.post(f"/turns/{turn}/what-ifs", {"sheet": MARCH}).get_json()
+    path = f"/turns/{turn}/what-ifs/{made['number']}"
     first = ada.get(path).headers["ETag"]
     people.later(seconds=1)
     assert ada.put(path, {"sheet": DEFENSE}, headers={"If-Match": first}).headers["ETag"] != first
@@ -135,26 +135,26 @@ def test_settings_are_changed_upon_their_etag(program: Programs, people: People,
     assert ada.get(path).get_json()["press"] == ["public"]
 
 
-def test_ready_without_orders_is_said(program: Programs, call: str) -> None:
+def test_ready_without_orders_is_said(program: Programs, turn: str) -> None:
     ada = program("ada")
-    answer = ada.put(f"/calls/{call}/ready")
+    answer = ada.put(f"/turns/{turn}/ready")
     assert answer.status_code == 200
     assert answer.get_json()["orders_in"] is False
     assert [one["code"] for one in answer.get_json()["warnings"]] == ["ready-without-orders"]
-    ada.put(f"/calls/{call}/sheet", MARCH)
-    said = ada.put(f"/calls/{call}/ready").get_json()
+    ada.put(f"/turns/{turn}/sheet", MARCH)
+    said = ada.put(f"/turns/{turn}/ready").get_json()
     assert (said["orders_in"], said["warnings"]) == (True, [])
-    assert ada.ask("DELETE", f"/calls/{call}/ready").get_json()["warnings"] == []
+    assert ada.ask("DELETE", f"/turns/{turn}/ready").get_json()["warnings"] == []
 
 
 @pytest.mark.both_databases
 def test_of_writers_upon_the_same_version_one_wins(people: People, store: Store) -> None:
     """Sheets and standing instructions, several at once."""
     game = people.game()
-    call, basis = people.call(game), Basis(versions=(0,))
+    turn, basis = people.turn(game), Basis(versions=(0,))
 
     def sheet(number: int) -> bool:
-        return attempt(lambda session, ada: submit_sheet(session, ada, call, b"{}", people.now, basis=basis))
+        return attempt(lambda session, ada: submit_sheet(session, ada, turn, b"{}", people.now, basis=basis))
 
     def standing(number: int) -> bool:
         return attempt(lambda session, ada: submit_standing(session, ada, game, b"{}", people.now, basis=basis))
@@ -192,13 +192,13 @@ def ada(signed_in: Browsers) -> Browser:
     return signed_in("ada")
 
 
-def test_form_opened_before_shows_both_and_stores_nothing(people: People, call: str, ada: Browser) -> None:
+def test_form_opened_before_shows_both_and_stores_nothing(people: People, turn: str, ada: Browser) -> None:
     """Without scripts: the other version stands, what was typed stays in the form, and each can be chosen."""
-    began = opened(ada.get(f"/calls/{call}").text)
-    assert ada.post(f"/calls/{call}", MARCHES | began).status_code == 303
+    began = opened(ada.get(f"/turns/{turn}").text)
+    assert ada.post(f"/turns/{turn}", MARCHES | began).status_code == 303
     people.later(minutes=1)
 
-    late = ada.post(f"/calls/{call}", DEFENDS | began | {"do": "save-ready"})
+    late = ada.post(f"/turns/{turn}", DEFENDS | began | {"do": "save-ready"})
 
     assert late.status_code == 409
     assert people.count(SheetVersion) == 1
@@ -207,70 +207,70 @@ def test_form_opened_before_shows_both_and_stores_nothing(people: People, call: 
     assert "by you, on the site" in box
     assert box.index("March") < box.index("Defense") < box.index('value="save-ready"') < box.index('value="discard"')
     assert in_form(late.text) == ["defense+1"]
-    assert in_form(ada.get(f"/calls/{call}").text) == ["defense+1"], "it is kept as a draft"
+    assert in_form(ada.get(f"/turns/{turn}").text) == ["defense+1"], "it is kept as a draft"
     again = opened(late.text)
     assert again["upon"] == ["1"]
-    assert ada.post(f"/calls/{call}", DEFENDS | again).status_code == 303
+    assert ada.post(f"/turns/{turn}", DEFENDS | again).status_code == 303
     assert people.count(SheetVersion) == 2
 
 
-def test_other_version_is_taken(people: People, call: str, ada: Browser) -> None:
-    began = opened(ada.get(f"/calls/{call}").text)
-    ada.post(f"/calls/{call}", MARCHES | began)
+def test_other_version_is_taken(people: People, turn: str, ada: Browser) -> None:
+    began = opened(ada.get(f"/turns/{turn}").text)
+    ada.post(f"/turns/{turn}", MARCHES | began)
     people.later(minutes=1)
-    ada.post(f"/calls/{call}", DEFENDS | began)
-    page = ada.post(f"/calls/{call}", {"do": "discard"}, follow_redirects=True).text
+    ada.post(f"/turns/{turn}", DEFENDS | began)
+    page = ada.post(f"/turns/{turn}", {"do": "discard"}, follow_redirects=True).text
     assert in_form(page) == ["march+1"]
     assert people.count(SheetDraft) == 0
 
 
-def test_stale_form_stays_stale_while_it_is_drawn_anew(people: People, call: str, ada: Browser) -> None:
+def test_stale_form_stays_stale_while_it_is_drawn_anew(people: People, turn: str, ada: Browser) -> None:
     """By more rows, faults, a text, the steward, and what the page sends by itself."""
-    began = opened(ada.get(f"/calls/{call}").text)
-    ada.post(f"/calls/{call}", MARCHES | began)
+    began = opened(ada.get(f"/turns/{turn}").text)
+    ada.post(f"/turns/{turn}", MARCHES | began)
     for do in ({"more": "support"}, {"do": "from-text", "typed": "RAVEN"}, {"do": "suggest"}, {"do": "to-json"}):
-        assert opened(ada.post(f"/calls/{call}", DEFENDS | began | do).text)["upon"] == ["0"]
-    faulty = ada.post(f"/calls/{call}", {"orders.karhold": "raid"} | began)
+        assert opened(ada.post(f"/turns/{turn}", DEFENDS | began | do).text)["upon"] == ["0"]
+    faulty = ada.post(f"/turns/{turn}", {"orders.karhold": "raid"} | began)
     assert (faulty.status_code, opened(faulty.text)["upon"]) == (422, ["0"])
     assert 'id="newer-in"' in faulty.text
-    assert opened(ada.post(f"/calls/{call}/live", DEFENDS | began).text) == began
+    assert opened(ada.post(f"/turns/{turn}/live", DEFENDS | began).text) == began
     document = {"do": "save-json", "document": '{"orders": {"winterfell": "defense+1"}}'}
-    assert ada.post(f"/calls/{call}", document | began).status_code == 409
+    assert ada.post(f"/turns/{turn}", document | began).status_code == 409
     assert people.count(SheetVersion) == 1
 
 
 def test_deputy_and_player_are_told_of_each_other(
-    people: People, running_game: str, call: str, ada: Browser, signed_in: Browsers
+    people: People, running_game: str, turn: str, ada: Browser, signed_in: Browsers
 ) -> None:
     with people.store.begin() as session:
         account = people.account_in(session, "ada")
         until, cy = people.now + timedelta(days=3), people.account_in(session, "cy")
         delegate(session, account, running_game, cy.email, people.now, until, people.now)
     deputy = signed_in("cy")
-    first, second = (opened(browser.get(f"/calls/{call}").text) for browser in (ada, deputy))
-    deputy.post(f"/calls/{call}", MARCHES | second)
-    assert "by the deputy of the house" in ada.post(f"/calls/{call}", DEFENDS | first).text
+    first, second = (opened(browser.get(f"/turns/{turn}").text) for browser in (ada, deputy))
+    deputy.post(f"/turns/{turn}", MARCHES | second)
+    assert "by the deputy of the house" in ada.post(f"/turns/{turn}", DEFENDS | first).text
     people.submit(running_game, document=b"{}")
-    assert "by the player of the house" in deputy.post(f"/calls/{call}", DEFENDS | second).text
+    assert "by the player of the house" in deputy.post(f"/turns/{turn}", DEFENDS | second).text
 
 
-def test_two_pages_keep_no_draft_over_each_other(people: People, call: str, ada: Browser) -> None:
+def test_two_pages_keep_no_draft_over_each_other(people: People, turn: str, ada: Browser) -> None:
     """A page goes on keeping its own, whether or not its answers arrive; another asks first."""
-    first, second = (opened(ada.get(f"/calls/{call}").text) for _ in range(2))
+    first, second = (opened(ada.get(f"/turns/{turn}").text) for _ in range(2))
     assert first["page-id"] != second["page-id"]
     for fields in (MARCHES, MARCHES | {"orders.white-harbor": "support"}):
-        assert 'id="draft-kept"' in ada.post(f"/calls/{call}/live", fields | first).text
-    other = ada.post(f"/calls/{call}/live", DEFENDS | second).text
+        assert 'id="draft-kept"' in ada.post(f"/turns/{turn}/live", fields | first).text
+    other = ada.post(f"/turns/{turn}/live", DEFENDS | second).text
     assert 'id="draft-elsewhere"' in other
     assert 'data-unkept="1"' in other
     assert in_form(other) == ["defense+1"]
-    assert in_form(ada.get(f"/calls/{call}").text) == ["march+1"]
+    assert in_form(ada.get(f"/turns/{turn}").text) == ["march+1"]
 
-    kept = ada.post(f"/calls/{call}", DEFENDS | second | {"do": "keep-draft"}, follow_redirects=True)
+    kept = ada.post(f"/turns/{turn}", DEFENDS | second | {"do": "keep-draft"}, follow_redirects=True)
 
     assert in_form(kept.text) == ["defense+1"]
-    assert 'id="draft-elsewhere"' in ada.post(f"/calls/{call}/live", MARCHES | first).text
-    assert 'id="draft-kept"' in ada.post(f"/calls/{call}/live", MARCHES | opened(kept.text)).text
+    assert 'id="draft-elsewhere"' in ada.post(f"/turns/{turn}/live", MARCHES | first).text
+    assert 'id="draft-kept"' in ada.post(f"/turns/{turn}/live", MARCHES | opened(kept.text)).text
 
 
 @pytest.mark.parametrize("edition", ["first-edition", "btwixt"])
@@ -278,44 +278,44 @@ def test_question_opened_before_another_answer(app: Flask, people: People, editi
     """Where the board is the form, and beside a table."""
     stop = next(stop for stop in STOPS if stop.edition == edition)
     found, browser = asked_at(people, stop), browser_of(app, people, "ada")
-    page = browser.get(f"/calls/{found.call}").text
+    page = browser.get(f"/turns/{found.turn}").text
     first = sheet_form(page).sent
     people.submit(found.game)
-    late = browser.post(f"/calls/{found.call}", first)
+    late = browser.post(f"/turns/{found.turn}", first)
     assert late.status_code == 409
     assert "Version 1 came in since you opened this" in late.text
     assert sheet_form(late.text).sent["upon"] == ["1"]
-    assert browser.post(f"/calls/{found.call}", sheet_form(late.text).sent).status_code == 303
+    assert browser.post(f"/turns/{found.turn}", sheet_form(late.text).sent).status_code == 303
     assert people.count(SheetVersion) == 2
 
 
-def test_draft_of_before_a_version_is_not_lost(people: People, running_game: str, call: str, ada: Browser) -> None:
+def test_draft_of_before_a_version_is_not_lost(people: People, running_game: str, turn: str, ada: Browser) -> None:
     """A deputy hands in while somebody writes: the form shows what is in, and says where the draft is."""
-    ada.post(f"/calls/{call}/live", DEFENDS | opened(ada.get(f"/calls/{call}").text))
+    ada.post(f"/turns/{turn}/live", DEFENDS | opened(ada.get(f"/turns/{turn}").text))
     with people.store.begin() as session:
         account = people.account_in(session, "ada")
         until, cy = people.now + timedelta(days=3), people.account_in(session, "cy")
         delegate(session, account, running_game, cy.email, people.now, until, people.now)
     people.later(minutes=1)
     people.submit(running_game, "cy", document=b'{"orders": {"winterfell": "march+1"}}')
-    page = ada.get(f"/calls/{call}").text
+    page = ada.get(f"/turns/{turn}").text
     assert in_form(page) == ["march+1"]
     assert 'id="draft-hidden"' in page
-    assert in_form(ada.get(f"/calls/{call}?draft=1").text) == ["defense+1"]
+    assert in_form(ada.get(f"/turns/{turn}?draft=1").text) == ["defense+1"]
 
 
-def test_handing_in_ends_the_draft_of_its_own_page(people: People, call: str, ada: Browser) -> None:
+def test_handing_in_ends_the_draft_of_its_own_page(people: People, turn: str, ada: Browser) -> None:
     """What another page keeps is not lost by it."""
-    first, second = (opened(ada.get(f"/calls/{call}").text) for _ in range(2))
-    ada.post(f"/calls/{call}/live", MARCHES | first)
-    assert ada.post(f"/calls/{call}", DEFENDS | second).status_code == 303
+    first, second = (opened(ada.get(f"/turns/{turn}").text) for _ in range(2))
+    ada.post(f"/turns/{turn}/live", MARCHES | first)
+    assert ada.post(f"/turns/{turn}", DEFENDS | second).status_code == 303
     assert people.count(SheetDraft) == 1
     people.later(minutes=1)
-    page = ada.get(f"/calls/{call}").text
+    page = ada.get(f"/turns/{turn}").text
     assert 'id="draft-hidden"' in page
-    shown = ada.get(f"/calls/{call}?draft=1").text
+    shown = ada.get(f"/turns/{turn}?draft=1").text
     assert in_form(shown) == ["march+1"]
-    assert ada.post(f"/calls/{call}", MARCHES | opened(shown)).status_code == 303
+    assert ada.post(f"/turns/{turn}", MARCHES | opened(shown)).status_code == 303
     assert people.count(SheetDraft) == 0
 
 
@@ -341,26 +341,26 @@ def test_standing_instructions_opened_before(people: People, running_game: str, 
     assert people.count(StandingVersion) == 2
 
 
-def test_sheet_of_a_what_if_opened_before(people: People, running_game: str, call: str, ada: Browser) -> None:
-    made = ada.post(f"/calls/{call}", DEFENDS | {"do": "what-if"})
+def test_sheet_of_a_what_if_opened_before(people: People, running_game: str, turn: str, ada: Browser) -> None:
+    made = ada.post(f"/turns/{turn}", DEFENDS | {"do": "what-if"})
     path = made.headers["Location"].partition("#")[0]
     people.submit(running_game, document=b'{"orders": {"winterfell": "march+1"}}')
     late = ada.post(f"{path}/sheet", {"upon": "0"})
     assert late.status_code == 409
     assert in_form(late.text) == ["defense+1"]
     assert people.count(SheetVersion) == 1
-    assert ada.post(f"/calls/{call}", DEFENDS | opened(late.text)).status_code == 303
+    assert ada.post(f"/turns/{turn}", DEFENDS | opened(late.text)).status_code == 303
 
 
-def test_what_if_changed_elsewhere_is_kept_beside(people: People, call: str, ada: Browser, program: Programs) -> None:
-    path = ada.post(f"/calls/{call}", DEFENDS | {"do": "what-if"}).headers["Location"].partition("#")[0]
+def test_what_if_changed_elsewhere_is_kept_beside(people: People, turn: str, ada: Browser, program: Programs) -> None:
+    path = ada.post(f"/turns/{turn}", DEFENDS | {"do": "what-if"}).headers["Location"].partition("#")[0]
     version = ada.get(path).text.partition('name="version" value="')[2].partition('"')[0]
     people.later(seconds=5)
     form = {"name": "Mine", "version": version, "do": "try"}
     assert ada.post(path, form | {"name": "First"}).headers["Location"].partition("#")[0] == path
     beside = ada.post(path, form).headers["Location"].partition("#")[0]
     assert beside != path
-    found = program("ada").get(f"/calls/{call}/what-ifs").get_json()
+    found = program("ada").get(f"/turns/{turn}/what-ifs").get_json()
     assert [one["name"] for one in found] == ["First", "Mine"]
 
 
@@ -418,10 +418,10 @@ def test_page_of_an_older_mail_shows_both(people: People, store: Store, running_
 
 @pytest.mark.parametrize("standing", [False, True], ids=["sheet", "standing"])
 def test_page_throws_no_newer_draft_away(
-    people: People, running_game: str, call: str, ada: Browser, standing: bool
+    people: People, running_game: str, turn: str, ada: Browser, standing: bool
 ) -> None:
     """The newer one is shown first; the page that shows it can throw it away."""
-    path, kind = (f"/games/{running_game}/standing", StandingDraft) if standing else (f"/calls/{call}", SheetDraft)
+    path, kind = (f"/games/{running_game}/standing", StandingDraft) if standing else (f"/turns/{turn}", SheetDraft)
     ada.post(f"{path}/live", MARCHES | opened(ada.get(path).text))
     old, other = (discarding(ada.get(path).text) for _ in range(2))
     ada.post(f"{path}/live", DEFENDS | other)
@@ -440,14 +440,14 @@ def discarding(page: str) -> dict[str, str]:
     return dict(re.findall(r'name="(upon|upon-draft|page-id)" value="([^"]*)"', form))
 
 
-def test_drafts_and_what_ifs_are_removed_upon_their_etags(program: Programs, people: People, call: str) -> None:
-    ada, draft = program("ada"), f"/calls/{call}/draft"
+def test_drafts_and_what_ifs_are_removed_upon_their_etags(program: Programs, people: People, turn: str) -> None:
+    ada, draft = program("ada"), f"/turns/{turn}/draft"
     old = ada.put(draft, MARCH).headers["ETag"]
     new = ada.put(draft, DEFENSE).headers["ETag"]
     assert ada.ask("DELETE", draft, headers={"If-Match": old}).status_code == 412
     assert ada.ask("DELETE", draft, headers={"If-Match": new}).status_code == 204
-    number = ada.post(f"/calls/{call}/what-ifs", {"sheet": MARCH}).get_json()["number"]
-    path = f"/calls/{call}/what-ifs/{number}"
+    number = ada.post(f"/turns/{turn}/what-ifs", {"sheet": MARCH}).get_json()["number"]
+    path = f"/turns/{turn}/what-ifs/{number}"
     old = ada.get(path).headers["ETag"]
     people.later(minutes=1)
     new = ada.put(path, {"sheet": DEFENSE}).headers["ETag"]
@@ -455,12 +455,12 @@ def test_drafts_and_what_ifs_are_removed_upon_their_etags(program: Programs, peo
     assert ada.ask("DELETE", path, headers={"If-Match": new}).status_code == 204
 
 
-def test_what_if_is_handed_in_upon_the_etag_of_the_sheet(program: Programs, call: str) -> None:
-    ada, sheet = program("ada"), f"/calls/{call}/sheet"
-    number = ada.post(f"/calls/{call}/what-ifs", {"sheet": MARCH}).get_json()["number"]
+def test_what_if_is_handed_in_upon_the_etag_of_the_sheet(program: Programs, turn: str) -> None:
+    ada, sheet = program("ada"), f"/turns/{turn}/sheet"
+    number = ada.post(f"/turns/{turn}/what-ifs", {"sheet": MARCH}).get_json()["number"]
     for orders in (MARCH, DEFENSE):
         ada.put(sheet, orders)
-    path = f"/calls/{call}/what-ifs/{number}/sheet"
+    path = f"/turns/{turn}/what-ifs/{number}/sheet"
     assert ada.post(path, headers={"If-Match": '"1"'}).status_code == 412
     assert ada.get(sheet).get_json()["sheet"]["orders"] == DEFENSE["orders"]
     assert ada.post(path, headers={"If-Match": '"2"'}).headers["ETag"] == '"3"'

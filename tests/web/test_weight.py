@@ -23,8 +23,8 @@ from web.views.pictures import with_fonts
 IMPORTED = re.compile(r'import[^;]*?from "([^"]+)"|import\("([^"]+)"\)')
 PICTURE = re.compile(r"<img[^>]*>")
 BUDGET = 150_000
-# The board and the sheet of a first call leave room for what a page has later: words, arrows, a question.
-FIRST_CALL = 142_000
+# The board and the sheet of a first turn leave room for what a page has later: words, arrows, a question.
+FIRST_TURN = 142_000
 # Bytes of each font's first part. A drawing in a page loads two of them.
 FONTS = {
     "eb-garamond": 29_000,
@@ -39,8 +39,8 @@ FONTS = {
 def test_a_first_visit_is_light(kind: str, app: Flask, people: People) -> None:
     places = CopiedPlaces(app, people)
     at = places.at
-    paths = {"board": "/games/{game}", "sheet": "/calls/{call}", "results": "/games/{game}/calls/1"}
-    paths |= {"what-if": "/calls/{call}/what-if/1", "help": "/help/first-edition"}
+    paths = {"board": "/games/{game}", "sheet": "/turns/{call}", "results": "/games/{game}/turns/1"}
+    paths |= {"what-if": "/turns/{call}/what-if/1", "help": "/help/first-edition"}
     path = {**paths, "home": "/", "lobby": "/lobby"}[kind].format(**at)
     client = places.browser.client
     more: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ def test_a_first_visit_is_light(kind: str, app: Flask, people: People) -> None:
 
 
 def begun(people: People, edition: str, count: int, house: str = "") -> str:
-    """A game of so many in which ada plays a house, its first call open."""
+    """A game of so many in which ada plays a house, its first turn open."""
     able = houses_of(count, edition)
     playing = tuple(sorted(able, key=lambda one: one != house))[:count]
     chosen = {"houses": playing} if edition == "mother-of-dragons" else {}
@@ -68,10 +68,10 @@ def test_boards_and_first_sheets_of_every_edition_are_light(edition: str, app: F
     begun_games = [begun(people, edition, count) for count in counts[:-1]]
     begun_games += [begun(people, edition, counts[-1], house) for house in houses_of(counts[-1], edition)]
     for game in begun_games:
-        for path in (f"/games/{game}", f"/calls/{people.call(game)}"):
+        for path in (f"/games/{game}", f"/turns/{people.turn(game)}"):
             told = weighed(client, path)
             assert any("map.svg" in name for name in told)
-            assert sum(told.values()) < FIRST_CALL, told
+            assert sum(told.values()) < FIRST_TURN, told
 
 
 @pytest.mark.parametrize("edition", games.EDITIONS)
@@ -99,7 +99,7 @@ def test_first_parts_of_fonts_have_the_titles_of_all_loans() -> None:
 
 def test_what_only_some_need_is_not_fetched_with_the_page(app: Flask, people: People) -> None:
     at = CopiedPlaces(app, people)
-    sheet = at.browser.client.get(f"/calls/{at.at['call']}").text
+    sheet = at.browser.client.get(f"/turns/{at.at['turn']}").text
     files = FILE.findall(sheet)
     assert not [name for name in files if name.endswith(("htmx.min.js", "condition_builder.js"))]
     board = FILE.findall(at.browser.client.get(f"/games/{at.at['game']}").text)
@@ -109,7 +109,7 @@ def test_what_only_some_need_is_not_fetched_with_the_page(app: Flask, people: Pe
 def test_a_page_names_all_modules_that_it_will_ask_for(app: Flask, people: People) -> None:
     """So none is found out only when another has come."""
     at = CopiedPlaces(app, people)
-    for path, begins in ((f"/games/{at.at['game']}", {"board.js"}), (f"/calls/{at.at['call']}", {"board.js"})):
+    for path, begins in ((f"/games/{at.at['game']}", {"board.js"}), (f"/turns/{at.at['turn']}", {"board.js"})):
         named = {name.split("/", 3)[3] for name in FILE.findall(at.browser.client.get(path).text)}
         assert begins <= named
         for name in {one for one in named if one == "board.js" or one.startswith("board/")}:
@@ -117,7 +117,7 @@ def test_a_page_names_all_modules_that_it_will_ask_for(app: Flask, people: Peopl
             inside = name.rpartition("/")[0]
             wanted = {f"{inside}/{one[2:]}".removeprefix("/") for one in found}
             assert wanted - {WRITING} <= named, name
-        assert (WRITING in named) == ("/calls/" in path)
+        assert (WRITING in named) == ("/turns/" in path)
 
 
 @pytest.mark.parametrize("name", FONTS)

@@ -28,9 +28,9 @@ from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail, note_mailbox_read
 from correspondence.models.accounts import Account
 from correspondence.models.archive import Import
-from correspondence.models.calls import Evaluation, Heartbeat, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
+from correspondence.models.turns import Evaluation, Heartbeat, Turn
 from correspondence.operations import beat
 from correspondence.settings import Settings, public_key
 from correspondence.store import Store
@@ -250,14 +250,14 @@ def test_silent_beat_and_a_clock_that_stopped_everything(healthy: Patient) -> No
 
 
 def test_work_that_lies(healthy: Patient) -> None:
-    assert codes(work.calls, healthy) == {}
+    assert codes(work.turns, healthy) == {}
     with healthy.store.begin() as session:
-        session.execute(update(OpenedCall).values(closes_at=healthy.now - timedelta(minutes=10)))
-    assert "10 minutes" in codes(work.calls, healthy)["calls-overdue"].words
+        session.execute(update(Turn).values(closes_at=healthy.now - timedelta(minutes=10)))
+    assert "10 minutes" in codes(work.turns, healthy)["calls-overdue"].words
     with healthy.store.begin() as session:
         old = healthy.now - timedelta(minutes=20)
-        session.execute(update(OpenedCall).values(claim="host:1#x", claimed_until=old))
-    assert "claims-old" in codes(work.calls, healthy)
+        session.execute(update(Turn).values(claim="host:1#x", claimed_until=old))
+    assert "claims-old" in codes(work.turns, healthy)
 
 
 def test_games_that_wait_for_a_host(healthy: Patient) -> None:

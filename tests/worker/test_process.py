@@ -15,15 +15,15 @@ import pytest
 from sqlalchemy import func, select
 
 from correspondence import tutorial
-from correspondence.calls import set_ready
 from correspondence.lobby import seating
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
+from correspondence.models.turns import Turn
 from correspondence.outbox.sending import mailbox
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
-from tests.e2e.house_call import House, eventually, process
+from correspondence.turns import set_ready
+from tests.e2e.house_turn import House, eventually, process
 from tests.e2e.post import post_office, text_of
 from tests.migrated import make_tables
 from worker.service import clock
@@ -41,7 +41,7 @@ class Desk:
         self.settings = settings
         self.store = Store(settings)
         make_tables(self.store)
-        # One game in twelve is won with the fifth call; this one goes on for nineteen.
+        # One game in twelve is won with the fifth turn; this one goes on for nineteen.
         with patch.object(seating, "draw_seed", lambda: SEED), self.store.begin() as session:
             self.game_id = tutorial.make_demo(session, clock()).game.public_id
             session.execute(Game.__table__.update().values(hold_seconds=0.0))
@@ -59,16 +59,16 @@ class Desk:
         return House("", environment, folder)
 
     def ready(self) -> None:
-        """The one person says that she is ready, whatever the call asks."""
+        """The one person says that she is ready, whatever the turn asks."""
         with self.store.begin() as session:
             player = account_with(session, tutorial.EMAIL, clock())
-            call = session.scalars(select(OpenedCall).where(OpenedCall.status == "open")).one()
-            set_ready(session, player, call.public_id, True, clock())
+            turn = session.scalars(select(Turn).where(Turn.status == "open")).one()
+            set_ready(session, player, turn.public_id, True, clock())
 
     def closed(self) -> int:
-        """How many calls are closed."""
+        """How many turns are closed."""
         with self.store.read() as session:
-            query = select(func.count()).select_from(OpenedCall).where(OpenedCall.status == "closed")
+            query = select(func.count()).select_from(Turn).where(Turn.status == "closed")
             return int(session.scalar(query) or 0)
 
     def letters(self) -> list[str]:
@@ -77,7 +77,7 @@ class Desk:
             return [line.subject for line in mailbox(session)]
 
     def past(self, count: int) -> Callable[[], bool]:
-        """Whether more than `count` calls are closed."""
+        """Whether more than `count` turns are closed."""
         return lambda: self.closed() > count
 
 
@@ -135,7 +135,7 @@ def test_letters_go_by_mail_where_there_is_a_server(desk: Desk, tmp_path: Path) 
     assert desk.letters() == [], "the local mailbox has nothing"
 
 
-def test_two_workers_adjudicate_each_call_once(desk: Desk, tmp_path: Path) -> None:
+def test_two_workers_adjudicate_each_turn_once(desk: Desk, tmp_path: Path) -> None:
     house = desk.house(tmp_path)
     with contextlib.ExitStack() as workers:
         for _ in range(2):
@@ -144,9 +144,9 @@ def test_two_workers_adjudicate_each_call_once(desk: Desk, tmp_path: Path) -> No
             closed = desk.closed()
             desk.ready()
             eventually(desk.past(closed), "a closed call", house)
-        # One letter when the game began, and one for each call that closed.
+        # One letter when the game began, and one for each turn that closed.
         eventually(lambda: len(desk.letters()) == desk.closed() + 1, "a letter for each call", house)
     with desk.store.read() as session:
-        numbers = session.scalars(select(OpenedCall.number).order_by(OpenedCall.number)).all()
+        numbers = session.scalars(select(Turn.number).order_by(Turn.number)).all()
         assert numbers == list(range(1, len(numbers) + 1))
-        assert set(session.scalars(select(OpenedCall.status))) == {"closed", "open"}
+        assert set(session.scalars(select(Turn.status))) == {"closed", "open"}

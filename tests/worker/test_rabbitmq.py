@@ -12,7 +12,7 @@ import pytest
 
 from correspondence.settings import BadSetting, Settings
 from tests import services
-from tests.e2e.house_call import eventually, process
+from tests.e2e.house_turn import eventually, process
 from tests.worker.test_app import settings
 from tests.worker.test_process import ALONE, Desk
 from worker.doctor import backends

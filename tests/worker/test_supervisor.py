@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.e2e.house_call import eventually, process
+from tests.e2e.house_turn import eventually, process
 from tests.worker.test_process import Desk, desk
 from worker import supervisor
 from worker.app import MAX_BYTES

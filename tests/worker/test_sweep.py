@@ -1,4 +1,4 @@
-"""What a sweep looks after besides calls, and what it says when it cannot."""
+"""What a sweep looks after besides turns, and what it says when it cannot."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from sqlalchemy.exc import OperationalError
 
 from correspondence.settings import Settings
 from tests import services
-from tests.e2e.house_call import House, eventually, process
+from tests.e2e.house_turn import House, eventually, process
 from tests.faults.services import own_postgres, own_redis
 from tests.worker.test_process import Desk
 from worker import startup

@@ -1,4 +1,4 @@
-"""Tasks delivered many times over, databases that go away, rules that never end: each call is adjudicated once."""
+"""Tasks delivered many times over, databases that go away, rules that never end: each turn is adjudicated once."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from correspondence.closing import MAX_ATTEMPTS
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.archive import PreparedAnswers
-from correspondence.models.calls import Adjudication, OpenedCall
 from correspondence.models.mail import LocalLetter, OutgoingLetter
+from correspondence.models.turns import Adjudication, Turn
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
@@ -39,7 +39,7 @@ GAMES = 6
 
 @pytest.fixture
 def house(url_to_fill: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """A service with some games whose first call is due; a worker takes its time, however busy the machine is."""
+    """A service with some games whose first turn is due; a worker takes its time, however busy the machine is."""
     monkeypatch.setattr(tasks, "WORK_SECONDS", 600.0)
     settings = Settings(data_dir=tmp_path, database_url=url_to_fill, secret_key="not secret")
     store = Store(settings)
@@ -51,7 +51,7 @@ def house(url_to_fill: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         for number in range(GAMES):
             new = NewGame(title=f"Game {number}", players=3, house="stark", steward_houses=stewards, window_hours=1)
             create_game(session, ada, new, begun)
-        session.execute(update(OpenedCall).values(closes_at=begun + timedelta(hours=1), due_at=begun))
+        session.execute(update(Turn).values(closes_at=begun + timedelta(hours=1), due_at=begun))
     store.close()
     return settings
 
@@ -80,12 +80,12 @@ def test_task_delivered_ten_times_works_once(house: Settings) -> None:
     with store.read() as session:
         ids = session.scalars(select(LocalLetter.message_id)).all()
         assert len(set(ids)) == len(ids)
-        assert session.scalar(select(func.max(OpenedCall.number))) == 2
+        assert session.scalar(select(func.max(Turn.number))) == 2
     store.close()
 
 
 @pytest.mark.parametrize("url_to_fill", ["postgresql"], indirect=True)
-def test_a_database_that_cuts_every_connection_costs_no_call(house: Settings) -> None:
+def test_a_database_that_cuts_every_connection_costs_no_turn(house: Settings) -> None:
     """Backends are terminated in the middle of adjudications; the worker goes on, without a restart, and loses none."""
     service, cut = Service(house), [0]
 
@@ -117,23 +117,23 @@ def _claims_run_out(engine: Engine) -> None:
 
 
 def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, service = closing.resolve_call, Service(house)
+    whole, service = closing.resolve_turn, Service(house)
     with service.store.read() as session:
-        bad = session.scalars(select(OpenedCall.public_id).order_by(OpenedCall.id)).first()
+        bad = session.scalars(select(Turn.public_id).order_by(Turn.id)).first()
 
-    def endless(session: Any, call: OpenedCall, *rest: Any) -> None:
-        if call.public_id == bad:
+    def endless(session: Any, turn: Turn, *rest: Any) -> None:
+        if turn.public_id == bad:
             # The limit's own signal, sooner, so that nobody waits for it.
             signal.setitimer(signal.ITIMER_REAL, 0.05)
-        while call.public_id == bad:
+        while turn.public_id == bad:
             pass
-        whole(session, call, *rest)
+        whole(session, turn, *rest)
 
     monkeypatch.setattr(closing, "resolve_call", endless)
     tasks.work_off(service, lambda: None)
     assert counted(house, Adjudication) == GAMES - 1
     with service.store.read() as session:
-        found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
+        found = session.scalars(select(Turn).where(Turn.public_id == bad)).one()
         assert (found.status, found.attempts) == ("open", 1)
         assert "not finished after" in found.trouble
     service.store.close()
@@ -145,12 +145,12 @@ def test_timeout_during_a_statement_is_the_turns_own(
     house: Settings, monkeypatch: pytest.MonkeyPatch, swallowed: bool
 ) -> None:
     """The driver, cut off in the middle, says that the connection is of no use: that is no database that is away."""
-    whole, service = closing.resolve_call, Service(house)
+    whole, service = closing.resolve_turn, Service(house)
     with service.store.read() as session:
-        bad = session.scalars(select(OpenedCall.public_id).order_by(OpenedCall.id)).first()
+        bad = session.scalars(select(Turn.public_id).order_by(Turn.id)).first()
 
-    def slow(session: Any, call: OpenedCall, *rest: Any) -> None:
-        if call.public_id == bad:
+    def slow(session: Any, turn: Turn, *rest: Any) -> None:
+        if turn.public_id == bad:
             signal.setitimer(signal.ITIMER_REAL, 0.2)
             try:
                 session.execute(text("select pg_sleep(60)"))
@@ -159,13 +159,13 @@ def test_timeout_during_a_statement_is_the_turns_own(
                     raise
                 # What a library makes of it when it catches everything.
                 raise OperationalError("select pg_sleep(60)", {}, fault) from None
-        whole(session, call, *rest)
+        whole(session, turn, *rest)
 
     monkeypatch.setattr(closing, "resolve_call", slow)
     for attempt in range(1, MAX_ATTEMPTS + 1):
         tasks.work_off(service, lambda: None)
         with service.store.read() as session:
-            found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
+            found = session.scalars(select(Turn).where(Turn.public_id == bad)).one()
             assert (found.attempts, found.status) == (attempt, "set-aside" if attempt == MAX_ATTEMPTS else "open")
             assert "not finished after" in found.trouble
         _claims_run_out(service.store.engine)
@@ -198,13 +198,13 @@ tasks.work_off(Service(Settings.from_environment()), lambda: None)
 def test_game_that_eats_memory_is_charged_and_others_go_on(house: Settings) -> None:
     store = Store(house)
     with store.read() as session:
-        bad = session.scalars(select(OpenedCall.public_id).order_by(OpenedCall.id)).first()
+        bad = session.scalars(select(Turn.public_id).order_by(Turn.id)).first()
     environment = {**os.environ, "ROOKERY_DATA": str(house.data_dir), "DATABASE_URL": house.database_url}
     done = subprocess.run([sys.executable, "-c", GREEDY, str(bad)], env=environment, check=False)
     assert done.returncode == 0, "the worker lives on"
     assert counted(house, Adjudication) == GAMES - 1
     with store.read() as session:
-        found = session.scalars(select(OpenedCall).where(OpenedCall.public_id == bad)).one()
+        found = session.scalars(select(Turn).where(Turn.public_id == bad)).one()
         assert (found.status, found.attempts) == ("open", 1)
         assert "MemoryError" in found.trouble
     store.close()

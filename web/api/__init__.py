@@ -25,7 +25,7 @@ def register_api(app: Flask) -> None:
         games.seats_noun,
         archive.boards_noun,
         archive.archive_noun,
-        sheets.calls_noun,
+        sheets.turns_noun,
         games.deadlines_noun,
         sheets.sheets_noun,
         sheets.drafts_noun,

@@ -13,7 +13,7 @@ from adjudicator import documents, game_file, games
 from adjudicator.engine import Edition, Illegal
 from correspondence import evaluations as evaluation_cases
 from correspondence.archive.files import MAX_FILE_BYTES, export_game
-from correspondence.archive.records import call_results, round_log, round_view
+from correspondence.archive.records import round_log, round_view, turn_results
 from correspondence.archive.statistics import TwoRounds, compare_rounds, page_after
 from correspondence.evaluations import EvaluationLine
 from correspondence.imports import MAX_TITLE, ImportLine, Reason, ask_import, import_named, imports_of
@@ -63,7 +63,7 @@ def round_(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
 @boards_noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, query=EventsQuerySchema, anybody=True)
 def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
     """Get the results of a turn, by its number, one page of events at a time."""
-    found = fetch(call_results, game_id, number, reader(), now())
+    found = fetch(turn_results, game_id, number, reader(), now())
     told = _event_page(found, found.edition, found.seat, query["after"])
     return {**told, "before": found.before, "after": found.after}
 
@@ -236,7 +236,7 @@ def _import_answer(line: ImportLine) -> dict[str, Any]:
 evaluations_noun = Noun("evaluations", "Evaluations: a game is replayed from its journal and compared.")
 
 
-EvaluationSchema = answer(EvaluationLine, "asked_at made_at call agrees found differences", name="Evaluation")
+EvaluationSchema = answer(EvaluationLine, "asked_at made_at turn agrees found differences", name="Evaluation")
 
 
 @evaluations_noun.serves(

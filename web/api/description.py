@@ -34,7 +34,7 @@ from web.app_context import app_context
 class Example:
     """An example request: purpose, method, path below `/api/v1`, body.
 
-    `$GAME` and `$CALL` in the path are ids of a game and a turn. `token`: it needs a token.
+    `$GAME` and `$TURN` in the path are ids of a game and a turn. `token`: it needs a token.
     """
 
     what: str
@@ -57,16 +57,16 @@ EXAMPLES = (
     Example(N_("Whose token it is"), "GET", "/me"),
     Example(N_("Your games, and whether your orders are missing"), "GET", "/games"),
     Example(N_("A game as you may see it, with its current turn"), "GET", "/games/$GAME"),
-    Example(N_("What a turn asks of you, with the board"), "GET", "/calls/$CALL"),
+    Example(N_("What a turn asks of you, with the board"), "GET", "/turns/$CALL"),
     Example(
         N_("Submit orders; each problem is reported with its place"),
         "PUT",
-        "/calls/$CALL/sheet",
+        "/turns/$CALL/sheet",
         {"orders": {"winterfell": "march+0", "white-harbor": "defense+1"}},
     ),
-    Example(N_("Read your orders back, as they were understood"), "GET", "/calls/$CALL/sheet"),
-    Example(N_("Test your orders against what the others might do"), "POST", "/calls/$CALL/what-if", {}),
-    Example(N_("Say that you are ready"), "PUT", "/calls/$CALL/ready"),
+    Example(N_("Read your orders back, as they were understood"), "GET", "/turns/$CALL/sheet"),
+    Example(N_("Test your orders against what the others might do"), "POST", "/turns/$CALL/what-if", {}),
+    Example(N_("Say that you are ready"), "PUT", "/turns/$CALL/ready"),
     Example(N_("The map, as a drawing"), "GET", "/games/$GAME/map.svg?theme=night"),
     Example(
         N_("Create a game against bots, which begins at once"),

@@ -233,8 +233,8 @@ answer(Receiver, "house power room")
 
 GiftsSchema = answer(
     GiftsPage,
-    "game_id you power vassal call_id number barred receivers given",
-    left_out="title edition call_number",
+    "game_id you power vassal turn_id number barred receivers given",
+    left_out="title edition turn_number",
     name="Gifts",
 )
 
@@ -252,7 +252,7 @@ def gifts() -> None:
     """Get what you can give, and the gifts of the current turn."""
 
 
-@gifts_noun.serves(give, "POST", "/calls/<call_id>/gifts", GiftSchema, wakes=["mail"], status=201, body=NewGiftSchema)
+@gifts_noun.serves(give, "POST", "/turns/<turn_id>/gifts", GiftSchema, wakes=["mail"], status=201, body=NewGiftSchema)
 def make() -> None:
     """Give some of your Power to another player."""
 

@@ -15,13 +15,13 @@ from correspondence.review.access import MAX_NOTE_LENGTH, NoteLine
 from correspondence.review.audit import Audit, AuditLine, Proposal, audit, proposal
 from correspondence.review.drafts import Flag
 from correspondence.review.queries import (
-    CallLine,
     DraftLine,
     DraftPage,
     HandedIn,
     OverrideLine,
     Reopening,
     ReviewPage,
+    TurnLine,
     draft_page,
     looked_at,
     review_page,
@@ -34,7 +34,7 @@ from web.request_context import fetch, now, wake_worker, writing
 from web.security import MAX_SHEET_BODY
 
 COUNTED = validate.Range(0, MAX_NUMBER)
-CALL_ACTS = ("extend", "pause", "resume", "close")
+TURN_ACTS = ("extend", "pause", "resume", "close")
 SEAT_ACTS = ("offer", "retire", "replace", "swap")
 
 
@@ -42,15 +42,15 @@ answer(Flag, "kind house area decision n why figures")
 
 answer(HandedIn, "house asked version at ready", left_out="kind level")
 
-answer(CallLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="ReviewCall")
+answer(TurnLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="ReviewCall")
 
-answer(DraftLine, "id number call_number digest made_at flags", left_out="status")
+answer(DraftLine, "id number turn_number digest made_at flags", left_out="status")
 
-answer(OverrideLine, "id number kind call_number reason status by at", left_out="draft_number")
+answer(OverrideLine, "id number kind turn_number reason status by at", left_out="draft_number")
 
 ReviewSchema = answer(
     ReviewPage,
-    "id review paused sees reviewable call draft overrides asked",
+    "id review paused sees reviewable turn draft overrides asked",
     left_out="title edition modules players status round alone masters notes evaluation seats houses",
     name="Review",
     told="""The game master's page. `sees`: you may see pending results, submitted orders and previews; `reviewable`:
@@ -66,8 +66,8 @@ answer(
 
 DraftSchema = answer(
     DraftPage,
-    "id call_number number status digest made_at flags decided",
-    left_out="""game_id title edition players call_status window round before after records battles sheets overrides
+    "id turn_number number status digest made_at flags decided",
+    left_out="""game_id title edition players turn_status window round before after records battles sheets overrides
     earlier""",
     name="Draft",
     told="A pending result in full. `status` `preview`: a preview; `proposed`: the effect of an override.",
@@ -81,18 +81,18 @@ def _counted() -> Whole:
 class PublishSchema(Schema):
     """The pending result to publish. An older one is refused."""
 
-    call = _counted()
+    turn = _counted()
     draft = _counted()
     digest = Text(required=True, validate=validate.Length(max=64))
 
 
-class AboutCallSchema(Schema):
+class AboutTurnSchema(Schema):
     """The number of the turn."""
 
-    call = _counted()
+    turn = _counted()
 
 
-class NewOverrideSchema(AboutCallSchema):
+class NewOverrideSchema(AboutTurnSchema):
     """A new override. `draft` is the number of the pending result that you saw, 0 while the turn is open.
 
     `decree` is `{"type": "answer", "decision", "house", "asked", "answer"}`, `{"type": "sheet", "house", "document"}`
@@ -106,7 +106,7 @@ class NewOverrideSchema(AboutCallSchema):
 
 ProposalSchema = answer(
     Proposal,
-    "id status reason call_number draft_id board choices alone",
+    "id status reason turn_number draft_id board choices alone",
     left_out="""game_id title edition players decree draft held_id before after was now flags warnings sees asks
     masters""",
     by_hand={name: fields.List(fields.String(), required=True) for name in ("board", "choices")},
@@ -140,10 +140,10 @@ class BackProposalSchema(BackSchema):
         exclude = ("decision",)
 
 
-class CallActSchema(AboutCallSchema):
+class TurnActSchema(AboutTurnSchema):
     """An action on the turn. `hours` are for `extend`."""
 
-    do = Text(required=True, validate=validate.OneOf(CALL_ACTS))
+    do = Text(required=True, validate=validate.OneOf(TURN_ACTS))
     hours = Number(load_default=24.0)
     reason = Text(load_default="")
 
@@ -154,10 +154,10 @@ class HoursSchema(Schema):
     hours = fields.Float(load_default=24.0)
 
 
-ReopeningSchema = answer(Reopening, "call draft overrides due_at", left_out="game_id title edition")
+ReopeningSchema = answer(Reopening, "turn draft overrides due_at", left_out="game_id title edition")
 
 
-class ReopenSchema(AboutCallSchema):
+class ReopenSchema(AboutTurnSchema):
     """Reopening a turn until `due_at`. `draft` is the pending result that you saw and drop."""
 
     draft = _counted()
@@ -165,7 +165,7 @@ class ReopenSchema(AboutCallSchema):
     reason = Text(required=True)
 
 
-class SeatActSchema(AboutCallSchema):
+class SeatActSchema(AboutTurnSchema):
     """An action on a seat. `other` is the second house of a `swap`.
 
     `replace` takes the seat from its player and invites `email` to it.
@@ -219,7 +219,7 @@ def _review(game_id: str) -> ReviewPage:
     return read(review_page, game_id, now())
 
 
-@noun.serves(review_page, "GET", "/games/<game_id>/desk", ReviewSchema, scope="gm")
+@noun.serves(review_page, "GET", "/games/<game_id>/review", ReviewSchema, scope="gm")
 def review() -> None:
     """Get the game master's page of a game that you master."""
 
@@ -235,22 +235,22 @@ def draft(game_id: str, draft_id: str) -> DraftPage:
 @noun.route("POST", "/games/<game_id>/drafts/publish", ReviewSchema, body=PublishSchema, scope="gm")
 def publish(body: dict[str, Any], game_id: str) -> ReviewPage:
     """Publish the pending result that you saw, and no other."""
-    write(drafts.approve, game_id, body["call"], body["draft"], body["digest"], now())
+    write(drafts.approve, game_id, body["turn"], body["draft"], body["digest"], now())
     return _review(game_id)
 
 
-@noun.route("POST", "/games/<game_id>/look-ahead", DraftSchema, body=AboutCallSchema, scope="gm")
+@noun.route("POST", "/games/<game_id>/look-ahead", DraftSchema, body=AboutTurnSchema, scope="gm")
 def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     """Preview the results as if the turn ended now. The audit log shows it."""
     mine = caller()
     with writing() as session:
-        made = overrides.preview(session, mine, game_id, body["call"], now()).public_id
+        made = overrides.preview(session, mine, game_id, body["turn"], now()).public_id
     return fetch(draft_page, mine, game_id, made, now())
 
 
 @noun.route(
     "POST",
-    "/games/<game_id>/edicts",
+    "/games/<game_id>/overrides",
     ProposalSchema,
     status=201,
     body=NewOverrideSchema,
@@ -272,7 +272,7 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
             decree,
             body["reason"],
             now(),
-            call_number=body["call"],
+            turn_number=body["turn"],
             draft=body["draft"],
         ).public_id
     return _proposal(game_id, made)
@@ -284,7 +284,7 @@ def _proposal(game_id: str, override_id: str) -> dict[str, Any]:
     return {**page.__dict__, "board": board, "choices": choices}
 
 
-@noun.route("GET", "/games/<game_id>/edicts/<override_id>", ProposalSchema, scope="gm")
+@noun.route("GET", "/games/<game_id>/overrides/<override_id>", ProposalSchema, scope="gm")
 def override(game_id: str, override_id: str) -> dict[str, Any]:
     """Get an override and what it would change, or changed."""
     return _proposal(game_id, override_id)
@@ -293,7 +293,7 @@ def override(game_id: str, override_id: str) -> dict[str, Any]:
 @noun.serves(
     use_cases.apply_override,
     "POST",
-    "/games/<game_id>/edicts/<override_id>/apply",
+    "/games/<game_id>/overrides/<override_id>/apply",
     ReviewSchema,
     then=lambda game_id, override_id: _review(game_id),
     scope="gm",
@@ -305,7 +305,7 @@ def apply_override() -> None:
 @noun.serves(
     use_cases.ask_others,
     "POST",
-    "/games/<game_id>/edicts/<override_id>/ask",
+    "/games/<game_id>/overrides/<override_id>/ask",
     ProposalSchema,
     then=_proposal,
     wakes=["mail"],
@@ -315,7 +315,7 @@ def ask_others() -> None:
     """Ask for consent: from a game master who does not play, or by a vote of the players."""
 
 
-@noun.serves(use_cases.withdraw_override, "DELETE", "/games/<game_id>/edicts/<override_id>", status=204, scope="gm")
+@noun.serves(use_cases.withdraw_override, "DELETE", "/games/<game_id>/overrides/<override_id>", status=204, scope="gm")
 def withdraw_override() -> None:
     """Withdraw a proposed override."""
 
@@ -339,11 +339,11 @@ def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     return _proposal(game_id, made)
 
 
-@noun.route("POST", "/games/<game_id>/call-acts", ReviewSchema, body=CallActSchema, scope="gm")
-def act_on_call(body: dict[str, Any], game_id: str) -> ReviewPage:
+@noun.route("POST", "/games/<game_id>/turn-acts", ReviewSchema, body=TurnActSchema, scope="gm")
+def act_on_turn(body: dict[str, Any], game_id: str) -> ReviewPage:
     """Extend the turn, pause or resume the game, or end the turn now."""
-    call = body.pop("call")
-    write(access.act_on_call, game_id, body.pop("do"), now(), call_number=call, **body)
+    turn = body.pop("turn")
+    write(access.act_on_turn, game_id, body.pop("do"), now(), turn_number=turn, **body)
     return _review(game_id)
 
 
@@ -362,8 +362,8 @@ def reopen() -> None:
 @noun.route("POST", "/games/<game_id>/seat-acts", ReviewSchema, body=SeatActSchema, scope="gm")
 def act_on_seat(body: dict[str, Any], game_id: str) -> ReviewPage:
     """Offer a seat, retire or replace a player, or swap two houses."""
-    call = body.pop("call")
-    write(access.act_on_seat, game_id, body.pop("do"), now(), call_number=call, **body)
+    turn = body.pop("turn")
+    write(access.act_on_seat, game_id, body.pop("do"), now(), turn_number=turn, **body)
     return _review(game_id)
 
 
@@ -384,7 +384,7 @@ def remove_note() -> None:
     """Delete one of your own notes."""
 
 
-@noun.route("GET", "/games/<game_id>/ledger", AuditLogSchema, query=AuditLogQuerySchema)
+@noun.route("GET", "/games/<game_id>/log", AuditLogSchema, query=AuditLogQuerySchema)
 def audit_log(query: dict[str, Any], game_id: str) -> Audit:
     """Get the audit log of a game that you are or were in, newest first.
 

@@ -242,12 +242,12 @@ def caller() -> Account:
 
 
 def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
-    """Call a use case with a reading session and the account of the token."""
+    """Turn a use case with a reading session and the account of the token."""
     return fetch(use_case, caller(), *args, **options)
 
 
 def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
-    """Call a use case with the account of the token, in a transaction that commits."""
+    """Turn a use case with the account of the token, in a transaction that commits."""
     return commit(use_case, caller(), *args, **options)
 
 

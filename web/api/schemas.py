@@ -8,13 +8,13 @@ from marshmallow import Schema, fields, validate
 
 from atlas.theme import THEMES
 from correspondence.accounts.queries import SCOPES, TokenLine
-from correspondence.archive.records import CallMark, CallResults, RoundLog
+from correspondence.archive.records import RoundLog, TurnMark, TurnResults
 from correspondence.games import options
 from correspondence.games.options import LEVELS, PRESETS, NewGame
 from correspondence.lobby.use_cases import KINDS, GamesFound, ListedGame
 from correspondence.masters import MasterLine
-from correspondence.overview.game_page import CallLine, GameLine, GamePage, SeatLine
-from correspondence.overview.game_pages import CallPage, HolderLine, Readiness
+from correspondence.overview.game_page import GameLine, GamePage, SeatLine, TurnLine
+from correspondence.overview.game_pages import HolderLine, Readiness, TurnPage
 from correspondence.sheets.reading import Proof, Receipt
 from narration.words import LANGUAGES
 from web.api.from_structs import MAX_NUMBER, Document, Pace, Text, answer, body, several_of
@@ -73,7 +73,7 @@ TokenSchema = answer(
 
 GameLineSchema = answer(
     GameLine,
-    "id title edition players taken status round house closes_at call_id asked must_confirm offered to_review",
+    "id title edition players taken status round house closes_at turn_id asked must_confirm offered to_review",
 )
 
 
@@ -127,13 +127,13 @@ answer(MasterLine, "id name head accepted plays you", name="Master")
 
 answer(SeatLine, "id house player person away kind level you ready asked offered confirmed", name="Seat")
 
-answer(CallLine, "id number window round opened_at due_at closing_at closes_at status early", name="OpenCall")
+answer(TurnLine, "id number window round opened_at due_at closing_at closes_at status early", name="OpenCall")
 
 GameSchema = answer(
     GamePage,
     """id title edition players status pace window_hours hold_minutes seat_choice visibility steward_rest created_at
     started_at finished_at round seats houses vassals free_houses you member creator may_join needs_code
-    may_start start_asks join_code kept_house call view standings rounds last_call winners ended_by behind commitment
+    may_start start_asks join_code kept_house turn view standings rounds last_turn winners ended_by behind commitment
     seed terms names_told masters wishes acts_for muster_until must_confirm may_take_over may_return
     may_surrender may_change may_cancel paused_at paused_until pause_reason may_go_on""",
     left_out="there may_try_again",
@@ -208,7 +208,7 @@ answer(
 
 GamesFoundSchema = answer(GamesFound, "games next")
 
-HolderSchema = answer(HolderLine, "house player kind level began ended since until from_call to_call", name="Holder")
+HolderSchema = answer(HolderLine, "house player kind level began ended since until from_turn to_turn", name="Holder")
 
 
 READINESS = "id status asked ready orders_in warnings houses_asked houses_ready due_at closing_at closes_at"
@@ -216,8 +216,8 @@ READINESS = "id status asked ready orders_in warnings houses_asked houses_ready 
 
 ReadinessSchema = answer(Readiness, READINESS)
 
-CallSchema = answer(
-    CallPage,
+TurnSchema = answer(
+    TurnPage,
     f"""{READINESS} game_id title edition players pace number window round house opened_at hold_minutes questions view
     sheet sheet_number sheet_at carried standing waits may_wait paused_until pause_reason extensions_left grace
     stood_by unsaid translated""",
@@ -253,20 +253,20 @@ ReceiptSchema = answer(
 
 
 class MapQuerySchema(Schema):
-    """Which board to draw, and how: now, at the end of `round`, or before turn number `call` (`after` it).
+    """Which board to draw, and how: now, at the end of `round`, or before turn number `turn` (`after` it).
 
     `arrows` (0 or 1) shows what moved in that round or turn.
     """
 
     round = fields.Integer(validate=validate.Range(0, MAX_NUMBER))
-    call = fields.Integer(validate=validate.Range(0, MAX_NUMBER))
+    turn = fields.Integer(validate=validate.Range(0, MAX_NUMBER))
     after = fields.Integer(validate=validate.OneOf((0, 1)))
     arrows = fields.Integer(validate=validate.OneOf((0, 1)))
     theme = fields.String(validate=validate.OneOf(list(THEMES)))
     language = fields.String(validate=validate.OneOf(list(LANGUAGES)))
 
 
-answer(CallMark, "number window round closed_at")
+answer(TurnMark, "number window round closed_at")
 
 
 class EventsQuerySchema(Schema):
@@ -286,7 +286,7 @@ def told_in_pages() -> dict[str, fields.Field[Any]]:
 
 RoundLogSchema = answer(
     RoundLog,
-    "game_id edition round rounds seat over calls records count next story view",
+    "game_id edition round rounds seat over turns records count next story view",
     left_out="title",
     by_hand={**told_in_pages(), "view": Document("View", required=True)},
     told="""What happened in a round, as far as you may know it: the records, the same in your language, the board at
@@ -297,7 +297,7 @@ at the end.""",
 )
 
 ResultsSchema = answer(
-    CallResults,
+    TurnResults,
     """game_id edition number earlier later last_number window round closed_at seat over records count next story before
     after sheet_number""",
     left_out="title",

@@ -13,16 +13,15 @@ from werkzeug.exceptions import UnsupportedMediaType
 from adjudicator.engine import Illegal, Record, Refusal, Sheet, Supposed, Unreadable, View
 from correspondence import what_ifs
 from correspondence.archive.records import redacted
-from correspondence.calls import decline_steward as done_without, place_of, set_ready
 from correspondence.deadlines.clock import set_wait
 from correspondence.input_validation import NotFound
 from correspondence.models import Account
-from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.sheets.reading import KeptDraft, Receipt, sheet_draft, sheet_for, sheet_of, standing_of, versions_of
 from correspondence.sheets.use_cases import (
     Basis,
     carry_out,
-    check_for_call,
+    check_for_turn,
     check_standing,
     passed_over,
     sheet_as_text,
@@ -30,68 +29,69 @@ from correspondence.sheets.use_cases import (
     standing_of_text,
     submit_sheet,
     submit_standing,
-    text_for_call,
+    text_for_turn,
 )
+from correspondence.turns import decline_steward as done_without, place_of, set_ready
 from correspondence.what_ifs import Kept, WhatIf, find_what_if, list_what_ifs, played, read_what_if, words_of
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
 from narration.words import N_
 from web.api.from_structs import Document, answer, schema_of
 from web.api.noun import AS_TEXT, Noun, caller, preconditions, read, with_etag, write
-from web.api.schemas import CallSchema, ReadinessSchema, ReceiptSchema, SheetQuerySchema
+from web.api.schemas import ReadinessSchema, ReceiptSchema, SheetQuerySchema, TurnSchema
 from web.layout import voice
 from web.request_context import commit, fetch, now, reading, wake_worker, words, writing
 from web.security import MAX_SHEET_BODY
 
-calls_noun = Noun("calls", "Turns: what your seat has to decide, and who is ready.")
+turns_noun = Noun("turns", "Turns: what your seat has to decide, and who is ready.")
 
 
-@calls_noun.serves(call_page, "GET", "/calls/<call_id>", CallSchema)
-def call() -> None:
+@turns_noun.serves(turn_page, "GET", "/turns/<turn_id>", TurnSchema)
+def turn() -> None:
     """Get a turn as your seat sees it: board, questions, your orders, who is ready."""
 
 
-@calls_noun.route("PUT", "/calls/<call_id>/ready", ReadinessSchema)
-def ready(call_id: str) -> CallPage:
+@turns_noun.route("PUT", "/turns/<turn_id>/ready", ReadinessSchema)
+def ready(turn_id: str) -> TurnPage:
     """Say that you are ready. When everybody is, the turn ends after the game's `hold_minutes`.
 
     If you have submitted no orders (`orders_in`), the answer has a warning `ready-without-orders`.
     """
-    return _say(set_ready, call_id, yes=True)
+    return _say(set_ready, turn_id, yes=True)
 
 
-@calls_noun.route("DELETE", "/calls/<call_id>/ready", ReadinessSchema)
-def not_ready(call_id: str) -> CallPage:
+@turns_noun.route("DELETE", "/turns/<turn_id>/ready", ReadinessSchema)
+def not_ready(turn_id: str) -> TurnPage:
     """Say that you are not ready after all."""
-    return _say(set_ready, call_id, yes=False)
+    return _say(set_ready, turn_id, yes=False)
 
 
-@calls_noun.route("PUT", "/calls/<call_id>/wait", CallSchema)
-def wait(call_id: str) -> CallPage:
+@turns_noun.route("PUT", "/turns/<turn_id>/wait", TurnSchema)
+def wait(turn_id: str) -> TurnPage:
     """Ask the turn to wait for its deadline, even if all are ready.
 
     Others do not see who asked.
     """
-    return _say(set_wait, call_id, yes=True)
+    return _say(set_wait, turn_id, yes=True)
 
 
-@calls_noun.route("DELETE", "/calls/<call_id>/wait", CallSchema)
-def wait_no_more(call_id: str) -> CallPage:
+@turns_noun.route("DELETE", "/turns/<turn_id>/wait", TurnSchema)
+def wait_no_more(turn_id: str) -> TurnPage:
     """Withdraw your request to wait for the deadline."""
-    return _say(set_wait, call_id, yes=False)
+    return _say(set_wait, turn_id, yes=False)
 
 
-@calls_noun.route("DELETE", "/calls/<call_id>/steward", CallSchema)
-def decline_steward(call_id: str) -> CallPage:
+@turns_noun.route("DELETE", "/turns/<turn_id>/steward", TurnSchema)
+def decline_steward(turn_id: str) -> TurnPage:
     """Decline the help of the bot for a house that you just took over. This is final."""
-    write(done_without, call_id, now())
-    return read(call_page, call_id, now())
+    write(done_without, turn_id, now())
+    return read(turn_page, turn_id, now())
 
 
-def _say(use_case: Callable[..., object], call_id: str, *, yes: bool) -> CallPage:
-    write(use_case, call_id, yes, now())
+def _say(use_case: Callable[..., object], turn_id: str, *, yes: bool) -> TurnPage:
+    write(use_case, turn_id, yes, now())
     wake_worker("calls")
-    return read(call_page, call_id, now())
+    return read(turn_page, turn_id, now())
 
 
 sheets_noun = Noun("sheets", "Orders: submitting them and reading them back. Nobody sees another seat's orders.")
@@ -120,13 +120,13 @@ def body() -> bytes:
     return request.get_data()
 
 
-@sheets_noun.route("GET", "/calls/<call_id>/sheet", ReceiptSchema, also_text=True)
-def sheet(call_id: str) -> Any:
+@sheets_noun.route("GET", "/turns/<turn_id>/sheet", ReceiptSchema, also_text=True)
+def sheet(turn_id: str) -> Any:
     """Get your latest orders for a turn, as they were understood.
 
     With `Accept: text/plain`, as text in notation.
     """
-    return _in_force(sheet_of, sheet_as_text, call_id)
+    return _in_force(sheet_of, sheet_as_text, turn_id)
 
 
 def _in_force(latest: Callable[..., Receipt | None], as_text: Callable[..., str], subject_id: str) -> Any:
@@ -143,14 +143,14 @@ def _in_force(latest: Callable[..., Receipt | None], as_text: Callable[..., str]
 
 @sheets_noun.route(
     "PUT",
-    "/calls/<call_id>/sheet",
+    "/turns/<turn_id>/sheet",
     ReceiptSchema,
     query=SheetQuerySchema,
     requestBody=TYPED,
     most_bytes=MAX_SHEET_BODY,
     conditional=True,
 )
-def hand_in(query: dict[str, Any], call_id: str) -> Any:
+def hand_in(query: dict[str, Any], turn_id: str) -> Any:
     """Submit orders for a turn. The latest version counts.
 
     Text in notation (`text/plain`) changes the submitted version, unless it says CLEAR. READY or WAIT in the text
@@ -160,11 +160,11 @@ def hand_in(query: dict[str, Any], call_id: str) -> Any:
     caller()
     ready = query["ready"]
     if request.mimetype == TEXT:
-        text = read(text_for_call, call_id, typed_body(), now(), ready)
-        receipt = _typed_in(read(place_of, call_id, now()).game.public_id, call_id, text)
+        text = read(text_for_turn, turn_id, typed_body(), now(), ready)
+        receipt = _typed_in(read(place_of, turn_id, now()).game.public_id, turn_id, text)
     else:
-        checked = read(check_for_call, call_id, body(), now())
-        receipt = write(submit_sheet, call_id, checked, now(), ready, basis=_basis())
+        checked = read(check_for_turn, turn_id, body(), now())
+        receipt = write(submit_sheet, turn_id, checked, now(), ready, basis=_basis())
     wake_worker("calls")
     return with_etag(receipt, receipt.number)
 
@@ -173,15 +173,15 @@ def _basis() -> Basis:
     return Basis(via="api", versions=preconditions())
 
 
-def _typed_in(game_id: str, call_id: str, text: Any) -> Receipt:
+def _typed_in(game_id: str, turn_id: str, text: Any) -> Receipt:
     """Carry out a text as orders for a turn or, without a turn, as standing orders."""
-    done = write(carry_out, game_id, call_id, text, now(), _basis())
-    receipt = done.sheet if call_id else done.standing
+    done = write(carry_out, game_id, turn_id, text, now(), _basis())
+    receipt = done.sheet if turn_id else done.standing
     assert receipt is not None, "such a text always submits this"
     return replace(receipt, warnings=(*receipt.warnings, *passed_over(text.script)))
 
 
-@sheets_noun.serves(versions_of, "GET", "/calls/<call_id>/sheets", ReceiptSchema(many=True))
+@sheets_noun.serves(versions_of, "GET", "/turns/<turn_id>/sheets", ReceiptSchema(many=True))
 def versions() -> None:
     """List all versions of your orders for a turn, newest first."""
 
@@ -247,42 +247,42 @@ DraftSchema = answer(
 LookedSchema = answer(Looked, "errors warnings", name="Looked")
 
 
-@drafts_noun.route("GET", "/calls/<call_id>/draft", DraftSchema)
-def draft(call_id: str) -> Any:
+@drafts_noun.route("GET", "/turns/<turn_id>/draft", DraftSchema)
+def draft(turn_id: str) -> Any:
     """Get your saved orders for a turn, from the site or the API."""
-    found = read(sheet_draft, call_id, now()).read()
+    found = read(sheet_draft, turn_id, now()).read()
     if found is None:
         raise NotFound("no-such-draft", N_("You have no saved orders for this turn."))
     return with_etag(found, found.version)
 
 
 @drafts_noun.route(
-    "PUT", "/calls/<call_id>/draft", DraftSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY, conditional=True
+    "PUT", "/turns/<turn_id>/draft", DraftSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY, conditional=True
 )
-def keep_draft(call_id: str) -> Any:
+def keep_draft(turn_id: str) -> Any:
     """Save orders without submitting or checking them. They replace your saved orders."""
     mine, document = caller(), body()
-    sheet = fetch(sheet_for, mine, call_id, document, now())
+    sheet = fetch(sheet_for, mine, turn_id, document, now())
     with writing() as session:
-        found = sheet_draft(session, mine, call_id, now()).keep({}, sheet, now(), preconditions())
+        found = sheet_draft(session, mine, turn_id, now()).keep({}, sheet, now(), preconditions())
     return with_etag(found, found.version)
 
 
-@drafts_noun.route("DELETE", "/calls/<call_id>/draft", status=204, conditional=True)
-def discard(call_id: str) -> None:
+@drafts_noun.route("DELETE", "/turns/<turn_id>/draft", status=204, conditional=True)
+def discard(turn_id: str) -> None:
     """Delete your saved orders for a turn, if there are any."""
     mine = caller()
     with writing() as session:
-        sheet_draft(session, mine, call_id, now()).discard(preconditions())
+        sheet_draft(session, mine, turn_id, now()).discard(preconditions())
 
 
-@drafts_noun.route("POST", "/calls/<call_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY)
-def look_through(call_id: str) -> Looked:
+@drafts_noun.route("POST", "/turns/<turn_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY)
+def look_through(turn_id: str) -> Looked:
     """Check orders without saving or submitting them."""
     caller()
     document = body()
     try:
-        found = read(check_for_call, call_id, document, now())
+        found = read(check_for_turn, turn_id, document, now())
     except Illegal as refused:
         return Looked(tuple(refused.reasons), ())
     return Looked((), found.warnings)
@@ -327,10 +327,10 @@ WhatIfLineSchema = answer(Kept, "number name changed_at what_if", name="WhatIfLi
 KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at what_if outcome", name="KeptWhatIf")
 
 
-def _document(mine: Account, call_id: str) -> WhatIf:
+def _document(mine: Account, turn_id: str) -> WhatIf:
     if not request.is_json:
         raise UnsupportedMediaType
-    edition, modules = fetch(words_of, mine, call_id, now())
+    edition, modules = fetch(words_of, mine, turn_id, now())
     return read_what_if(request.get_data(), edition, modules)
 
 
@@ -343,84 +343,84 @@ def told(found: Supposed) -> Told:
     )
 
 
-@what_ifs_noun.route("POST", "/calls/<call_id>/what-if", OutcomeSchema, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY)
-def try_out(call_id: str) -> Told:
+@what_ifs_noun.route("POST", "/turns/<turn_id>/what-if", OutcomeSchema, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY)
+def try_out(turn_id: str) -> Told:
     """Run a what-if without saving it."""
     mine = caller()
-    what_if = _document(mine, call_id)
-    return told(fetch(played, mine, call_id, what_if, now()))
+    what_if = _document(mine, turn_id)
+    return told(fetch(played, mine, turn_id, what_if, now()))
 
 
-@what_ifs_noun.serves(list_what_ifs, "GET", "/calls/<call_id>/what-ifs", WhatIfLineSchema(many=True))
+@what_ifs_noun.serves(list_what_ifs, "GET", "/turns/<turn_id>/what-ifs", WhatIfLineSchema(many=True))
 def listed() -> None:
     """List your saved what-ifs for a turn."""
 
 
 @what_ifs_noun.route(
-    "POST", "/calls/<call_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY
+    "POST", "/turns/<turn_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY
 )
-def keep_what_if(call_id: str) -> KeptAndTold:
+def keep_what_if(turn_id: str) -> KeptAndTold:
     """Run a what-if and save it."""
-    return _kept(call_id, 0)
+    return _kept(turn_id, 0)
 
 
-@what_ifs_noun.route("GET", "/calls/<call_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
-def one(call_id: str, number: int) -> Any:
+@what_ifs_noun.route("GET", "/turns/<turn_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
+def one(turn_id: str, number: int) -> Any:
     """Get a saved what-if, run on the game as it is now."""
     mine = caller()
     with reading() as session:
-        found = find_what_if(session, mine, call_id, number, now())
-        told = _with_outcome(found, played(session, mine, call_id, found.what_if, now()))
+        found = find_what_if(session, mine, turn_id, number, now())
+        told = _with_outcome(found, played(session, mine, turn_id, found.what_if, now()))
     return with_etag(told, found.version, unlike=True)
 
 
 @what_ifs_noun.route(
     "PUT",
-    "/calls/<call_id>/what-ifs/<int(max=100000):number>",
+    "/turns/<turn_id>/what-ifs/<int(max=100000):number>",
     KeptWhatIfSchema,
     requestBody=WHAT_IF,
     most_bytes=MAX_SHEET_BODY,
     conditional=True,
 )
-def change(call_id: str, number: int) -> Any:
+def change(turn_id: str, number: int) -> Any:
     """Run another what-if and save it in place of this one."""
-    read(find_what_if, call_id, number, now())
-    kept = _kept(call_id, number)
+    read(find_what_if, turn_id, number, now())
+    kept = _kept(turn_id, number)
     return with_etag(kept, kept.version, unlike=True)
 
 
-@what_ifs_noun.route("DELETE", "/calls/<call_id>/what-ifs/<int(max=100000):number>", status=204, conditional=True)
-def remove(call_id: str, number: int) -> None:
+@what_ifs_noun.route("DELETE", "/turns/<turn_id>/what-ifs/<int(max=100000):number>", status=204, conditional=True)
+def remove(turn_id: str, number: int) -> None:
     """Delete a what-if."""
-    write(what_ifs.delete_what_if, call_id, number, now(), upon=preconditions())
+    write(what_ifs.delete_what_if, turn_id, number, now(), upon=preconditions())
 
 
 @what_ifs_noun.route(
     "POST",
-    "/calls/<call_id>/what-ifs/<int(max=100000):number>/sheet",
+    "/turns/<turn_id>/what-ifs/<int(max=100000):number>/sheet",
     ReceiptSchema,
     query=SheetQuerySchema,
     conditional=True,
 )
-def hand_in_what_if(query: dict[str, Any], call_id: str, number: int) -> Any:
+def hand_in_what_if(query: dict[str, Any], turn_id: str, number: int) -> Any:
     """Submit your own orders from a what-if for the turn.
 
     `ETag` and `If-Match` are those of your orders for the turn.
     """
     mine = caller()
-    found = fetch(what_ifs.check_what_if_for_call, mine, call_id, number, now())
+    found = fetch(what_ifs.check_what_if_for_turn, mine, turn_id, number, now())
     with writing() as session:
         basis = Basis(via="api", versions=preconditions())
-        receipt = what_ifs.submit_what_if(session, mine, call_id, number, now(), found, query["ready"], basis)
+        receipt = what_ifs.submit_what_if(session, mine, turn_id, number, now(), found, query["ready"], basis)
     wake_worker("calls")
     return with_etag(receipt, receipt.number)
 
 
-def _kept(call_id: str, number: int) -> KeptAndTold:
+def _kept(turn_id: str, number: int) -> KeptAndTold:
     mine = caller()
-    what_if = _document(mine, call_id)
-    outcome = fetch(played, mine, call_id, what_if, now())
-    kept = commit(what_ifs.save_what_if, mine, call_id, what_if, now(), number, upon=preconditions())
+    what_if = _document(mine, turn_id)
+    outcome = fetch(played, mine, turn_id, what_if, now())
+    kept = commit(what_ifs.save_what_if, mine, turn_id, what_if, now(), number, upon=preconditions())
     return _with_outcome(kept, outcome)
 
 

@@ -129,7 +129,7 @@ class BtwixtPages(FormPages):
     def form_parts(
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
     ) -> dict[str, object]:
-        """What the template of the programme needs; `window` is the call's, empty for standing instructions."""
+        """What the template of the programme needs; `window` is the turn's, empty for standing instructions."""
         named = partial(NARRATOR.refusal, v=v)
         form = ShownForm(draft.fields, draft.errors, warnings, draft.more, named, draft.opened)
         choices, drafting = Choices(view, house, v), window.endswith("-draft")

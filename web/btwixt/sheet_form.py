@@ -280,8 +280,8 @@ ALWAYS, STEWARD = ("bid", "councils"), "steward"
 
 
 def sections(choices: Choices, form: ShownForm, window: str) -> Headings:
-    """What the call can ask, by the cards in hand and the allies in sight, and wherever something stands; all others
-    can be asked for. `window` is the call's; empty for standing instructions, which speak of every round."""
+    """What the turn can ask, by the cards in hand and the allies in sight, and wherever something stands; all others
+    can be asked for. `window` is the turn's; empty for standing instructions, which speak of every round."""
     asked = _asked(choices, window)
     every = [Heading(name, s.SECTIONS[name].title, name == "bid" or form.busy(name)) for name in SHOWN]
     shown = [one for one in every if one.name in asked or form.busy(one.name) or form.opened(one.name)]

@@ -1,4 +1,4 @@
-"""The table of B'Twixt: as tables, what is to be known of its places, what a call offers there."""
+"""The table of B'Twixt: as tables, what is to be known of its places, what a turn offers there."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class Picks:
 @dataclass(frozen=True)
 class Spot:
     """A place of the table where something can be said: its name, what is there, what is picked, the fields of numbers
-    that belong to it with their labels; `more`: the part of the form that says it too. `asked`: a call waits for it."""
+    that belong to it with their labels; `more`: the part of the form that says it too. `asked`: a turn waits for it."""
 
     place: str
     name: str

@@ -133,7 +133,7 @@ def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: 
 
 @dataclass(frozen=True)
 class Part:
-    """What is assumed of a house, or one's own sheet: a whole sheet as JSON (empty: none), and the sheet that the call
+    """What is assumed of a house, or one's own sheet: a whole sheet as JSON (empty: none), and the sheet that the turn
     was played with, in words and as JSON; `fields` are of the game. `some`: anything is assumed; `bad`: something of it
     is wrong."""
 
@@ -150,7 +150,7 @@ class Part:
 @dataclass(frozen=True)
 class Tried:
     """A what-if on its way to a page: what the seat sees, in its voice; what came of it (None: nothing could); the
-    call's window; what is wrong, and then the fields as they were `typed`."""
+    turn's window; what is wrong, and then the fields as they were `typed`."""
 
     view: Any
     v: Any

@@ -58,7 +58,7 @@ class Part:
     heading with the fields below it. `above` is a template, `hint` stands above (None: the help of the section), `note`
     below single fields. `blank` rows are shown, `more` asks for others. The defaults of `fallback`, kinds of decisions,
     are told. `others` asks for lists that are not likely; those that are can be folded. `likely_alone`: of some lists
-    only those are shown that a call is likely to ask for, if there are such.
+    only those are shown that a turn is likely to ask for, if there are such.
     """
 
     fields: Mapping[str, Label] = field(default_factory=dict)
@@ -135,7 +135,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Headings:
-    """The sections that are shown, those that can be asked for, the parts of sections that the call asks for, the
+    """The sections that are shown, those that can be asked for, the parts of sections that the turn asks for, the
     auctions that are bid in it."""
 
     shown: Sequence[Heading]

@@ -198,7 +198,7 @@ class ThronesPages(FormPages):
     def form_parts(
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
     ) -> dict[str, object]:
-        """What the templates of the sheet's sections need; `window` is the call's, empty for standing instructions."""
+        """What the templates of the sheet's sections need; `window` is the turn's, empty for standing instructions."""
         named = partial(refusal_words, v=v)
         form = ShownForm(draft.fields, draft.errors, warnings, draft.more, named, draft.opened)
         choices = Choices(view, house, v, draft.sheet)
@@ -250,7 +250,7 @@ def _told(sheet: Sheet, v: Any, section: str) -> list[str]:
 
 
 def _places(choices: Choices, form: ShownForm, tokens: Tokens, window: str) -> Places:
-    """The cards of the house's areas in a call."""
+    """The cards of the house's areas in a turn."""
     steps = steps_ahead(choices.board, choices.edition) if window.endswith("-westeros") else ()
     asked = window.endswith("-planning") or form.opened("orders")
     return places_shown(

@@ -60,7 +60,7 @@ class HouseForm(WhatIfForm):
         return Assumed(_under(fields, f"{house}.orders."), (card,) if card else (), bids)
 
     def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:
-        """The lines that the call asks for, areas and bids, and the card that a house likes best among `cards`; none
+        """The lines that the turn asks for, areas and bids, and the card that a house likes best among `cards`; none
         where a whole sheet is assumed."""
         view, v, window = tried.view, tried.v, tried.window
         mine = house == view.seat

@@ -41,7 +41,7 @@ from correspondence.imports import ImportLine, ask_import, import_named, imports
 from correspondence.input_validation import Denied, NotFound, Told
 from correspondence.models import PdfFile
 from correspondence.overview.game_page import LATER, touched
-from correspondence.overview.game_pages import call_page
+from correspondence.overview.game_pages import turn_page
 from narration.narrators import narrator_of
 from narration.words import N_, Words, translator
 from web import rate_limits
@@ -174,7 +174,7 @@ feeds_pages = Blueprint("feeds", __name__, url_prefix="/feeds/<token>")
 
 @feeds_pages.get("/calendar.ics")
 def calendar(token: str) -> Response:
-    """The deadlines of the open calls of one's games, as iCalendar."""
+    """The deadlines of the open turns of one's games, as iCalendar."""
     # Three megabytes, for sites whose players have calendars.
     from correspondence.letters.calendar import calendar_text
 
@@ -184,7 +184,7 @@ def calendar(token: str) -> Response:
 
 @feeds_pages.get("/news.atom")
 def news(token: str) -> Response:
-    """What happened in one's games, as Atom (RFC 4287): results, calls that opened, that letters came."""
+    """What happened in one's games, as Atom (RFC 4287): results, turns that opened, that letters came."""
     owner = fetch(use_cases.reader_of, token)
     found = fetch(use_cases.news_of, owner, now())
     made = render_template(
@@ -317,10 +317,10 @@ def book_pdf(game_id: str) -> Response:
     return pdf_answer(lambda: book(game_id, part), game_id, name, back, part=part, round=one or None)
 
 
-@printing_pages.get("/calls/<call_id>/pencil")
-def pencil(call_id: str) -> str:
-    """A sheet with blank lines, for what the call asks of the reader's house."""
-    page = read(call_page, call_id, now())
+@printing_pages.get("/turns/<turn_id>/pencil")
+def pencil(turn_id: str) -> str:
+    """A sheet with blank lines, for what the turn asks of the reader's house."""
+    page = read(turn_page, turn_id, now())
     v = voice(page.edition, page.house)
     narrator = narrator_of(v.edition)
     return render_template(
@@ -328,20 +328,20 @@ def pencil(call_id: str) -> str:
         page=page,
         v=v,
         pdf=pdf_possible(),
-        back=url_for("sheets.call", call_id=call_id),
+        back=url_for("sheets.turn", turn_id=turn_id),
         questions=[narrator.question(asked, page.view.board, v) for asked in page.questions],
         blanks=PAGES.of_edition(page.edition).pencil(page.view, page.house, v),
         outline=narrator.outline(page.window, page.asked, page.view.board, page.house, page.pace, v),
     )
 
 
-@printing_pages.get("/calls/<call_id>/pencil.pdf")
-def pencil_pdf(call_id: str) -> Response:
+@printing_pages.get("/turns/<turn_id>/pencil.pdf")
+def pencil_pdf(turn_id: str) -> Response:
     """The same as PDF, once it is made. NotFound `no-pdf`."""
-    game_id = read(call_page, call_id, now()).game_id
+    game_id = read(turn_page, turn_id, now()).game_id
     needs_pdf()
-    back = url_for(".pencil", call_id=call_id)
-    return pdf_answer(lambda: pencil(call_id), game_id, f"sheet-{call_id}.pdf", back)
+    back = url_for(".pencil", turn_id=turn_id)
+    return pdf_answer(lambda: pencil(turn_id), game_id, f"sheet-{turn_id}.pdf", back)
 
 
 def needs_pdf() -> None:

@@ -13,10 +13,9 @@ from werkzeug.exceptions import BadRequest
 from adjudicator import games
 from adjudicator.engine import Illegal, Refused, View
 from correspondence import masters as master_cases, ratings as rating_cases
-from correspondence.accounts.queries import LAST_GAMES, MIN_CALLS, person
-from correspondence.archive.records import call_change
+from correspondence.accounts.queries import LAST_GAMES, MIN_TURNS, person
+from correspondence.archive.records import turn_change
 from correspondence.archive.statistics import player_statistics
-from correspondence.calls import TAKES_SHEETS
 from correspondence.delegations import games_acted_for
 from correspondence.games.access import game_named
 from correspondence.games.options import MAX_TITLE_LENGTH, PRESETS
@@ -25,10 +24,11 @@ from correspondence.lobby import seating, use_cases as lobby_cases
 from correspondence.lobby.seating import invitations_of
 from correspondence.lobby.use_cases import KINDS, Wanted, find_games, game_by_code
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games, sheet_in
-from correspondence.overview.game_pages import CallPage, first_call, holders_of
+from correspondence.overview.game_pages import TurnPage, first_turn, holders_of
 from correspondence.press.queries import unread_in
 from correspondence.ratings import SETTLED, ratings_of
 from correspondence.sheets.reading import sheet_draft
+from correspondence.turns import TAKES_SHEETS
 from correspondence.tutorial import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
 from narration.words import N_
@@ -110,7 +110,7 @@ def game(game_id: str, error: Told | None = None) -> str:
             raise
         error, invitation = error or bad, ""
         page = for_reader(game_page, game_id)
-    last = for_reader(call_change, game_id, page.last_call) if page.last_call else None
+    last = for_reader(turn_change, game_id, page.last_turn) if page.last_turn else None
     shown = {"invitation": invitation, "code": request.values.get("code", ""), "error": in_words(error)}
     if page.view is None:
         template = "lobby.html" if page.started_at is None else "closed_game.html"
@@ -123,11 +123,11 @@ def game(game_id: str, error: Told | None = None) -> str:
 
 
 def state_of(page: GamePage, v: Any) -> dict[str, Any]:
-    """What the part of a game's page shows that tells of its open call."""
+    """What the part of a game's page shows that tells of its open turn."""
     asked, mine = Asked(), None
-    if page.call and page.you and page.view is not None:
+    if page.turn and page.you and page.view is not None:
         mine_asked = any(seat.you and seat.asked for seat in page.seats)
-        asked = asked_by(page.view, page.you, page.call.window, page.pace, v, asked=mine_asked)
+        asked = asked_by(page.view, page.you, page.turn.window, page.pace, v, asked=mine_asked)
         mine = for_reader(sheet_in, page.id)
     return {"game": page, "v": v, "asked": asked, "mine_sheet": mine}
 
@@ -196,7 +196,7 @@ def start(game_id: str) -> Response:
 
 @games_pages.post("/<game_id>/cancel")
 def cancel(game_id: str) -> Response:
-    """Call the game off before it begins."""
+    """Turn the game off before it begins."""
     write(lobby_cases.cancel_game, game_id, now())
     return lead_on("home.home", say("The game is cancelled; everybody in it is told."), "mail")
 
@@ -290,7 +290,7 @@ places_pages = Blueprint("places", __name__, url_prefix="/games/<game_id>/places
 
 @places_pages.get("/<place>")
 def facts(game_id: str, place: str) -> str:
-    """A piece of a page: what is there now, or with `round` or `call` as the map of then shows it; NotFound for a
+    """A piece of a page: what is there now, or with `round` or `turn` as the map of then shows it; NotFound for a
     place that the drawing does not have."""
     view, _ = map_wanted(game_id)
     v = voice(view.edition, view.seat)
@@ -432,22 +432,22 @@ def end() -> Response:
 @tutorial_pages.app_template_global()
 def first_game(game_id: str) -> FirstGame:
     """The panel of a first game, from the state of the game and the page that is being read."""
-    page = read(first_call, game_id, now())
+    page = read(first_turn, game_id, now())
     return FirstGame((_open(page), *_write(page), _hand_in(page), _read(page)))
 
 
-def _open(page: CallPage) -> FirstStep:
-    there = request.endpoint in ("sheets.call", "sheets.live", "sheets.submit")
+def _open(page: TurnPage) -> FirstStep:
+    there = request.endpoint in ("sheets.turn", "sheets.live", "sheets.submit")
     return FirstStep(
         say("Open your orders page"),
         say("Each turn asks everybody at once what they do in a whole phase. You answer with your orders."),
         there or page.ready or page.sheet_number > 0 or page.status not in TAKES_SHEETS,
-        link=url_for("sheets.call", call_id=page.id),
+        link=url_for("sheets.turn", turn_id=page.id),
         way=say("Write orders"),
     )
 
 
-def _write(page: CallPage) -> tuple[FirstStep, ...]:
+def _write(page: TurnPage) -> tuple[FirstStep, ...]:
     """What the sheet is to say; all done once it cannot be changed any more."""
     edition = games.shown_edition(page.edition)
     v = narrator_of(edition).voice(edition, words(), page.house)
@@ -457,7 +457,7 @@ def _write(page: CallPage) -> tuple[FirstStep, ...]:
     return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)
 
 
-def _hand_in(page: CallPage) -> FirstStep:
+def _hand_in(page: TurnPage) -> FirstStep:
     return FirstStep(
         say("Submit your orders: save them, and say that you are ready"),
         say("The bots that play the other houses are ready: the turn ends when you are."),
@@ -465,7 +465,7 @@ def _hand_in(page: CallPage) -> FirstStep:
     )
 
 
-def _read(page: CallPage) -> FirstStep:
+def _read(page: TurnPage) -> FirstStep:
     there = request.endpoint == "history.results" and page.status == "closed"
     if page.status != "closed":
         why = say("The phase is resolved at once. You read who marched, who fought, and what your orders decided.")
@@ -494,7 +494,7 @@ def profile(person_id: str) -> str:
         settled=SETTLED,
         own=me is not None and me.public_id == found.id,
         last_games=LAST_GAMES,
-        least=MIN_CALLS,
+        least=MIN_TURNS,
     )
 
 

@@ -1,4 +1,4 @@
-"""The past of a game: rounds and calls, their story, figures, the audit log, how it ended; and what a page plays of it.
+"""The past of a game: rounds and turns, their story, figures, the audit log, how it ended; and what a page plays of it.
 
 Lines are told apart by colour, by dashes and by the letter at their end; lines that run together lie beside each other.
 
@@ -21,7 +21,7 @@ import atlas
 from adjudicator.engine import Decided, Record, View
 from atlas.drawer import Reeling
 from atlas.drawers import arms
-from correspondence.archive.records import call_results, round_log, rounds_seen, sight_of, view_in
+from correspondence.archive.records import round_log, rounds_seen, sight_of, turn_results, view_in
 from correspondence.archive.statistics import Course, Told, compare_rounds, course_of, page_after, told_in_round
 from correspondence.input_validation import NotFound
 from correspondence.letters.pictures import arrows_of
@@ -303,7 +303,7 @@ def _events_in_words(signs: Signs, before: Signs | None) -> str:
 
 @events_pages.get("/<game_id>/state")
 def state(game_id: str) -> Response:
-    """The menu and the open call of a game's page, as they are now; `since` is the last call whose results the page
+    """The menu and the open turn of a game's page, as they are now; `since` is the last turn whose results the page
     knows."""
     response = Response(mimetype="text/html")
     tag = f"{for_reader(signs_for, game_id).told()}.{version_now()}.{words().language}"
@@ -368,10 +368,10 @@ def moments(game_id: str, number: int) -> Response:
     return moments_response(told, voice(told.edition, told.seat))
 
 
-@history_pages.get("/calls/<int(max=100000):number>")
+@history_pages.get("/turns/<int(max=100000):number>")
 def results(game_id: str, number: int) -> str:
-    """What a call brought: in brief, the story, the map before and after."""
-    found = for_reader(call_results, game_id, number)
+    """What a turn brought: in brief, the story, the map before and after."""
+    found = for_reader(turn_results, game_id, number)
     v, shown = voice(found.edition, found.seat), page_after(found.records, number_asked("after") or 0)
     narrator = narrator_of(v.edition)
     return render_template(
@@ -433,7 +433,7 @@ def check(game_id: str) -> Response:
 audit_log_pages = Blueprint("audit_log", __name__, url_prefix="/games/<game_id>")
 
 
-@audit_log_pages.get("/ledger")
+@audit_log_pages.get("/log")
 def audit_log(game_id: str) -> str:
     """The audit log, newest first, a page at a time, and whether its chain holds."""
     signed_in()

@@ -26,7 +26,7 @@ LATE_SECONDS = 300.0
 
 @health_pages.get("/health")
 def health() -> Response:
-    """Database, calls overdue, letters waiting; 503 if the database does not answer or work lies for minutes.
+    """Database, turns overdue, letters waiting; 503 if the database does not answer or work lies for minutes.
 
     JSON unless the reader wants HTML.
     """

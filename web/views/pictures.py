@@ -17,7 +17,7 @@ from werkzeug.exceptions import BadRequest
 import atlas
 from adjudicator.engine import View
 from atlas.theme import THEMES
-from correspondence.archive.records import call_results, round_records, sight_of, view_in
+from correspondence.archive.records import round_records, sight_of, turn_results, view_in
 from correspondence.archive.statistics import linked_map, told_in_round
 from correspondence.input_validation import NotFound
 from correspondence.letters.pictures import Scene, arrows_of, picture_of
@@ -80,7 +80,7 @@ def kept_response(tag: str, version: str, mimetype: str, draw: Callable[[], byte
 
 @pictures_pages.get("/map.svg")
 def drawing(game_id: str) -> Response:
-    """The board as SVG: now, at the end of `round`, or as call `call` found it; `theme`, `language`.
+    """The board as SVG: now, at the end of `round`, or as turn `turn` found it; `theme`, `language`.
 
     `arrows=1` shows what moved in that round, or then in that call; `at` with a round: after that event of it.
     `fonts=0` is for a page that takes the drawing in and has the fonts itself.
@@ -97,12 +97,12 @@ def picture(game_id: str) -> Response:
 def map_wanted(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
     """The map that the query asks for, as the reader may see it, and its arrows. BadRequest for numbers that are none.
 
-    With `after=1` a call's map is the board that it left.
+    With `after=1` a turn's map is the board that it left.
     """
-    number, call = number_asked("round"), number_asked("call")
+    number, turn = number_asked("round"), number_asked("call")
     wanted = request.args.get("arrows") == "1"
-    if call is not None:
-        found = for_reader(call_results, game_id, call)
+    if turn is not None:
+        found = for_reader(turn_results, game_id, turn)
         view = found.after if request.args.get("after") == "1" else found.before
         return view, arrows_of(found.records, view.edition) if wanted else ()
     at = number_asked("at")

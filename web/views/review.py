@@ -31,7 +31,7 @@ from correspondence.review.audit import (
     skipped_phrases,
     what_was_asked,
 )
-from correspondence.review.overrides import Asked, ReviewSheet, asked_in_draft, decided_in_call, review_sheet
+from correspondence.review.overrides import Asked, ReviewSheet, asked_in_draft, decided_in_turn, review_sheet
 from correspondence.review.queries import draft_page, looked_at, review_page
 from correspondence.votes import use_cases
 from narration.narrator import Voice
@@ -105,18 +105,18 @@ def _typed_text(name: str) -> str:
 
 @gm_pages.post("/call")
 @or_again(review)
-def act_on_call(game_id: str) -> Response:
-    """Extend, pause, go on, or close the call now; it names the call it is about."""
+def act_on_turn(game_id: str) -> Response:
+    """Extend, pause, go on, or close the turn now; it names the call it is about."""
     try:
         hours = float(_typed_text("hours") or "24")
     except ValueError:
         hours = -1.0
     write(
-        access.act_on_call,
+        access.act_on_turn,
         game_id,
         _typed_text("do"),
         now(),
-        call_number=number_posted("call"),
+        turn_number=number_posted("call"),
         reason=_typed_text("reason"),
         hours=hours,
     )
@@ -132,7 +132,7 @@ def act_on_seat(game_id: str) -> Response:
         game_id,
         _typed_text("do"),
         now(),
-        call_number=number_posted("call"),
+        turn_number=number_posted("call"),
         **{name: _typed_text(name) for name in ("house", "other", "email", "reason")},
     )
     return done(game_id, say("Done; everybody in the game is told."))
@@ -176,7 +176,7 @@ def back(game_id: str, error: Told | None = None) -> str:
 @or_again(back, Invalid)
 @or_again(review, Denied)
 def go_back(game_id: str) -> Response:
-    """Go back; it names the call that is the last one now. A master who must ask others is led to the proposal."""
+    """Go back; it names the turn that is the last one now. A master who must ask others is led to the proposal."""
     given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
     given |= {"chance": _typed_text("chance"), "reason": _typed_text("reason"), "now": now()}
     if _typed_text("do") == "propose":
@@ -219,7 +219,7 @@ HOURS = 24.0
 @gm_pages.get("/reopening")
 @or_again(review, Denied, codes=("nothing-held", "paused-already"))
 def reopening(game_id: str, error: str = "") -> str | tuple[str, int]:
-    """What it means to take sheets again for the held call; `hours` says for how long."""
+    """What it means to take sheets again for the held turn; `hours` says for how long."""
     asked = request.values.get("hours", "")
     hours, wrong = _hours(asked)
     page = read(opening.reopening, game_id, hours, now())
@@ -250,7 +250,7 @@ def _hours(asked: str) -> tuple[float, str]:
 @or_again(lambda game_id, error: reopening(game_id=game_id, error=error.say(words())), Invalid)
 @or_again(review, Denied, codes=("nothing-held", "stale-draft", "paused-already"))
 def reopen(game_id: str) -> Response:
-    """Take sheets again until the moment that was shown; it names the call and the draft it is about."""
+    """Take sheets again until the moment that was shown; it names the turn and the draft it is about."""
     try:
         due_at = datetime.fromisoformat(text_posted("due"))
         if due_at.tzinfo is None:
@@ -260,7 +260,7 @@ def reopen(game_id: str) -> Response:
     write(
         opening.reopen,
         game_id,
-        call=number_posted("call"),
+        turn=number_posted("call"),
         draft=number_posted("draft"),
         due_at=due_at,
         reason=text_posted("reason"),
@@ -302,12 +302,12 @@ def draft_map(game_id: str, draft_id: str) -> Response:
     return svg_response(view, arrows_of(page.records, page.edition) if at == "before" else ())
 
 
-@gm_pages.get("/calls/<int(max=100000):number>")
-def call_decisions(game_id: str, number: int) -> str:
-    """Every decision of a call that is closed, each a place to go back to."""
-    page = read(decided_in_call, game_id, number, now())
+@gm_pages.get("/turns/<int(max=100000):number>")
+def turn_decisions(game_id: str, number: int) -> str:
+    """Every decision of a turn that is closed, each a place to go back to."""
+    page = read(decided_in_turn, game_id, number, now())
     v = voice(page.edition)
-    return render_template("gm/call.html", page=page, v=v, **_decisions(v))
+    return render_template("gm/turn.html", page=page, v=v, **_decisions(v))
 
 
 def _decisions(v: Any) -> dict[str, Any]:
@@ -329,7 +329,7 @@ def publish(game_id: str) -> Response:
 
 
 @gm_pages.post("/look-ahead")
-@or_again(review, Denied, codes=("call-closed",))
+@or_again(review, Denied, codes=("turn-closed",))
 def look_ahead(game_id: str) -> Response:
     "What if the turn ended now?"
     made = write(overrides.preview, game_id, number_posted("call"), now()).public_id
@@ -337,7 +337,7 @@ def look_ahead(game_id: str) -> Response:
 
 
 OVERRIDE_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
-STALE = ("stale-draft", "nothing-held", "call-closed", "override-done", "stale-override")
+STALE = ("stale-draft", "nothing-held", "turn-closed", "override-done", "stale-override")
 # The game master's page says what is too late now.
 or_stale = or_again(review, Denied, codes=STALE)
 
@@ -402,12 +402,12 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> Response | str | tu
 
 def proposed(game_id: str, decree: Decree, reason: str) -> Response:
     """Propose a decree, and show what it would change."""
-    about = {"call_number": number_posted("call"), "draft": max(0, number_posted("draft"))}
+    about = {"turn_number": number_posted("call"), "draft": max(0, number_posted("draft"))}
     made = write(overrides.propose, game_id, decree, reason, now(), **about).public_id
     return lead_on("gm.override", game_id=game_id, override_id=made)
 
 
-@gm_pages.get("/edicts/<override_id>")
+@gm_pages.get("/overrides/<override_id>")
 def override(game_id: str, override_id: str) -> str:
     """An override that was proposed: what it would change, in words and on the map."""
     page = read(proposal, game_id, override_id, now())
@@ -415,7 +415,7 @@ def override(game_id: str, override_id: str) -> str:
     return render_template("gm/override.html", page=page, v=v, says=decree_phrase(page.decree, v), told=page.told(v))
 
 
-@gm_pages.post("/edicts/<override_id>/apply")
+@gm_pages.post("/overrides/<override_id>/apply")
 @or_stale
 def apply_override(game_id: str, override_id: str) -> Response:
     """Apply it, once."""
@@ -425,7 +425,7 @@ def apply_override(game_id: str, override_id: str) -> Response:
     return done(game_id, say("The override is applied."), where)
 
 
-@gm_pages.post("/edicts/<override_id>/ask")
+@gm_pages.post("/overrides/<override_id>/ask")
 @or_again(review, Denied, codes=(*STALE, "edict-asked", "asked-lately", "vote-open"))
 def ask_others(game_id: str, override_id: str) -> Response:
     """Ask those to agree who may: a game master who plays no house, or the players."""
@@ -435,7 +435,7 @@ def ask_others(game_id: str, override_id: str) -> Response:
     return done(game_id, say("The players were asked."), url_for("votes.votes", game_id=game_id))
 
 
-@gm_pages.post("/edicts/<override_id>/withdraw")
+@gm_pages.post("/overrides/<override_id>/withdraw")
 @or_stale
 def withdraw_override(game_id: str, override_id: str) -> Response:
     """Let it be."""
@@ -443,13 +443,13 @@ def withdraw_override(game_id: str, override_id: str) -> Response:
     return done(game_id, say("Nothing was changed."))
 
 
-@gm_pages.get("/edicts/new")
+@gm_pages.get("/overrides/new")
 def new_override(game_id: str) -> str:
     """The form that sets a part of the position, or rules; `kind` says which."""
     return _override_form(game_id, request.args.get("kind", ""), {})
 
 
-@gm_pages.post("/edicts/new")
+@gm_pages.post("/overrides/new")
 @or_stale
 def propose_override(game_id: str) -> Response | tuple[str, int]:
     """Propose it; what was typed stays if it cannot be."""

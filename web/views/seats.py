@@ -146,18 +146,18 @@ def end(game_id: str, delegation_id: str) -> Response:
 deadlines_pages = Blueprint("deadlines", __name__)
 
 
-@deadlines_pages.post("/calls/<call_id>/wait")
-def wait(call_id: str) -> Response:
-    """Ask the call to wait for its deadline, or not any more."""
+@deadlines_pages.post("/turns/<turn_id>/wait")
+def wait(turn_id: str) -> Response:
+    """Ask the turn to wait for its deadline, or not any more."""
     wanted = request.form.get("wait") == "yes"
-    write(set_wait, call_id, wanted, now())
+    write(set_wait, turn_id, wanted, now())
     return lead_on(
-        "sheets.call",
+        "sheets.turn",
         say("The turn waits for its deadline.")
         if wanted
         else say("You no longer make the turn wait for its deadline."),
         "calls",
-        call_id=call_id,
+        turn_id=turn_id,
     )
 
 
@@ -199,12 +199,12 @@ def _then(game_id: str, note: str) -> Response:
 
 gifts_pages = Blueprint("gifts", __name__)
 # What is told beside the form, which shows how things stand now.
-LATE = ("stale-gift", "call-closed")
+LATE = ("stale-gift", "turn-closed")
 
 
 @gifts_pages.get("/games/<game_id>/gifts")
 def gifts(game_id: str, error: Refused | Told | None = None) -> str:
-    """What one has, what was given in the open call, and the form."""
+    """What one has, what was given in the open turn, and the form."""
     page = read(gifts_page, game_id, now())
     v = voice(page.edition, page.you)
     return render_template("gifts.html", page=page, v=v, errors=say_in(error), typed=request.form)

@@ -14,9 +14,8 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 import atlas
 from adjudicator import documents, games
 from adjudicator.engine import Decision, Refusal, Refused, Sheet, View
-from correspondence.calls import TAKES_SHEETS, decline_steward as done_without, place_of, set_ready
 from correspondence.input_validation import Denied, Superseded
-from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.rows import ALPHABET, ID_LENGTH, new_id
 from correspondence.sheets import use_cases
 from correspondence.sheets.reading import (
@@ -28,7 +27,8 @@ from correspondence.sheets.reading import (
     sheet_draft,
     versions_of,
 )
-from correspondence.sheets.use_cases import Basis, Checked, check_for_call
+from correspondence.sheets.use_cases import Basis, Checked, check_for_turn
+from correspondence.turns import TAKES_SHEETS, decline_steward as done_without, place_of, set_ready
 from correspondence.what_ifs import WhatIf, save_what_if
 from narration.narrator import Voice
 from narration.narrators import narrator_of
@@ -79,7 +79,7 @@ def taken_over(
     lasting: bool = False,
 ) -> tuple[Draft, AsText]:
     """The text that came in laid over the form that came with it, and what there is to say about it; the form as it was
-    if the text has faults. `board` is the one that is shown, if the game has one, `asked` what the call asks question
+    if the text has faults. `board` is the one that is shown, if the game has one, `asked` what the turn asks question
     by question; `lasting`: for standing instructions, whose lines may say so."""
     text = text_posted("typed").replace("\r\n", "\n")
     modules = board.modules if board is not None else ()
@@ -118,8 +118,8 @@ def _notes(script: Script, text: str, standing_used: bool) -> list[str]:
 
 
 @dataclass(frozen=True)
-class CallState:
-    """What the page of a call, or of standing instructions, says beside its form: when the draft in it was kept (None:
+class TurnState:
+    """What the page of a turn, or of standing instructions, says beside its form: when the draft in it was kept (None:
     it holds none), and what there is to say about it. `errors` would refuse it if it were handed in as it stands."""
 
     draft_at: datetime | None = None
@@ -198,14 +198,14 @@ def newer_than(draft: Draft, found: Receipt, v: Voice, *, player: bool) -> Newer
 
 
 class SheetPage(ABC):
-    """A page on which a sheet is written: for a call, or standing instructions of a game (`lasting`).
+    """A page on which a sheet is written: for a turn, or standing instructions of a game (`lasting`).
 
     `sheet` is what the form shows where no draft is: the version `number` (0: none is in), accepted at `in_at`. `draft`
     is the one that its writer keeps, `warnings` are those of what is in.
     """
 
     lasting = False
-    # The id of the call or game.
+    # The id of the turn or game.
     id: str
     edition: str
     house: str
@@ -230,7 +230,7 @@ class SheetPage(ABC):
         """The page as it is now, what is in, and whether its player, not a deputy, reads it."""
 
     @abstractmethod
-    def shown(self, draft: Draft, state: CallState | None) -> dict[str, Any]:
+    def shown(self, draft: Draft, state: TurnState | None) -> dict[str, Any]:
         """What its templates need besides the form; without a `state` the form came in to be handed in."""
 
     @abstractmethod
@@ -243,7 +243,7 @@ class SheetPage(ABC):
 
     def address(self, **values: Any) -> str:
         """The address of the page."""
-        values["game_id" if self.lasting else "call_id"] = self.id
+        values["game_id" if self.lasting else "turn_id"] = self.id
         return url_for(self.endpoint, **values)
 
     @property
@@ -258,7 +258,7 @@ class SheetPage(ABC):
 
     @property
     def questions(self) -> Collection[Decision]:
-        """What its call asks question by question."""
+        """What its turn asks question by question."""
         return ()
 
     @property
@@ -276,10 +276,10 @@ class SheetPage(ABC):
                 *self._look_through(replace(draft, fields=written.fields or draft.fields), written.changed_at)
             )
         hidden_at = written.changed_at if written is not None else None
-        return self.show(self.pages.draft_of(self.sheet), CallState(warnings=self.warnings, hidden_at=hidden_at))
+        return self.show(self.pages.draft_of(self.sheet), TurnState(warnings=self.warnings, hidden_at=hidden_at))
 
     def live(self) -> dict[str, Any]:
-        """What the form that came in shows, kept as its writer's draft. Raises Denied (`call-closed`,
+        """What the form that came in shows, kept as its writer's draft. Raises Denied (`turn-closed`,
         `game-not-running`), Unreadable `sheet-too-large`.
 
         What was begun upon an older version than is in, or upon an older draft than another page has kept, is looked
@@ -288,7 +288,7 @@ class SheetPage(ABC):
         draft = as_written(self.pages.draft_from_request(self.edition, self.modules))
         if draft.document is not None and draft.errors:
             # A document that cannot be read says nothing that could be kept.
-            return self._all(draft, CallState(errors=tuple(draft.errors)))
+            return self._all(draft, TurnState(errors=tuple(draft.errors)))
         if not posted_began().fits(self.number):
             return self._all(*self._look_through(draft, None))
         began = posted_began()
@@ -340,21 +340,21 @@ class SheetPage(ABC):
             page._keep(draft, posted_began())
         return page.show(draft, newer=newer_than(draft, newest, page.v, player=player) if newest else None)
 
-    def show(self, draft: Draft, state: CallState | None = None, **beside: Any) -> Response:
+    def show(self, draft: Draft, state: TurnState | None = None, **beside: Any) -> Response:
         """The page; beside the form perhaps a text that came (`typed`), or what came in meanwhile (`newer`)."""
         return make_response(self.render(**self._all(draft, state, **beside)), draft.status)
 
     def _all(
         self,
         draft: Draft,
-        state: CallState | None,
+        state: TurnState | None,
         typed: AsText | None = None,
         newer: Newer | None = None,
     ) -> dict[str, Any]:
         return {
             "v": self.v,
             "draft": draft,
-            "state": state or CallState(),
+            "state": state or TurnState(),
             "began": began_with(self.number, self.draft.version if self.draft else "", told=newer is not None),
             "number": self.number,
             "newer": newer,
@@ -376,7 +376,7 @@ class SheetPage(ABC):
             return see_other(self.address(draft=1))
         return see_other(self.address())
 
-    def _look_through(self, draft: Draft, kept_at: datetime | None) -> tuple[Draft, CallState]:
+    def _look_through(self, draft: Draft, kept_at: datetime | None) -> tuple[Draft, TurnState]:
         """A draft with what would be wrong with it, and its state."""
         errors = list(draft.errors)
         warnings: tuple[Refusal, ...] = ()
@@ -385,7 +385,7 @@ class SheetPage(ABC):
                 warnings = self._checked(draft).warnings
             except (Refused, Denied) as error:
                 errors = say_in(error)
-        return replace(draft, errors=errors, status=200), CallState(kept_at, tuple(errors), warnings)
+        return replace(draft, errors=errors, status=200), TurnState(kept_at, tuple(errors), warnings)
 
     def _checked(self, draft: Draft) -> Checked:
         """What the sheet would be if it were handed in; Refused, Denied."""
@@ -411,16 +411,16 @@ def _filled(fields: dict[str, list[str]]) -> int:
     return sum(bool(value.strip()) for values in fields.values() for value in values)
 
 
-sheets_pages = Blueprint("sheets", __name__, url_prefix="/calls")
+sheets_pages = Blueprint("sheets", __name__, url_prefix="/turns")
 
 
-class CallSheet(SheetPage):
-    """The page of a sheet for a call."""
+class TurnSheet(SheetPage):
+    """The page of a sheet for a turn."""
 
-    endpoint = "sheets.call"
-    check, slot = staticmethod(check_for_call), staticmethod(sheet_draft)
+    endpoint = "sheets.turn"
+    check, slot = staticmethod(check_for_turn), staticmethod(sheet_draft)
 
-    def __init__(self, page: CallPage) -> None:
+    def __init__(self, page: TurnPage) -> None:
         self.id, self.page, self.edition, self.house, self.view = page.id, page, page.edition, page.house, page.view
         self.number, self.in_at, self.draft = page.sheet_number, page.sheet_at, page.draft
         self.sheet = page.sheet or page.offered or games.of_edition(page.edition).empty_sheet
@@ -428,7 +428,7 @@ class CallSheet(SheetPage):
 
     @property
     def questions(self) -> Collection[Decision]:
-        """What its call asks question by question."""
+        """What its turn asks question by question."""
         return games.of(self.view).own_questions(self.page.window, self.view.waiting, self.page.house)
 
     def hand_in(self, checked: Checked) -> Response:
@@ -437,23 +437,23 @@ class CallSheet(SheetPage):
         done = write(use_cases.submit_sheet, self.id, checked, now(), ready, basis=posted_began().basis)
         if ready is not None:
             wake_worker("calls")
-        return lead_on("sheets.receipt", call_id=self.id, number=done.number)
+        return lead_on("sheets.receipt", turn_id=self.id, number=done.number)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
-        """The call with the newest version for it."""
+        """The turn with the newest version for it."""
         page, newest = sheet_page(self.id), read(versions_of, self.id, now())
         place = read(place_of, self.id, now())
         return page, newest[0] if newest else None, place.seat.account_id == signed_in().id
 
     def act(self, do: str, draft: Draft) -> Response | None:
-        """What the bot suggests where the sheet leaves the call's questions open; a what-if of what was written."""
+        """What the bot suggests where the sheet leaves the turn's questions open; a what-if of what was written."""
         if do == "suggest":
             return self.show(self.pages.draft_of(games.of(self.view).suggest_briefly(self.view, draft.sheet)))
         if do != "what-if":
             return None
         try:
             made = write(save_what_if, self.id, WhatIf(draft.sheet), now())
-            return lead_on("what_ifs.kept", call_id=self.id, number=made.number)
+            return lead_on("what_ifs.kept", turn_id=self.id, number=made.number)
         except Denied as error:
             return self.refuse(draft, error)
 
@@ -461,10 +461,10 @@ class CallSheet(SheetPage):
         """The whole page, with the versions that were handed in and what earlier sheets of the round say."""
         carried = narrator_of(self.v.edition).sheet(self.page.carried, self.v) if self.page.carried else []
         versions = read(versions_of, self.id, now())[:20] if self.number else ()
-        return render_template("call.html", versions=versions, carried=carried, **shown)
+        return render_template("turn.html", versions=versions, carried=carried, **shown)
 
-    def shown(self, draft: Draft, state: CallState | None) -> dict[str, Any]:
-        """What the templates show of a call and the form for it, whenever it changes."""
+    def shown(self, draft: Draft, state: TurnState | None) -> dict[str, Any]:
+        """What the templates show of a turn and the form for it, whenever it changes."""
         page, v, narrator = self.page, self.v, narrator_of(self.v.edition)
         direct = page.window.startswith("d")
         warnings = state.warnings if state else ()
@@ -491,37 +491,37 @@ class CallSheet(SheetPage):
         }
 
 
-def sheet_page(call_id: str) -> CallSheet:
-    """The page of a call as its reader sees it."""
-    return CallSheet(read(call_page, call_id, now()))
+def sheet_page(turn_id: str) -> TurnSheet:
+    """The page of a turn as its reader sees it."""
+    return TurnSheet(read(turn_page, turn_id, now()))
 
 
-@sheets_pages.get("/<call_id>")
-def call(call_id: str) -> Response:
+@sheets_pages.get("/<turn_id>")
+def turn(turn_id: str) -> Response:
     """The form, filled with what one was writing, or with the sheet that was handed in last."""
-    return sheet_page(call_id).first()
+    return sheet_page(turn_id).first()
 
 
-@sheets_pages.post("/<call_id>/live")
+@sheets_pages.post("/<turn_id>/live")
 @takes(MAX_SHEET_BODY)
-def live(call_id: str) -> str:
+def live(turn_id: str) -> str:
     """What stands in the form, looked through as handing it in would do and kept as a draft: those parts of the page
     that tell of it, drawn anew. Nothing is handed in."""
-    return render_template("call_live.html", **sheet_page(call_id).live())
+    return render_template("turn_live.html", **sheet_page(turn_id).live())
 
 
-@sheets_pages.post("/<call_id>")
+@sheets_pages.post("/<turn_id>")
 @takes(MAX_SHEET_BODY)
-def submit(call_id: str) -> Response:
+def submit(turn_id: str) -> Response:
     """Hand the sheet in, or show the form again: with more rows, from JSON, or with what is wrong. `discard` throws
     the draft away that is kept."""
-    return sheet_page(call_id).submit()
+    return sheet_page(turn_id).submit()
 
 
-@sheets_pages.get("/<call_id>/ready")
-def ask_ready(call_id: str) -> str:
+@sheets_pages.get("/<turn_id>/ready")
+def ask_ready(turn_id: str) -> str:
     """Whether one is ready though no sheet is in, and what would come of it."""
-    page = read(call_page, call_id, now())
+    page = read(turn_page, turn_id, now())
     v = voice(page.edition, page.house)
     return render_template(
         "ready.html",
@@ -533,16 +533,16 @@ def ask_ready(call_id: str) -> str:
     )
 
 
-@sheets_pages.post("/<call_id>/ready")
-def ready(call_id: str) -> Response:
+@sheets_pages.post("/<turn_id>/ready")
+def ready(turn_id: str) -> Response:
     """Say that one is ready, or not after all. Without a sheet the page that asks comes first, whose form is `sure`."""
     wanted = request.form.get("ready") == "yes"
     if wanted and request.form.get("sure") != "yes":
-        page = read(call_page, call_id, now())
+        page = read(turn_page, turn_id, now())
         if not page.sheet_number and page.status in TAKES_SHEETS:
-            return lead_on("sheets.ask_ready", call_id=call_id)
-    write(set_ready, call_id, wanted, now())
-    page = read(call_page, call_id, now())
+            return lead_on("sheets.ask_ready", turn_id=turn_id)
+    write(set_ready, turn_id, wanted, now())
+    page = read(turn_page, turn_id, now())
     return lead_on(
         "games.game",
         say("You are ready.") if wanted else say("You are no longer ready."),
@@ -551,17 +551,17 @@ def ready(call_id: str) -> Response:
     )
 
 
-@sheets_pages.post("/<call_id>/no-steward")
-def decline_steward(call_id: str) -> Response:
+@sheets_pages.post("/<turn_id>/no-steward")
+def decline_steward(turn_id: str) -> Response:
     """Do without the steward's help that a house just taken over has."""
-    write(done_without, call_id, now())
-    return lead_on("sheets.call", say("The defaults now decide what you leave open."), call_id=call_id)
+    write(done_without, turn_id, now())
+    return lead_on("sheets.turn", say("The defaults now decide what you leave open."), turn_id=turn_id)
 
 
-@sheets_pages.get("/<call_id>/sheets/<int(max=100000):number>")
-def receipt(call_id: str, number: int) -> str:
+@sheets_pages.get("/<turn_id>/sheets/<int(max=100000):number>")
+def receipt(turn_id: str, number: int) -> str:
     """The receipt of a version: number, time, the sheet as understood, warnings."""
-    page, found = read(call_page, call_id, now()), read(receipt_numbered, call_id, number, now())
+    page, found = read(turn_page, turn_id, now()), read(receipt_numbered, turn_id, number, now())
     v = voice(page.edition, page.house)
     narrator = narrator_of(v.edition)
     return render_template(

@@ -19,7 +19,7 @@ from web.form_values import lead_on, not_to_be_kept, number_posted, see_other
 from web.forms.drafts import UPON, Draft
 from web.request_context import commit, fetch, for_reader, now, read, say, words, write
 from web.security import MAX_SHEET_BODY, takes
-from web.views.sheets import CallState, SheetPage, posted_began
+from web.views.sheets import SheetPage, TurnState, posted_began
 
 standing_pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
@@ -62,7 +62,7 @@ class StandingSheet(SheetPage):
         told = narrator_of(self.v.edition).sheet(self.holds.sheet, self.v) if self.holds else []
         return render_template("standing.html", told=told, **shown)
 
-    def shown(self, draft: Draft, state: CallState | None) -> dict[str, Any]:
+    def shown(self, draft: Draft, state: TurnState | None) -> dict[str, Any]:
         """What the templates show of the instructions and the form for them."""
         warnings = state.warnings if state and state.draft_at else self.holds.warnings if self.holds else ()
         parts = self.pages.form_parts(self.view, self.house, self.v, draft, "", warnings)

@@ -287,6 +287,6 @@ class TermWords:
         if field == "clock" and terms.clock:
             return f"{told} ({terms.zone})"
         if field == "spectators" and terms.spectators == "delayed":
-            calls = self.words.say_n("{n} turn later", "{n} turns later", terms.spectator_delay)
-            return f"{told}: {calls}"
+            turns = self.words.say_n("{n} turn later", "{n} turns later", terms.spectator_delay)
+            return f"{told}: {turns}"
         return told

@@ -11,12 +11,12 @@ from werkzeug.exceptions import BadRequest
 from adjudicator import games
 from adjudicator.engine import Decided, Refused, Supposed, Unreadable
 from correspondence import what_ifs
-from correspondence.archive.records import CallChange, redacted
+from correspondence.archive.records import TurnChange, redacted
 from correspondence.archive.statistics import Told
-from correspondence.calls import TAKES_SHEETS
 from correspondence.input_validation import Denied, Invalid, Superseded
 from correspondence.letters.pictures import arrows_of
-from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.overview.game_pages import TurnPage, turn_page
+from correspondence.turns import TAKES_SHEETS
 from correspondence.what_ifs import Kept, WhatIf, checked, find_what_if, list_what_ifs, played, what_ifs_of
 from narration.narrator import Voice
 from narration.narrators import narrator_of
@@ -31,15 +31,15 @@ from web.views.history import lines_of, moments_response, version_of
 from web.views.pictures import svg_response
 from web.views.sheets import began_with, posted_began, sheet_page
 
-pages = Blueprint("what_ifs", __name__, url_prefix="/calls/<call_id>/what-if")
+pages = Blueprint("what_ifs", __name__, url_prefix="/turns/<turn_id>/what-if")
 
 
 @dataclass
 class Shown:
-    """A what-if on its way to a page: the call, the what-if under its number (0: not kept), what came of it (None:
+    """A what-if on its way to a page: the turn, the what-if under its number (0: not kept), what came of it (None:
     nothing could), what is wrong."""
 
-    page: CallPage
+    page: TurnPage
     what_if: WhatIf
     number: int
     found: Supposed | None
@@ -49,19 +49,19 @@ class Shown:
 
 @pages.get("", endpoint="first", defaults={"number": 0})
 @pages.get("/<int(max=100000):number>")
-def kept(call_id: str, number: int) -> tuple[str, int]:
+def kept(turn_id: str, number: int) -> tuple[str, int]:
     """A what-if that is kept, played on the game as it stands now; first one to begin with: the sheet that was handed
     in, or what the steward would suggest, against its guesses."""
-    return _page(_shown(call_id, number))
+    return _page(_shown(turn_id, number))
 
 
 @pages.get("/<int(max=100000):number>/map.svg")
-def drawing(call_id: str, number: int) -> Response:
+def drawing(turn_id: str, number: int) -> Response:
     """The board of a what-if as SVG: `at` is `before`, or `after` with what moved as arrows. Number 0: the first."""
     at = request.args.get("at", "after")
     if at not in ("before", "after"):
         raise BadRequest
-    found = _shown(call_id, number).found
+    found = _shown(turn_id, number).found
     if found is None:
         raise BadRequest
     if at == "before":
@@ -70,9 +70,9 @@ def drawing(call_id: str, number: int) -> Response:
 
 
 @pages.get("/<int(max=100000):number>/moments.json")
-def moments(call_id: str, number: int) -> Response:
+def moments(turn_id: str, number: int) -> Response:
     """What comes of a what-if, to be played: see `moments_response`; `theme`. Number 0: the first."""
-    shown = _shown(call_id, number)
+    shown = _shown(turn_id, number)
     if shown.found is None:
         raise BadRequest
     return moments_response(told_in(shown.found), voice(shown.page.edition, shown.page.house))
@@ -81,54 +81,54 @@ def moments(call_id: str, number: int) -> Response:
 @pages.post("", endpoint="keep", defaults={"number": 0})
 @pages.post("/<int(max=100000):number>")
 @takes(MAX_SHEET_BODY)
-def change(call_id: str, number: int) -> Response | tuple[str, int]:
+def change(turn_id: str, number: int) -> Response | tuple[str, int]:
     """Play what the form says, and keep it as a new what-if, in place of one, or (`do=copy`) beside it."""
-    made = _kept_from_form(call_id, 0 if request.form.get("do") == "copy" else number)
+    made = _kept_from_form(turn_id, 0 if request.form.get("do") == "copy" else number)
     if not isinstance(made, Kept):
         return made
-    return lead_on("what_ifs.kept", call_id=call_id, number=made.number, _anchor="outcome")
+    return lead_on("what_ifs.kept", turn_id=turn_id, number=made.number, _anchor="outcome")
 
 
 @pages.post("/<int(max=100000):number>/remove")
-def remove(call_id: str, number: int) -> Response:
+def remove(turn_id: str, number: int) -> Response:
     """Throw a what-if away."""
-    write(what_ifs.delete_what_if, call_id, number, now())
-    return lead_on("what_ifs.first", say("The what-if was deleted."), call_id=call_id)
+    write(what_ifs.delete_what_if, turn_id, number, now())
+    return lead_on("what_ifs.first", say("The what-if was deleted."), turn_id=turn_id)
 
 
 @pages.post("/<int(max=100000):number>/sheet")
 @takes(MAX_SHEET_BODY)
-def hand_in(call_id: str, number: int) -> Response | tuple[str, int]:
-    """Hand the own sheet of a what-if in, as the form of the call would; what was changed in its form is kept first,
+def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
+    """Hand the own sheet of a what-if in, as the form of the turn would; what was changed in its form is kept first,
     so that what is handed in is what is seen."""
     if "name" in request.form:
-        made = _kept_from_form(call_id, number)
+        made = _kept_from_form(turn_id, number)
         if not isinstance(made, Kept):
             return made
         number = made.number
     try:
-        found = read(what_ifs.check_what_if_for_call, call_id, number, now())
+        found = read(what_ifs.check_what_if_for_turn, turn_id, number, now())
         basis = posted_began().basis
-        done = write(what_ifs.submit_what_if, call_id, number, now(), found, basis=basis)
+        done = write(what_ifs.submit_what_if, turn_id, number, now(), found, basis=basis)
     except Superseded:
-        # The form of the call shows both, with the sheet of the what-if in it.
-        what_if = read(find_what_if, call_id, number, now()).what_if
-        page = sheet_page(call_id)
+        # The form of the turn shows both, with the sheet of the what-if in it.
+        what_if = read(find_what_if, turn_id, number, now()).what_if
+        page = sheet_page(turn_id)
         return page.superseded(page.pages.draft_of(what_if.sheet))
     except Refused as error:
-        return _page(_faulty(_shown(call_id, number), error))
-    return lead_on("sheets.receipt", call_id=call_id, number=done.number)
+        return _page(_faulty(_shown(turn_id, number), error))
+    return lead_on("sheets.receipt", turn_id=turn_id, number=done.number)
 
 
-def _shown(call_id: str, number: int) -> Shown:
-    page = read(call_page, call_id, now())
+def _shown(turn_id: str, number: int) -> Shown:
+    page = read(turn_page, turn_id, now())
     if number:
-        return _played(page, read(find_what_if, call_id, number, now()).what_if, number)
+        return _played(page, read(find_what_if, turn_id, number, now()).what_if, number)
     suggest, empty = games.of(page.view).suggest_briefly, games.of_edition(page.edition).empty_sheet
     return _played(page, WhatIf(page.sheet or page.offered or suggest(page.view, empty)), number)
 
 
-def _played(page: CallPage, what_if: WhatIf, number: int) -> Shown:
+def _played(page: TurnPage, what_if: WhatIf, number: int) -> Shown:
     shown = Shown(page, what_if, number, None, [])
     try:
         shown.found = read(played, page.id, what_if, now())
@@ -145,15 +145,15 @@ def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     return shown
 
 
-def _form_of(page: CallPage) -> Any:
+def _form_of(page: TurnPage) -> Any:
     """The form of what-ifs of the game's family; Denied (`no-what-ifs`) where it has none."""
     what_ifs_of(page.edition)
     return PAGES.of_edition(page.edition).what_ifs
 
 
-def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
+def _kept_from_form(turn_id: str, number: int) -> Kept | tuple[str, int]:
     """What the form says, played and kept; or the page that says why it is not."""
-    page = read(call_page, call_id, now())
+    page = read(turn_page, turn_id, now())
     what_if, faults = _form_of(page).what_if_from(
         request.form, page.view.board, voice(page.edition).edition, page.house
     )
@@ -164,19 +164,19 @@ def _kept_from_form(call_id: str, number: int) -> Kept | tuple[str, int]:
         shown = _played(page, checked(what_if), number)
         if shown.wrong:
             return _page(shown)
-        return _kept(call_id, shown.what_if, number)
+        return _kept(turn_id, shown.what_if, number)
     except (Refused, Denied, Invalid) as error:
         return _page(_faulty(shown, error))
 
 
-def _kept(call_id: str, what_if: WhatIf, number: int) -> Kept:
+def _kept(turn_id: str, what_if: WhatIf, number: int) -> Kept:
     """A what-if kept in place of the one with this number (0: beside the others), or beside it where that was changed
     since the form was opened. Raises as keeping does."""
     upon = request.form.get("version")
     try:
-        return write(what_ifs.save_what_if, call_id, what_if, now(), number, upon=None if upon is None else (upon,))
+        return write(what_ifs.save_what_if, turn_id, what_if, now(), number, upon=None if upon is None else (upon,))
     except Superseded:
-        made = write(what_ifs.save_what_if, call_id, what_if, now())
+        made = write(what_ifs.save_what_if, turn_id, what_if, now())
     flash(say("This what-if was changed after you opened it; yours is saved next to it."))
     return made
 
@@ -211,7 +211,7 @@ def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
     """What came of it, as the template shows it."""
     seat, narrator = found.before.seat, narrator_of(v.edition)
     records = redacted(found.records, seat, over=False)
-    change = CallChange(records=records, before=found.before, after=found.after)
+    change = TurnChange(records=records, before=found.before, after=found.after)
     public = [record for record in records if not isinstance(record.event, Decided)]
     return {
         "headline": narrator.headline(records, v),

@@ -68,7 +68,7 @@ def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
         if as_json:
             click.echo(msgspec.json.encode(findings))
         else:
-            agreed = f"{game}: agrees with its journal, up to turn {findings.call_number}"
+            agreed = f"{game}: agrees with its journal, up to turn {findings.turn_number}"
             click.echo("\n".join(f"{game}: {line}" for line in findings.differences) or agreed)
     sys.exit(0 if agree else 1)
 

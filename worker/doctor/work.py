@@ -15,10 +15,10 @@ from correspondence.models import (
     Game,
     Import,
     IncomingMail,
-    OpenedCall,
     OutgoingLetter,
     PushMessage,
     PushSubscription,
+    Turn,
     Webhook,
     WebhookPost,
 )
@@ -61,16 +61,16 @@ def beat(patient: Patient) -> Iterator[Finding]:
         yield fine("beat", f"a worker looked for due work {ago(max(0.0, silent))} ago")
 
 
-def calls(patient: Patient) -> Iterator[Finding]:
+def turns(patient: Patient) -> Iterator[Finding]:
     """Turns are resolved when they are due, and claims do not stay open."""
     with patient.store.read() as session:
         state = health(session, patient.now)
-        old = select(OpenedCall.public_id).where(OpenedCall.claimed_until < patient.now - OLD_CLAIM)
-        claims = session.scalars(old.where(OpenedCall.status == "open", OpenedCall.claim != "").limit(100)).all()
+        old = select(Turn.public_id).where(Turn.claimed_until < patient.now - OLD_CLAIM)
+        claims = session.scalars(old.where(Turn.status == "open", Turn.claim != "").limit(100)).all()
     if state.oldest_overdue_seconds > LATE_SECONDS:
         yield fault(
             "calls-overdue",
-            f"{state.calls_overdue} turns are overdue, the oldest by {ago(state.oldest_overdue_seconds)}",
+            f"{state.turns_overdue} turns are overdue, the oldest by {ago(state.oldest_overdue_seconds)}",
             "check that workers run, and read their log. To add one: rookery worker --no-beat --queues adjudicate",
         )
     if claims:
@@ -291,7 +291,7 @@ OF_THE_DATABASE: tuple[Check, ...] = (
     backends.statistics,
     backends.backups,
     beat,
-    calls,
+    turns,
     games,
     machine.brought,
     imports,

@@ -172,7 +172,7 @@ NAMED_PACES = ("bulk", "stepwise")
 
 
 def window(position: Position, decision: Decision, pace: Pace) -> str:
-    """The call that collects answers to a question: `r1-draft`, `r1-bidding`, or a question's id.
+    """The turn that collects answers to a question: `r1-draft`, `r1-bidding`, or a question's id.
 
     Leaders who keep a card at once share the id of the first of them.
     """
@@ -186,7 +186,7 @@ def window(position: Position, decision: Decision, pace: Pace) -> str:
 
 
 def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
-    """The leaders that the call which opens may ask besides those it waits for: all in a draft or a bid, even where the
+    """The leaders that the turn which opens may ask besides those it waits for: all in a draft or a bid, even where the
     bid begins with a stop for its first turn; at any later stop in it the sheets of that call still count."""
     showing, first = outcome.showing, outcome.waiting[0]
     board = showing.board
@@ -198,6 +198,6 @@ def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
 
 
 def phase_window(position: Position, pace: Pace) -> str:
-    """The call of the phase being played; a draft belongs to the round that it leads to."""
+    """The turn of the phase being played; a draft belongs to the round that it leads to."""
     board = position.board
     return f"r{board.round + 1}-draft" if board.phase == "draft" else f"r{board.round}-bidding"

@@ -224,7 +224,7 @@ class GameStatistics(FrozenStruct):
     """A game in figures."""
 
     rounds: int
-    calls: int
+    turns: int
     houses: tuple[LeaderCounts, ...]
 
 
@@ -251,9 +251,9 @@ class Counter(GameCounter):
         """How many letters a leader wrote to all."""
         self.counts[house].public_letters = count
 
-    def statistics(self, calls: int) -> GameStatistics:
-        """All of it, of a game of so many calls."""
-        return GameStatistics(self.rounds, calls, tuple(self.counts.values()))
+    def statistics(self, turns: int) -> GameStatistics:
+        """All of it, of a game of so many turns."""
+        return GameStatistics(self.rounds, turns, tuple(self.counts.values()))
 
     def played(self, event: e.CardPlayed) -> None:
         """A card was played."""

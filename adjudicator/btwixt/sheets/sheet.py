@@ -1,4 +1,4 @@
-"""The programme as a sheet, and how it answers the questions of one call.
+"""The programme as a sheet, and how it answers the questions of one turn.
 
 Each part is a list of rules in order; the first whose condition holds and of which something is possible counts. A wish
 is an id or a word, or several parted by spaces that must all apply (`of-euron highest`). As documents the modules of a
@@ -254,7 +254,7 @@ def turn_sections(phase: str) -> Parts:
 def only_asked(
     showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
 ) -> Sheet:
-    """The sheet with what the call in which these decisions wait asks its seat, or may still come to; direct answers
+    """The sheet with what the turn in which these decisions wait asks its seat, or may still come to; direct answers
     to other questions are left out too. `pace` changes nothing here."""
     turn = turn_sections(showing.board.phase)
     mine = {decision.id for decision in waiting if decision.seat == seat}

@@ -1,4 +1,4 @@
-"""Checks a sheet before its call closes: errors refuse it, warnings are printed.
+"""Checks a sheet before its turn closes: errors refuse it, warnings are printed.
 
 A warning is never wrong: it is given only where the thing cannot matter, or where its words say that it holds as things
 stand.

@@ -56,7 +56,7 @@ def direct_answer(answers: Mapping[str, Answer], decision: Decision) -> Proposal
 
 class Voice(FrozenStruct):
     """A sheet, of whatever class, and in whose name it speaks; `prefix` goes before its places where they are not those
-    of the sheet of a call."""
+    of the sheet of a turn."""
 
     by: By
     sheet: Any

@@ -55,7 +55,7 @@ WITH_LEADERS: dict[str, StepFunction] = {
 }
 STORM_BATTLE: tuple[battle.Part, ...] = (
     battle.call_support,
-    battle_cards.call_cards,
+    battle_cards.turn_cards,
     battle.declare,
     battle.play_cards,
     step_context.reveal_texts,

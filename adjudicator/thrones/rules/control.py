@@ -136,7 +136,7 @@ def most_settlements(board: Board, edition: Edition) -> int:
 
 def _owners(board: Board, edition: Edition, areas: Iterable[str]) -> list[str | None]:
     """Who controls each of the areas."""
-    # Asked after every step, so the commonest owner, who has units there, is found without a call.
+    # Asked after every step, so the commonest owner, who has units there, is found without a turn.
     force_in = board.forces.get
     return [controller(board, edition, area) if (force := force_in(area)) is None else force.house for area in areas]
 

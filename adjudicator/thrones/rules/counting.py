@@ -126,7 +126,7 @@ class GameStatistics(FrozenStruct):
 
     version: int
     rounds: int
-    calls: int
+    turns: int
     battles: int
     events: int
     wildling_attacks: int
@@ -217,12 +217,12 @@ class HouseCounter(GameCounter):
         if house in self.houses:
             self.houses[house].public_letters = count
 
-    def statistics(self, calls: int) -> GameStatistics:
+    def statistics(self, turns: int) -> GameStatistics:
         """Everything, with the awards."""
         return GameStatistics(
             version=VERSION,
             rounds=self.rounds,
-            calls=calls,
+            turns=turns,
             battles=self.battles,
             events=self.events,
             wildling_attacks=self.wildlings,

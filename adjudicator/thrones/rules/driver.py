@@ -23,7 +23,7 @@ STOPS: dict[str, tuple[str, ...]] = {"house-cards": ("choose-house-card",)}
 
 
 def window(position: Position, decision: Decision, pace: Pace) -> str:
-    """The call that collects answers to a decision: `r1-westeros`, `r1-planning`, `r1-raven`, or a decision's id.
+    """The turn that collects answers to a decision: `r1-westeros`, `r1-planning`, `r1-raven`, or a decision's id.
 
     At a stop of its own, decisions that are open together share the id of the first of them.
     """
@@ -37,7 +37,7 @@ def stops_at(kind: type[Decision], pace: Pace) -> bool:
 
 
 def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
-    """The seats that the call which opens where an outcome waits may ask besides those for whom it does.
+    """The seats that the turn which opens where an outcome waits may ask besides those for whom it does.
 
     In the Westeros phase those whom the cards may come to, at a stop too. What planning leads to nobody knows, so it
     asks all, even where it begins with a stop for the orders; at any later stop its sheets still count.
@@ -53,7 +53,7 @@ def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
 
 
 def phase_window(position: Position, pace: Pace) -> str:
-    """The call of the phase being played."""
+    """The turn of the phase being played."""
     board = position.board
     if board.phase == "westeros":
         return f"r{board.round}-westeros"

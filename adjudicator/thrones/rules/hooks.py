@@ -50,7 +50,7 @@ def _bids_as_they_are(game: Game, track: str, bids: Mapping[str, int]) -> Asks[M
 
 class Hooks(NamedTuple):
     """One function for each place where the steps let an edition's own rules in; None, where that place is passed too
-    often for a call that does nothing.
+    often for a turn that does nothing.
 
     before_set_up: the set-up as it is for these players and the houses they named (none: no wish); may raise Illegal.
     after_set_up: lays out on the board, and in the hidden decks, what the set-up of these playing houses has not.

@@ -178,7 +178,7 @@ def edition_at(name: str, revision: int) -> Edition:
 def edition_of(game: Position | View) -> Edition:
     """The edition a position or view belongs to: as its rules were when the game began, with the parts that it is
     played with, and as the weather has it."""
-    # Asked at every question and every check, so what most games have is found without further calls.
+    # Asked at every question and every check, so what most games have is found without further turns.
     edition, board = edition_at(game.edition, game.revision), game.board
     if edition.option is not None:
         edition = edition.games.get(tuple(board.modules)) or in_play(edition, board.modules)

@@ -18,7 +18,7 @@ def limits(board: Board, edition: Edition, house: str) -> tuple[int, ...]:
 
 def stacks(board: Board, house: str) -> dict[str, int]:
     """How many units the house has in each area; attackers count where they attack."""
-    # Asked for every march that is thought of; hardly any force is routed, and the others are counted without a call.
+    # Asked for every march that is thought of; hardly any force is routed, and the others are counted without a turn.
     found = {
         area: force.size() if force.routed else sum(force.units.values())
         for area, force in board.forces.items()

@@ -1,4 +1,4 @@
-"""The sheet: what a player writes for a call, composed of the sections by topic.
+"""The sheet: what a player writes for a turn, composed of the sections by topic.
 
 In every list of rules the first whose condition `when` holds (None: always) and whose choice is legal at that moment
 decides. Ids are words of the edition. `me` and `opponent` may stand for a house where a field says so.
@@ -180,7 +180,7 @@ class VassalSheet(f.Entry):
 
 
 class Sheet(f.Entry):
-    """Everything a player may write for a call; whatever is left out falls to standing instructions and defaults.
+    """Everything a player may write for a turn; whatever is left out falls to standing instructions and defaults.
 
     `orders` maps areas to order tokens (`none`: leave it without), or to several by liking: the first choices of all
     areas are laid, then the second where the first could not be, and so on. `bids` maps auctions (tracks, `wildlings`)

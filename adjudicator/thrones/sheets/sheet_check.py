@@ -1,4 +1,4 @@
-"""Checks a sheet before its call closes: errors refuse it, warnings are printed."""
+"""Checks a sheet before its turn closes: errors refuse it, warnings are printed."""
 
 from __future__ import annotations
 
@@ -300,8 +300,8 @@ def warnings_of(ahead: Prospect) -> Refusals:
     if not ahead.lasting:
         walkers.append(battle.retreat_warnings)
     walkers += [battle.card_warnings, marches.limit_warnings, battle.loss_warnings, vassal_warnings, of_vassals]
-    # What is looked at in every call, for standing instructions too.
-    walkers += [orders.bid_warnings, orders.left_warnings, orders.upgrade_warnings, orders.call_warnings]
+    # What is looked at in every turn, for standing instructions too.
+    walkers += [orders.bid_warnings, orders.left_warnings, orders.upgrade_warnings, orders.turn_warnings]
     walkers += [battle.choice_warnings, battle.look_warnings, battle.hostage_warnings, conditions.condition_warnings]
     for walker in walkers:
         yield from walker(ahead)

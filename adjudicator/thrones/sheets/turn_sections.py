@@ -52,7 +52,7 @@ def orders_asked(mine: Sequence[Decision], house: str) -> d.PlaceOrders | None:
 
 @dataclass(eq=False)
 class Prospect:
-    """One house with a sheet in hand at an open call: its orders as they will lie, where its units may get to.
+    """One house with a sheet in hand at an open turn: its orders as they will lie, where its units may get to.
 
     `asked` is the question for orders, if it is open; `standing` the standing instructions that hold beside the sheet;
     `lasting`: the sheet is itself such, and what holds now says nothing about it.
@@ -70,7 +70,7 @@ class Prospect:
 
     @cached_property
     def ahead(self) -> bool:
-        """Whether the marches of the round are still to come in the call, or in one after it."""
+        """Whether the marches of the round are still to come in the turn, or in one after it."""
         return not self.lasting and self.board.phase in AHEAD
 
     @cached_property
@@ -127,7 +127,7 @@ class Prospect:
 
     @cached_property
     def swaps_later(self) -> bool:
-        """Whether another call, with another sheet, or the steward says how the house uses the raven."""
+        """Whether another turn, with another sheet, or the steward says how the house uses the raven."""
         if self.left("raven"):
             return self.holds_raven
         apart = self.pace in ("raven", "stepwise") or (isinstance(self.pace, tuple) and "use-raven" in self.pace)
@@ -405,7 +405,7 @@ def turn_sections(board: Board, edition: Edition, house: str, *, westeros: bool 
 def only_asked(
     showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
 ) -> Sheet:
-    """The sheet with what the call in which these decisions wait asks its seat, or may still come to; all else is left
+    """The sheet with what the turn in which these decisions wait asks its seat, or may still come to; all else is left
     out, direct answers to other questions too."""
     board, edition = showing.board, edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]

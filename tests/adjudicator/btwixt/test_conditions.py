@@ -282,4 +282,4 @@ def test_a_long_condition_is_read_fast() -> None:
     text = " and ".join(["power of weaker council + best total > total of melisandre - 2"] * 60)[:3900] + " x"
     with Effort() as effort, pytest.raises(Refused, match="unknown-fact"):
         parse_condition(text, HOUSE)
-    assert effort.calls < 12 * len(text)
+    assert effort.turns < 12 * len(text)

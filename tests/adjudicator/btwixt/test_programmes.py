@@ -27,7 +27,7 @@ from adjudicator.btwixt.sheets.sheet import (
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.position import Position
-from adjudicator.engine.bulk import Call, Resolver
+from adjudicator.engine.bulk import Resolver, TurnInput
 from adjudicator.engine.decision import Decision, Given, Source, Weighed, kind_of
 from adjudicator.engine.step import advance
 from tests.adjudicator.btwixt.random_sheets import random_sheet
@@ -418,7 +418,7 @@ def test_whole_games_by_programmes(seed: int) -> None:
             if warning.code in POINTLESS
         }
         window = BTWIXT.window(showing, outcome.waiting[0], "bulk")
-        resolved = Resolver(BTWIXT, Call(window=window, sheets=sheets), None)
+        resolved = Resolver(BTWIXT, TurnInput(window=window, sheets=sheets), None)
 
         oracle = _Watched(resolved, sheets) if rounds % 4 == 0 else resolved
         outcome = advance(RULES, outcome.position, oracle)
@@ -428,9 +428,9 @@ def test_whole_games_by_programmes(seed: int) -> None:
     assert outcome.position.board.ending is not None
 
 
-def test_no_question_needs_a_call_of_its_own() -> None:
+def test_no_question_needs_a_turn_of_its_own() -> None:
     position, question = asked(TABLE)
-    assert not BTWIXT.needs_own_call(question)
+    assert not BTWIXT.needs_own_turn(question)
     assert BTWIXT.window(position, question, "bulk") == BTWIXT.phase_window(position, "bulk") == "r1-bidding"
     assert BTWIXT.window(position, question, "stepwise") == question.id
     assert BTWIXT.resolve_one(position, question, None, None).source.by == "default"

@@ -1,4 +1,4 @@
-"""What is said of a sheet before its call closes: each error and each warning, and where there is none."""
+"""What is said of a sheet before its turn closes: each error and each warning, and where there is none."""
 
 from __future__ import annotations
 

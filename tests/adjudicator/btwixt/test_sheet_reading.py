@@ -35,7 +35,7 @@ from tests.adjudicator.btwixt.test_plans import PLANS
 from tests.effort import Effort
 
 # Twice what the worst of all makes, and the worst of those that are mutated.
-MAX_CALLS, MAX_CALLS_OF_MUTATED = 900_000, 15_000
+MAX_TURNS, MAX_TURNS_OF_MUTATED = 900_000, 15_000
 
 
 def refused(document: Any, edition: Any = HOUSE) -> list[tuple[str, str]]:
@@ -158,7 +158,7 @@ def test_the_worst_is_refused_soon(data: bytes) -> None:
     assert len(data) < 1024 * 1024
     with Effort() as effort, pytest.raises(Refused):
         read_sheet(data, HOUSE)
-    assert effort.calls < MAX_CALLS
+    assert effort.turns < MAX_TURNS
 
 
 SEEDS = [json.loads(plan.sheet) for plan in PLANS]
@@ -219,9 +219,9 @@ def test_two_thousand_mutated_sheets_are_read_or_refused() -> None:
             read += 1
             check_sheet(showing, "cersei", sheet, [question])
             assert check(showing, question, resolve(showing, question, sheet, sheet).answer) is None
-        dearest = max(dearest, effort.calls)
+        dearest = max(dearest, effort.turns)
     assert 100 < read < 1900
-    assert dearest < MAX_CALLS_OF_MUTATED
+    assert dearest < MAX_TURNS_OF_MUTATED
 
 
 def test_the_schema_says_that_texts_will_do() -> None:

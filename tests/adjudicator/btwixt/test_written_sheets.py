@@ -1,4 +1,4 @@
-"""Sheets that the bot writes: sound, readable, for whatever call is open, and played as it answers live."""
+"""Sheets that the bot writes: sound, readable, for whatever turn is open, and played as it answers live."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.adjudicator.btwixt.playing import run
 MODULES = [(), ("advanced", "draft", "revealed-allies"), ("draft-of-kings", "short-game")]
 
 
-class ByCalls:
-    """All leaders play by sheets, written when a call opens from what each seat sees."""
+class ByTurns:
+    """All leaders play by sheets, written when a turn opens from what each seat sees."""
 
     def __init__(self) -> None:
         self.window, self.sheets, self.wrong, self.same, self.asked = "", dict[str, Sheet](), list[str](), 0, 0
@@ -54,7 +54,7 @@ class ByCalls:
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("modules", MODULES)
 def test_written_sheets_play_whole_games(players: int, modules: tuple[str, ...]) -> None:
-    played = ByCalls()
+    played = ByTurns()
     outcome = run(set_up(HOUSE, players, f"written {players}", modules, (), 0), played)
     assert outcome.position.board.ending is not None
     assert played.wrong == []

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import games, selfplay
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker, commitment
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.selfplay import random_player
@@ -218,7 +218,7 @@ def test_only_the_borrower_sees_the_cards_of_the_spymaster() -> None:
     top, below = outcome.showing.hidden.decks["II"][:2]
     assert top != below
     assert [(q.seat, q.subject) for q in outcome.waiting] == [("stark", top), ("stark", below)]
-    # One call asks for both, also where a game stops for every decision.
+    # One turn asks for both, also where a game stops for every decision.
     assert {THRONES.window(outcome.showing, q, "stepwise") for q in outcome.waiting} == {outcome.waiting[0].id}
     for seat in (None, *outcome.showing.board.houses):
         shown = msgspec.json.encode(THRONES.view(outcome.showing, seat, outcome.waiting)).decode()
@@ -322,8 +322,8 @@ def test_round_instructions_cover_the_interest_after_it() -> None:
     position.board.forces["pyke"] = Force("greyjoy", {"footman": 1, "knight": 1})
     position.progress.agenda = [type(position.progress.agenda[0])("end-round")]
     kill = Sheet(losses=Losses(kill=(LossRule(areas=("pyke",), units=("knight", "footman")),)))
-    call = Call(window="r2-planning", sheets={"stark": kill})
-    outcome = THRONES.resolve(position, call)
+    turn = TurnInput(window="r2-planning", sheets={"stark": kill})
+    outcome = THRONES.resolve(position, turn)
     lost = [r.event for r in outcome.records if isinstance(r.event, e.UnitDestroyed) and r.event.because == "interest"]
     assert [(unit.area, unit.unit) for unit in lost[:2]] == [("pyke", "knight"), ("pyke", "footman")]
     assert len(lost) == 3

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import documents, game_file, games, selfplay
-from adjudicator.engine.bulk import Call, ReplacedAnswer
+from adjudicator.engine.bulk import ReplacedAnswer, TurnInput
 from adjudicator.engine.chance import Picker, commitment, shuffle
 from adjudicator.engine.decision import Given, Illegal, Source, Unreadable
 from adjudicator.engine.journal import Decreed
@@ -282,7 +282,7 @@ def test_overrides_precede_sheets_and_are_all_reported() -> None:
     mine = next(decision for decision in outcome.waiting if decision.seat == "stark")
     other = next(decision for decision in outcome.waiting if decision.seat == "tyrell")
     wanted = Orders({"winterfell": "raid"})
-    call = Call(
+    turn = TurnInput(
         window="r1-planning",
         sheets={"stark": Sheet(orders={"winterfell": "support"})},
         stewards=frozenset({"stark"}),
@@ -292,7 +292,7 @@ def test_overrides_precede_sheets_and_are_all_reported() -> None:
             "d999-place-bid-stark": ReplacedAnswer(Amount(1), "nobody asks"),
         },
     )
-    closed = games.of(outcome.position).resolve(outcome.position, call)
+    closed = games.of(outcome.position).resolve(outcome.position, turn)
     entry = next(entry for entry in closed.answers if entry.decision == mine.id)
     assert (entry.answer, entry.source) == (wanted, Source("edict", reason="the letter was misread"))
     assert [(remark.code, remark.where) for remark in closed.remarks] == [
@@ -330,12 +330,12 @@ def test_overrides_are_read_as_they_are_written() -> None:
 def test_an_override_used_later_in_a_joined_outcome_is_no_remark() -> None:
     start = begun("joined")
     stored = documents.encode(start.position)
-    first = THRONES.resolve(documents.decode(stored), Call(window="r1-planning"))
+    first = THRONES.resolve(documents.decode(stored), TurnInput(window="r1-planning"))
     later, window = first.waiting[0], games.of(first.showing).window(first.showing, first.waiting[0], "bulk")
     answer: Any = default_answer(first.showing, later)
     replaced = {later.id: ReplacedAnswer(answer), "d999-place-bid-stark": ReplacedAnswer(Amount(1))}
-    one = THRONES.resolve(documents.decode(stored), Call(window="r1-planning", replaced=replaced))
-    two = games.of(one.position).resolve(one.position, Call(window=window, replaced=replaced))
+    one = THRONES.resolve(documents.decode(stored), TurnInput(window="r1-planning", replaced=replaced))
+    two = games.of(one.position).resolve(one.position, TurnInput(window=window, replaced=replaced))
     assert [remark.where for remark in one.remarks] == [later.id, "d999-place-bid-stark"]
     both = joined(one, two)
     assert [remark.where for remark in both.remarks] == ["d999-place-bid-stark"]

@@ -65,7 +65,7 @@ def rests_in_a_battle(wanted: str, revision: int = REVISION) -> Position:
 @pytest.mark.parametrize(
     ("wanted", "codes"), [("give-support", []), ("support", []), ("choose-house-card", ["battle-under-way"])]
 )
-def test_battle_gifts_end_with_the_call_for_support(wanted: str, codes: list[str]) -> None:
+def test_battle_gifts_end_with_the_turn_for_support(wanted: str, codes: list[str]) -> None:
     position = rests_in_a_battle(wanted)
     before = documents.encode(position)
     board = position.board

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.journal import Replay
@@ -67,22 +67,22 @@ def test_a_commander_is_asked_for_every_house_of_his(players: int, seed: str) ->
 
 
 @pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise"])
-def test_calls_go_on_to_the_end(pace: str) -> None:
+def test_turns_go_on_to_the_end(pace: str) -> None:
     position = start(4, "calls")
     for _ in range(4000):
         shown = THRONES.resume(documents.decode(documents.encode(position)))
         if shown.showing.board.ending is not None:
             return
         name = THRONES.window(shown.showing, shown.waiting[0], pace)  # type: ignore[arg-type]
-        outcome = THRONES.resolve(position, Call(window=name, pace=pace))  # type: ignore[arg-type]
+        outcome = THRONES.resolve(position, TurnInput(window=name, pace=pace))  # type: ignore[arg-type]
         assert outcome.entries, f"the call {name} answers nothing"
         position = outcome.position
     raise AssertionError("the game does not end")
 
 
-def test_a_round_with_vassals_is_one_call() -> None:
+def test_a_round_with_vassals_is_one_turn() -> None:
     position = start(3, "one call")
-    outcome = THRONES.resolve(position, Call(window="r1-planning"))
+    outcome = THRONES.resolve(position, TurnInput(window="r1-planning"))
     assert THRONES.window(outcome.showing, outcome.waiting[0], "bulk").startswith("r2-")
     assert {"choose-vassal", "place-vassal-orders"} <= {entry.asked for entry in outcome.answers}
 

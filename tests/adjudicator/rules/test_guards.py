@@ -55,8 +55,8 @@ def test_attackers_that_left_lose_before_the_count() -> None:
     assert {row.house: row.settlements for row in ended.standings}["lannister"] == 7
 
 
-def test_bids_without_a_house_are_one_call_of_their_own() -> None:
-    """Who bid most takes no part when the wildlings come again; the others share the call of the first of them."""
+def test_bids_without_a_house_are_one_turn_of_their_own() -> None:
+    """Who bid most takes no part when the wildlings come again; the others share the turn of the first of them."""
     again = case("second-edition", "2E-WILD-preemptive-raid-won")
     outcome = THRONES.advance(build(again), Scripted(list(again.script[:6])))
     houses = [one.house for one in outcome.waiting]

@@ -203,14 +203,14 @@ def test_kinds_of_objectives() -> None:
 
 
 @pytest.mark.parametrize("pace", ["stepwise", ("pick-effect",)])
-def test_all_choose_in_one_call_where_it_stops(pace: Pace) -> None:
+def test_all_choose_in_one_turn_where_it_stops(pace: Pace) -> None:
     outcome = THRONES.resume(start(STORM))
     assert [one.seat for one in outcome.waiting] == ["lannister", "stark", "baratheon", "greyjoy"]
     assert {window(outcome.showing, one, pace) for one in outcome.waiting} == {outcome.waiting[0].id}
 
 
 @pytest.mark.parametrize("pace", ["bulk", "raven", "house-cards"])
-def test_cards_and_orders_belong_to_one_call(pace: Pace) -> None:
+def test_cards_and_orders_belong_to_one_turn(pace: Pace) -> None:
     outcome = THRONES.resume(start(STORM))
     assert {window(outcome.showing, one, pace) for one in outcome.waiting} == {"r1-planning"}
     laid = THRONES.advance(outcome.position, cards_alone)

@@ -1,11 +1,11 @@
-"""Where a game stops for the choice of vassals, the orders that follow it still have a call of their own."""
+"""Where a game stops for the choice of vassals, the orders that follow it still have a turn of their own."""
 
 from __future__ import annotations
 
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.bulk import Call, Pace
+from adjudicator.engine.bulk import Pace, TurnInput
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.vassals import default_vassal_orders
 from adjudicator.thrones.state import decisions as d
@@ -20,14 +20,14 @@ from adjudicator.thrones.state.board import Force
         ("bulk", ["r1-planning"]),
     ],
 )
-def test_orders_have_a_call(pace: Pace, windows: list[str]) -> None:
+def test_orders_have_a_turn(pace: Pace, windows: list[str]) -> None:
     houses = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
     outcome = THRONES.resume(games.start("mother-of-dragons", 5, "stops", (), houses))
     found = []
     while outcome.waiting and outcome.showing.round == 1 and outcome.showing.board.phase == "planning":
         window = THRONES.window(outcome.showing, outcome.waiting[0], pace)
         found.append(window if window.startswith("r") else window.partition("-")[2].rpartition("-")[0])
-        outcome = THRONES.resolve(outcome.position, Call(window=window, pace=pace))
+        outcome = THRONES.resolve(outcome.position, TurnInput(window=window, pace=pace))
     assert list(dict.fromkeys(found)) == windows
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.journal import Decided
 from adjudicator.engine.step import Outcome, Step
 from adjudicator.thrones.game import THRONES
@@ -27,7 +27,7 @@ def resolved(areas: tuple[str, ...], sheet: Sheet, revision: int = REVISION) -> 
         unit = "ship" if area == PORT else "footman"
         position.board.forces[area] = Force("stark", {unit: 1})
     position.progress.agenda = [Step("collect", {"after": ""})]
-    return THRONES.resolve(position, Call(window="r2-planning", sheets={"stark": sheet}))
+    return THRONES.resolve(position, TurnInput(window="r2-planning", sheets={"stark": sheet}))
 
 
 def told(outcome: Outcome[Position]) -> tuple[list[str], list[str]]:

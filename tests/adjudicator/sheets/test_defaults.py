@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.card_odds import by_strength
 from adjudicator.thrones.sheets.battle import AvoidRule, BladeRule, Cards
@@ -78,8 +78,10 @@ def test_a_missing_sheet_gains_nothing(edition: str, players: int) -> None:
         if board.ending is not None or board.round > 6:
             break
         others = frozenset(house for house in board.houses if house != absent)
-        call = Call(window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"), stewards=others)
-        outcome = games.of(shown.position).resolve(shown.position, call)
+        turn = TurnInput(
+            window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"), stewards=others
+        )
+        outcome = games.of(shown.position).resolve(shown.position, turn)
         for record in outcome.records:
             event = record.event
             took = isinstance(event, e.UnitsMoved | e.UnitMustered | e.OrderRaided | e.BattleStarted)

@@ -14,7 +14,7 @@ from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Bank
 from tests.adjudicator.sheets.random_sheets import Maker
 from tests.adjudicator.sheets.tables import table
-from tests.adjudicator.steward.test_written_sheets import calls
+from tests.adjudicator.steward.test_written_sheets import turns
 
 FIRST = games.edition("first-edition")
 
@@ -111,7 +111,7 @@ def test_what_holds_in_some_position_can_hold(edition: str) -> None:
     """Random conditions at rest points of random games: none that holds, or whose opposite does, is impossible."""
     players = max(games.edition(edition).player_counts)
     seen = set()
-    for number, shown in enumerate(calls(edition, players, "possible", 3)):
+    for number, shown in enumerate(turns(edition, players, "possible", 3)):
         showing = shown.showing
         house = showing.board.houses[number % players]
         question = d.UseRaven(seat=house, house=house, areas=())

@@ -17,7 +17,7 @@ from adjudicator.thrones.scenario.form import Patch
 from adjudicator.thrones.sheets.warnings.words import WORDS
 from tests.adjudicator.case_file import Case
 from tests.adjudicator.sheets.spelt_sheets import spelt_sheet
-from tests.adjudicator.sheets.test_other_calls import CODES as OF_OTHER_CALLS
+from tests.adjudicator.sheets.test_other_turns import CODES as OF_OTHER_TURNS
 
 FULL = {"lannisport": "march+0", "stoney-sept": "support", "the-golden-sound": "raid"}
 STEPS = {"planning": "begin-round", "bids": "clash-of-kings"}
@@ -85,7 +85,7 @@ def test_a_mistake_is_mentioned_and_what_is_right_is_not(mistake: Mistake) -> No
 def test_every_warning_has_its_mistake() -> None:
     known = {line.split()[0] for mistake in MISTAKES for line in mistake.told}
     elsewhere = {"orders-not-asked", "support-reaches-nothing", "no-units-there"}  # test_sheet_check.py
-    assert set(WORDS) - known == elsewhere | set(OF_OTHER_CALLS)
+    assert set(WORDS) - known == elsewhere | set(OF_OTHER_TURNS)
 
 
 def test_what_is_told_fills_the_words_of_its_code() -> None:

@@ -12,24 +12,24 @@ import msgspec
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refused
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.sheet import read_sheet
 from tests.adjudicator.sheets.mutated_sheets import mutated
-from tests.adjudicator.steward.test_written_sheets import TABLES, calls
+from tests.adjudicator.steward.test_written_sheets import TABLES, turns
 from tests.effort import Effort
 
 MUTATED = int(os.environ.get("MUTATED_SHEETS", "60"))
 # Some six times what the worst of four thousand makes; nothing that grows out of bounds stays below.
-MAX_CALLS = 500_000
+MAX_TURNS = 500_000
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_no_sheet_throws_or_takes_long(edition: str, players: int) -> None:
     rules, pick = games.edition(edition), Picker("mutated", edition)
-    stops = list(calls(edition, players, "mutated", 4))
+    stops = list(turns(edition, players, "mutated", 4))
     refused = obeyed = 0
     worst = (0, b"")
     for number, shown in zip(range(MUTATED), cycle(stops), strict=False):
@@ -51,8 +51,8 @@ def test_no_sheet_throws_or_takes_long(edition: str, players: int) -> None:
                 obeyed += 1
                 window = THRONES.window(shown.showing, shown.waiting[0], "bulk")
                 start = documents.decode(documents.encode(shown.position))
-                THRONES.resolve(start, Call(window=window, sheets={seat: sheet}))
-        worst = max(worst, (effort.calls, document))
+                THRONES.resolve(start, TurnInput(window=window, sheets={seat: sheet}))
+        worst = max(worst, (effort.turns, document))
     print(f"{edition}: {refused} refused, {obeyed} obeyed, the dearest {worst[0]} calls")
     assert min(refused, obeyed) > MUTATED // 20, (refused, obeyed)
-    assert worst[0] < MAX_CALLS, worst
+    assert worst[0] < MAX_TURNS, worst

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from adjudicator import documents, games
-from adjudicator.engine.bulk import Call, Level, Pace, Resolver
+from adjudicator.engine.bulk import Level, Pace, Resolver, TurnInput
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.thrones.game import THRONES
@@ -32,7 +32,7 @@ def sheets_for(position: Position, name: str, seats: Iterable[str] = ()) -> dict
 
 
 def play(players: int, name: str, pace: Pace, *, most: int = 3000) -> tuple[Position, list[str], list[Given]]:
-    """A game to its end from random sheets, with the windows of its calls and the sources of all answers."""
+    """A game to its end from random sheets, with the windows of its turns and the sources of all answers."""
     position = games.start("first-edition", players, name)
     windows: list[str] = []
     given: list[Given] = []
@@ -45,8 +45,8 @@ def play(players: int, name: str, pace: Pace, *, most: int = 3000) -> tuple[Posi
         windows.append(asked.pop())
         seats = [decision.seat for decision in outcome.waiting] if pace == "stepwise" else []
         sheets = sheets_for(outcome.showing, f"{name}/{len(windows)}", seats)
-        call = Call(window=windows[-1], sheets=sheets, pace=pace)
-        outcome = THRONES.advance(outcome.position, Resolver(THRONES, call, None))
+        turn = TurnInput(window=windows[-1], sheets=sheets, pace=pace)
+        outcome = THRONES.advance(outcome.position, Resolver(THRONES, turn, None))
         given += [Given(entry.answer, entry.source) for entry in outcome.entries]
         position = outcome.position
     raise AssertionError("the game never ends")
@@ -64,7 +64,7 @@ def test_random_sheets_always_lead_to_legal_games(number: int, players: int) -> 
 @pytest.mark.parametrize(
     "pace", ["bulk", "raven", "house-cards", "stepwise", ("choose-house-card", "retreat-to"), ("use-raven",)]
 )
-def test_every_pace_ends_and_no_call_comes_twice(pace: Pace) -> None:
+def test_every_pace_ends_and_no_turn_comes_twice(pace: Pace) -> None:
     position, windows, _ = play(5, "pace", pace)
     assert position.board.ending is not None
     assert len(windows) == len(set(windows)), windows
@@ -84,9 +84,9 @@ def test_questions_asked_together_share_a_window_even_stepwise() -> None:
     assert names == {outcome.waiting[0].id}
 
 
-def test_a_call_leaves_other_calls_alone() -> None:
+def test_a_turn_leaves_other_turns_alone() -> None:
     position = games.start("first-edition", 5, "alone")
-    outcome = THRONES.advance(position, Resolver(THRONES, Call(window="r1-westeros"), None))
+    outcome = THRONES.advance(position, Resolver(THRONES, TurnInput(window="r1-westeros"), None))
     assert len(outcome.waiting) == 5
     assert outcome.entries == []
 
@@ -106,8 +106,8 @@ def test_stewards_play_their_seats() -> None:
     def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
         return Given(default_answer(position, decision), Source("steward"))
 
-    call = Call(window="r1-planning", stewards=frozenset(("stark",)), sheets={"stark": EMPTY_SHEET})
-    outcome = THRONES.advance(games.start("first-edition", 5, "steward"), Resolver(THRONES, call, steward))
+    turn = TurnInput(window="r1-planning", stewards=frozenset(("stark",)), sheets={"stark": EMPTY_SHEET})
+    outcome = THRONES.advance(games.start("first-edition", 5, "steward"), Resolver(THRONES, turn, steward))
     assert {entry.source.by for entry in outcome.entries if entry.seat == "stark"} == {"steward"}
     assert {entry.source.by for entry in outcome.entries if entry.seat != "stark"} <= {"default", "forced"}
 

@@ -83,7 +83,7 @@ def test_a_plain_token_means_the_same_as_a_list_of_one() -> None:
 
 
 def report(orders: dict[str, Order], raven: tuple[RavenRule, ...] = (), **changes: Any) -> tuple[Any, Any]:
-    """What is wrong with the orders of the first call, and what is warned of."""
+    """What is wrong with the orders of the first turn, and what is warned of."""
     found = check_sheet(table(HERE), LION, Sheet(orders=orders, raven=raven), [question(**changes)])
     return [(one.code, one.where) for one in found.errors], [(one.code, one.where) for one in found.warnings]
 

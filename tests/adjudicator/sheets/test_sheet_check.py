@@ -1,4 +1,4 @@
-"""What is said about a sheet before its call closes."""
+"""What is said about a sheet before its turn closes."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ FULL = {"lannisport": "march+0", "stoney-sept": "support", "the-golden-sound": "
 
 
 def planning() -> tuple[Position, list[Decision]]:
-    """The first planning call of a five-player game."""
+    """The first planning turn of a five-player game."""
     outcome = THRONES.resume(games.start("first-edition", 5, "check"))
     return outcome.showing, outcome.waiting
 
 
 def report(sheet: Sheet, seat: str = LION) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Codes and places of errors and warnings at the first planning call."""
+    """Codes and places of errors and warnings at the first planning turn."""
     showing, waiting = planning()
     found = check_sheet(showing, seat, sheet, waiting)
     assert all(reason.words for reason in (*found.errors, *found.warnings))
@@ -319,7 +319,7 @@ def test_unknown_areas_of_a_sequence_are_named(section: Sheet) -> None:
 
 
 def vassals_of(*houses: str) -> tuple[Position, list[Decision]]:
-    """The first planning call of Mother of Dragons with these players, before anybody has chosen a vassal."""
+    """The first planning turn of Mother of Dragons with these players, before anybody has chosen a vassal."""
     outcome = THRONES.resume(games.start("mother-of-dragons", len(houses), "vassals", (), houses))
     return outcome.showing, outcome.waiting
 

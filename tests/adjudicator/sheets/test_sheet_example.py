@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator import games
-from adjudicator.engine.bulk import Call, Resolver
+from adjudicator.engine.bulk import Resolver, TurnInput
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.battle import AvoidRule, BladeRule, CardRule, Cards, SupportRule, TakeBackRule, Texts
@@ -123,8 +123,8 @@ def test_the_example_is_stored_and_accepted() -> None:
 
 def test_the_example_is_carried_out_and_explained() -> None:
     baratheon = Sheet(orders={"blackwater": "defense+1"})
-    call = Call(window="r1-planning", sheets={LION: SHEET, "baratheon": baratheon})
-    outcome = THRONES.advance(river_lands(), Resolver(THRONES, call, None))
+    turn = TurnInput(window="r1-planning", sheets={LION: SHEET, "baratheon": baratheon})
+    outcome = THRONES.advance(river_lands(), Resolver(THRONES, turn, None))
     mine = {entry.asked: entry for entry in outcome.entries if entry.seat == LION}
     first, second = [entry for entry in outcome.entries if entry.seat == LION and entry.asked == "resolve-march"]
     assert mine["place-orders"].answer == Orders(SHEET.orders)

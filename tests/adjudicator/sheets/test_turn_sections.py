@@ -1,4 +1,4 @@
-"""Sheets without what is for other calls: nothing that a call uses is lost, and nothing stays that it cannot ask."""
+"""Sheets without what is for other turns: nothing that a turn uses is lost, and nothing stays that it cannot ask."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adjudicator import documents, games
 from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.sheets import bids, sheet as b
 from adjudicator.btwixt.sheets.choices import RankRule
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.journal import Answered
 from adjudicator.engine.sheet.sections import sections_of
@@ -31,7 +31,7 @@ from adjudicator.thrones.sheets.turn_sections import OCCASIONS, WILDLING_MUSTER,
 from adjudicator.thrones.state.decisions import PlaceOrders
 from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.slices import often
-from tests.stewards_calls import stewards_calls
+from tests.stewards_turns import stewards_turns
 
 TABLES = [
     ("first-edition", 3, ()),
@@ -42,7 +42,7 @@ TABLES = [
     ("btwixt", 4, ()),
     ("btwixt", 3, ("draft",)),
 ]
-# Cards to keep and a programme, though no call asks both.
+# Cards to keep and a programme, though no turn asks both.
 BOTH = b.Sheet(bid=(bids.BidRule(play=("lowest",)),), keep=(RankRule(first=("highest",)),))
 # Every step of a Westeros phase; those that no section names ask for choices alone, or for nothing.
 STEPS = frozenset(
@@ -56,18 +56,18 @@ STEPS = frozenset(
 
 
 def decided(shown: Outcome[Any], sheets: dict[str, Any]) -> list[tuple[str, Any]]:
-    """What is decided in a call with these sheets."""
+    """What is decided in a turn with these sheets."""
     window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
     position = documents.decode(documents.encode(shown.position))
-    outcome = games.of(position).resolve(position, Call(window=window, sheets=sheets))
+    outcome = games.of(position).resolve(position, TurnInput(window=window, sheets=sheets))
     return [(one.decision, one.answer) for one in outcome.entries if isinstance(one, Answered)]
 
 
 @pytest.mark.parametrize(("edition", "players", "modules"), TABLES)
-def test_nothing_that_a_call_uses_is_left_out(edition: str, players: int, modules: tuple[str, ...]) -> None:
-    """Whatever a sheet says: the call comes to the same with what is left of it."""
+def test_nothing_that_a_turn_uses_is_left_out(edition: str, players: int, modules: tuple[str, ...]) -> None:
+    """Whatever a sheet says: the turn comes to the same with what is left of it."""
     pick, smaller = Picker("asked", edition), 0
-    for shown in stewards_calls(edition, players, modules, "asked", often(8, 40)):
+    for shown in stewards_turns(edition, players, modules, "asked", often(8, 40)):
         whole = {}
         for house in games.of(shown.showing.board).played(shown.showing.board):
             written = games.of(shown.showing).suggest_sheet(
@@ -233,7 +233,7 @@ def test_every_occasion_that_a_section_names_is_known() -> None:
 @pytest.mark.parametrize(("edition", "players", "modules"), TABLES[:5])
 def test_what_is_likely_may_be_asked(edition: str, players: int, modules: tuple[str, ...]) -> None:
     """Of a house of whose sheet nothing is known a turn asks no more than it may."""
-    for shown in stewards_calls(edition, players, modules, "likely", often(8, 40)):
+    for shown in stewards_turns(edition, players, modules, "likely", often(8, 40)):
         board = shown.showing.board
         for house in games.of(board).played(board):
             asked = next((one for one in shown.waiting if one.house == house), None)
@@ -244,7 +244,7 @@ def test_what_is_likely_may_be_asked(edition: str, players: int, modules: tuple[
 
 @pytest.mark.parametrize("edition", ["first-edition", "second-edition", "mother-of-dragons", "storm-of-swords"])
 def test_every_step_of_a_westeros_phase_is_known(edition: str) -> None:
-    """One that is forgotten would end in an error where the call opens."""
+    """One that is forgotten would end in an error where the turn opens."""
     cards = games.edition(edition).westeros.values()
     steps = {name for card in cards for name in (card.step, *(option.step for option in card.options)) if name}
     assert steps <= STEPS

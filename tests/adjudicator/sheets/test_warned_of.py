@@ -14,7 +14,7 @@ from itertools import islice
 import pytest
 
 from adjudicator import games
-from adjudicator.engine.bulk import Call, Pace, Resolver
+from adjudicator.engine.bulk import Pace, Resolver, TurnInput
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refusal
 from adjudicator.engine.step import Outcome
@@ -27,7 +27,7 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import March
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful, random_sheet
-from tests.adjudicator.steward.test_written_sheets import TABLES, calls
+from tests.adjudicator.steward.test_written_sheets import TABLES, turns
 
 WRITTEN = int(os.environ.get("WRITTEN_SHEETS", "20"))
 GAMES = max(2, WRITTEN // 100)
@@ -46,10 +46,10 @@ UNREACHED = "not-reachable-now"
 
 
 def written(edition: str, players: int) -> Iterator[tuple[Outcome[Position], str]]:
-    """Every seat at every call of whole games of stewards, game after game."""
+    """Every seat at every turn of whole games of stewards, game after game."""
     number = 0
     while True:
-        for shown in calls(edition, players, f"warned of {number}", 10):
+        for shown in turns(edition, players, f"warned of {number}", 10):
             board = shown.showing.board
             yield from ((shown, house) for house in board.houses if house not in board.vassals)
         number += 1
@@ -67,7 +67,7 @@ def test_what_the_steward_writes_is_never_warned_of(edition: str, players: int) 
 def test_no_way_that_a_march_may_go_is_warned_of(edition: str, players: int) -> None:
     """Borders, arrows, fords and ships: whatever is reached as things stand."""
     tried, beyond = 0, 0
-    for shown in islice(calls(edition, players, "ways", 3), 6):
+    for shown in islice(turns(edition, players, "ways", 3), 6):
         board, rules = shown.showing.board, edition_of(shown.showing)
         for house in (one for one in board.houses if one not in board.vassals):
             for area in (one for one, force in board.forces.items() if force.house == house):
@@ -86,7 +86,7 @@ def test_no_way_that_a_march_may_go_is_warned_of(edition: str, players: int) -> 
 def test_nor_at_any_other_pace(pace: Pace) -> None:
     """In the middle of the marches too, where a whole sheet still says what was meant for all of them."""
     phases = set()
-    for shown in calls("first-edition", 5, "paces", 3, pace):
+    for shown in turns("first-edition", 5, "paces", 3, pace):
         board = shown.showing.board
         phases.add(board.phase)
         for seat in board.houses:
@@ -128,8 +128,8 @@ def test_what_is_called_pointless_never_decides(edition: str, players: int) -> N
                 sheets[house] = sheet
                 warned[house] = [one for one in report.warnings if one.code in (*POINTLESS, UNREACHED)]
                 told.update(one.code for one in warned[house])
-            call = Call(window=window(outcome.showing, outcome.waiting[0], "bulk"), sheets=sheets)
-            outcome = games.of(outcome.position).advance(outcome.position, Resolver(THRONES, call, None))
+            turn = TurnInput(window=window(outcome.showing, outcome.waiting[0], "bulk"), sheets=sheets)
+            outcome = games.of(outcome.position).advance(outcome.position, Resolver(THRONES, turn, None))
             for entry in outcome.answers:
                 if entry.source.by == "sheet":
                     decided += 1

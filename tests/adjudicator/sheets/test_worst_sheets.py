@@ -23,7 +23,7 @@ from tests.effort import Effort
 from tests.kept_for_all import kept
 
 # Twice what the worst sheet and the worst condition make; the seconds are promised in `tests/bench/texts.py`.
-MAX_CALLS, MAX_CALLS_OF_A_CONDITION = 2_200_000, 120_000
+MAX_TURNS, MAX_TURNS_OF_A_CONDITION = 2_200_000, 120_000
 CONDITIONS = {
     "whose": "a " * 1990 + "bid",
     "glued": "a" + "+1" * 1999,
@@ -66,7 +66,7 @@ def test_the_worst_sheets_are_read_and_checked_at_once(edition: str) -> None:
             told = refusals(
                 lambda d=data: THRONES.check_sheet(outcome.showing, seat, read_sheet(d, rules), outcome.waiting)
             )
-        assert effort.calls < MAX_CALLS, name
+        assert effort.turns < MAX_TURNS, name
         assert len(told) <= MAX_FAULTS, name
         assert sum(len(reason.words) + len(reason.where) for reason in told) < 40_000, name
 
@@ -80,7 +80,7 @@ def test_some_of_them_get_as_far_as_the_check() -> None:
 def test_the_worst_conditions_are_read_at_once(name: str) -> None:
     with Effort() as effort:
         told = refusals(lambda: parse_condition(CONDITIONS[name][:MAX_TEXT], THRONES.editions["mother-of-dragons"]))
-    assert effort.calls < MAX_CALLS_OF_A_CONDITION
+    assert effort.turns < MAX_TURNS_OF_A_CONDITION
     assert all(len(reason.words) < 2000 for reason in told)
 
 

@@ -17,14 +17,14 @@ from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state import decisions as d
 from narration.typed_sheets import sheet_text
-from tests.adjudicator.steward.test_written_sheets import TABLES, calls
+from tests.adjudicator.steward.test_written_sheets import TABLES, turns
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_any_order_can_be_given_and_the_others_lie_beside_it(edition: str, players: int) -> None:
     """Every area gets an order as long as tokens are left, and what comes out could be handed in."""
     pick, tried = Picker(f"completed {edition} {players}", "orders"), 0
-    for shown in calls(edition, players, "all orders", 4):
+    for shown in turns(edition, players, "all orders", 4):
         board = shown.showing.board
         foreseen = [asked for house in board.houses for asked in games.of(shown.showing).foreseen(shown.showing, house)]
         for asked in (one for one in (*shown.waiting, *foreseen) if isinstance(one, d.PlaceOrders)):
@@ -44,7 +44,7 @@ def test_any_order_can_be_given_and_the_others_lie_beside_it(edition: str, playe
 
 
 def test_his_own_orders_given_lead_to_his_own_sheet() -> None:
-    for shown in calls("first-edition", 5, "his own", 2):
+    for shown in turns("first-edition", 5, "his own", 2):
         view = games.of(shown.showing).view(shown.showing, "stark", shown.waiting)
         own = write_sheet(view)
         first = dict(list(own.orders.items())[:1])
@@ -54,7 +54,7 @@ def test_his_own_orders_given_lead_to_his_own_sheet() -> None:
 
 
 def test_an_order_that_is_none_stays_to_be_refused() -> None:
-    shown = next(calls("first-edition", 5, "refused", 1))
+    shown = next(turns("first-edition", 5, "refused", 1))
     view = games.of(shown.showing).view(shown.showing, "stark", shown.waiting)
     sheet = write_around(view, {"winterfell": "dance", "white-harbor": "none"})
     assert (sheet.orders["winterfell"], sheet.orders["white-harbor"]) == ("dance", "none")
@@ -63,7 +63,7 @@ def test_an_order_that_is_none_stays_to_be_refused() -> None:
 
 
 def test_rules_for_the_bot_that_are_begun_stay_alone() -> None:
-    shown = next(calls("first-edition", 5, "rules", 1))
+    shown = next(turns("first-edition", 5, "rules", 1))
     view = games.of(shown.showing).view(shown.showing, "stark", shown.waiting)
     begun = Sheet(steward=(StewardRule(what=("marches",), keep=2),))
     assert complete_sheet(view, begun).steward == begun.steward
@@ -72,7 +72,7 @@ def test_rules_for_the_bot_that_are_begun_stay_alone() -> None:
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_brief_suggestion_answers_questions_and_leaves_the_rest(edition: str, players: int) -> None:
     told, begun = 0, Sheet(blade=(BladeRule(use="never"),), steward=(StewardRule(what=("marches",), keep=2),))
-    for shown in calls(edition, players, "brief", 4):
+    for shown in turns(edition, players, "brief", 4):
         for seat in {asked.seat for asked in shown.waiting}:
             view = games.of(shown.showing).view(shown.showing, seat, shown.waiting)
             sheet, whole = suggest_briefly(view, begun), complete_sheet(view, begun)
@@ -87,7 +87,7 @@ def test_brief_suggestion_answers_questions_and_leaves_the_rest(edition: str, pl
 
 
 def test_a_brief_suggestion_leaves_to_the_bot_only_once() -> None:
-    shown = next(calls("first-edition", 5, "once", 1))
+    shown = next(turns("first-edition", 5, "once", 1))
     view = games.of(shown.showing).view(shown.showing, "stark", shown.waiting)
     sheet = suggest_briefly(view, Sheet())
     assert sheet.steward == (StewardRule(),)
@@ -98,7 +98,7 @@ def test_a_brief_suggestion_leaves_to_the_bot_only_once() -> None:
 def test_a_brief_suggestion_bids_in_the_auctions_of_the_round(edition: str, players: int) -> None:
     """Whoever is asked first, there are bids for everybody: plain numbers, together no more than there is."""
     bids = 0
-    for shown in calls(edition, players, "brought", 8):
+    for shown in turns(edition, players, "brought", 8):
         board, rules = shown.showing.board, games.edition(edition)
         if board.phase != "westeros":
             continue
@@ -116,7 +116,7 @@ def test_a_brief_suggestion_bids_in_the_auctions_of_the_round(edition: str, play
 
 
 def test_what_is_begun_stays_beside_what_the_cards_bring() -> None:
-    for shown in calls("first-edition", 5, "begun", 8):
+    for shown in turns("first-edition", 5, "begun", 8):
         board = shown.showing.board
         if board.phase == "westeros" and "clash-of-kings" in board.revealed.values():
             begun = Sheet(bids={"fiefdoms": (BidRule(how="all"),)}, losses=Losses(general=(LossRule(keep=3),)))
@@ -131,7 +131,7 @@ def test_what_is_begun_stays_beside_what_the_cards_bring() -> None:
 def test_a_stop_at_a_march_brings_that_march() -> None:
     """It is one plan, which who reads it can change; one that is begun stays."""
     told = 0
-    for shown in calls("first-edition", 5, "one march", 2, "stepwise"):
+    for shown in turns("first-edition", 5, "one march", 2, "stepwise"):
         (asked, *_) = shown.waiting
         if isinstance(asked, d.ResolveMarch):
             sheet = suggest_briefly(games.of(shown.showing).view(shown.showing, asked.seat, shown.waiting), Sheet())

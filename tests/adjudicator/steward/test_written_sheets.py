@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from adjudicator import documents, games, parity, selfplay
-from adjudicator.engine.bulk import Call, Pace
+from adjudicator.engine.bulk import Pace, TurnInput
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheet_writing import write_sheet
@@ -20,8 +20,8 @@ TABLES = [("first-edition", 5), ("second-edition", 6), ("mother-of-dragons", 8),
 TABLES.append(("storm-of-swords", 4))
 
 
-def calls(edition: str, players: int, seed: str, rounds: int, pace: Pace = "bulk") -> Iterator[Outcome[Position]]:
-    """Every call of the first rounds of a game of stewards, as it is opened."""
+def turns(edition: str, players: int, seed: str, rounds: int, pace: Pace = "bulk") -> Iterator[Outcome[Position]]:
+    """Every turn of the first rounds of a game of stewards, as it is opened."""
     position = games.start(edition, players, seed)
     while True:
         shown = THRONES.resume(position)
@@ -30,14 +30,14 @@ def calls(edition: str, players: int, seed: str, rounds: int, pace: Pace = "bulk
             return
         yield shown
         window = THRONES.window(shown.showing, shown.waiting[0], pace)
-        call = Call(window=window, stewards=frozenset(board.houses), pace=pace)
-        position = THRONES.resolve(shown.position, call).position
+        turn = TurnInput(window=window, stewards=frozenset(board.houses), pace=pace)
+        position = THRONES.resolve(shown.position, turn).position
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_written_sheets_are_accepted_and_never_warned_of(edition: str, players: int) -> None:
     written, rounds = 0, often(3, 6)
-    for shown in calls(edition, players, "written", rounds):
+    for shown in turns(edition, players, "written", rounds):
         for seat in (house for house in shown.showing.board.houses if house not in shown.showing.board.vassals):
             sheet = write_sheet(THRONES.view(shown.showing, seat, shown.waiting))
             report = THRONES.check_sheet(shown.showing, seat, sheet, shown.waiting)
@@ -49,7 +49,7 @@ def test_written_sheets_are_accepted_and_never_warned_of(edition: str, players: 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_what_is_hidden_changes_no_written_sheet(edition: str, players: int) -> None:
-    for shown in calls(edition, players, "unseen", often(2, 3)):
+    for shown in turns(edition, players, "unseen", often(2, 3)):
         seat = shown.showing.board.houses[0]
         seen = THRONES.view(shown.showing, seat, shown.waiting)
         sheet = write_sheet(seen)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import documents, games, selfplay
-from adjudicator.engine.bulk import Call, Pace, Resolver
+from adjudicator.engine.bulk import Pace, Resolver, TurnInput
 from adjudicator.engine.chance import Picker, shuffle
 from adjudicator.engine.decision import Source
 from adjudicator.engine.journal import Answered, Event, Record
@@ -35,7 +35,7 @@ class Stop(msgspec.Struct):
 def stops(
     edition: str, players: int, seed: str, pace: Pace, rounds: int, modules: tuple[str, ...] | None = None
 ) -> Iterator[Stop]:
-    """Where a game of random players waits, call by call; the seed draws parts of the rules, if none are named."""
+    """Where a game of random players waits, call by turn; the seed draws parts of the rules, if none are named."""
     drawn, houses = selfplay.mixture(edition, players, seed)
     modules = drawn if modules is None else modules
     shown = games.of_edition(edition).resume(games.start(edition, players, seed, modules, houses))
@@ -45,8 +45,8 @@ def stops(
         yield Stop(documents.encode(shown.position), shown, list(records))
         everybody = frozenset(shown.showing.board.houses)
         window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
-        call = Call(window=window, stewards=everybody, pace=pace)
-        shown = games.of(shown.position).advance(shown.position, Resolver(THRONES, call, player))
+        turn = TurnInput(window=window, stewards=everybody, pace=pace)
+        shown = games.of(shown.position).advance(shown.position, Resolver(THRONES, turn, player))
         records += shown.records
 
 
@@ -105,7 +105,7 @@ def looks_the_same(stop: Stop, seat: str, other: Any) -> bool:
         view = games.of(shown.showing).view(shown.showing, seat, shown.waiting)
         records = [record for record in shown.records if games.seen(record, seat) is not None]
         told = [games.seen(record, seat) for record in records]
-        # Who is asked what is open: it is the name of a call that stops for it.
+        # Who is asked what is open: it is the name of a turn that stops for it.
         asked = games.of(shown.showing).window(shown.showing, shown.waiting[0], "stepwise")
         seats = {one.seat for one in (*shown.waiting, *position.progress.pending.values())}
         seen.append(

@@ -11,7 +11,7 @@ import pytest
 from adjudicator import documents, games
 from adjudicator.btwixt.game import BTWIXT
 from adjudicator.engine import search
-from adjudicator.engine.bulk import NOT_READY, SEARCHED, Call, Level, Pace
+from adjudicator.engine.bulk import NOT_READY, SEARCHED, Level, Pace, TurnInput
 from adjudicator.engine.chance import with_seed
 from adjudicator.engine.decision import Decision, Given, Source, kind_of
 from adjudicator.engine.game import Game
@@ -42,15 +42,15 @@ def asked_in(stop: Stop) -> PlaceOrders:
 
 
 def played(stop: Stop, seat: str, level: Level, prepared: dict[str, Any]) -> Outcome[Any]:
-    """The call resolved by bots alone."""
+    """The turn resolved by bots alone."""
     showing = stop.shown.showing
-    call = Call(
+    turn = TurnInput(
         window=games.of(showing).window(showing, stop.shown.waiting[0], "bulk"),
         stewards=frozenset(showing.board.houses),
         levels={seat: level},
         prepared={seat: prepared},
     )
-    return THRONES.resolve(documents.decode(stop.stored), call)
+    return THRONES.resolve(documents.decode(stop.stored), turn)
 
 
 @pytest.fixture(scope="module")
@@ -203,7 +203,7 @@ def test_value_of_what_is_won_and_lost(stop: Stop) -> None:
     assert value(ended("tyrell"), SEAT) < value(showing, SEAT) < value(ended(SEAT), SEAT)
 
 
-def test_call_takes_what_was_prepared(stop: Stop) -> None:
+def test_turn_takes_what_was_prepared(stop: Stop) -> None:
     asked = asked_in(stop)
     own = variations(stop.shown.showing, asked, 5)[-1]
 
@@ -226,7 +226,7 @@ def test_steward_plays_where_the_maester_is_not_ready(stop: Stop, prepared: Orde
     assert all(NOT_READY not in one.source.rule for one in outcome.answers if one is not entry)
 
 
-def test_search_comes_to_what_is_asked_later_in_the_call() -> None:
+def test_search_comes_to_what_is_asked_later_in_the_turn() -> None:
     stop = planning("mother-of-dragons", 5)
     assert not any(isinstance(one, PlaceOrders) for one in stop.shown.waiting)
 
@@ -248,7 +248,7 @@ def test_maester_equals_steward_where_search_is_no_better() -> None:
 
 
 @pytest.mark.parametrize("pace", ["bulk", "stepwise"])
-def test_search_looks_no_further_than_the_call(pace: Pace) -> None:
+def test_search_looks_no_further_than_the_turn(pace: Pace) -> None:
     found = stops("second-edition", 6, "maester", pace, 2, ())
     before = next(stop for stop in found if stop.shown.showing.phase == "westeros")
 

@@ -167,7 +167,7 @@ def _reshuffled(found: Supposed, card: e.WesterosRevealed) -> bool:
 
 
 @pytest.mark.parametrize("pace", ["bulk", "raven", "stepwise", ("choose-house-card",)], ids=str)
-def test_a_what_if_ends_where_the_call_would(pace: Pace) -> None:
+def test_a_what_if_ends_where_the_turn_would(pace: Pace) -> None:
     ends = 0
     for stop in stops("first-edition", 5, "ends", pace, 2, ()):
         found = supposed(stop, {}, pace)
@@ -238,7 +238,7 @@ def test_what_is_seen_is_ones_own_view() -> None:
     assert (found.before.seat, found.after.seat) == ("lannister", "lannister")
 
 
-def test_a_game_that_is_over_has_no_call() -> None:
+def test_a_game_that_is_over_has_no_turn() -> None:
     position = games.start("first-edition", 3, "over")
     shown = THRONES.resume(position)
     ended = THRONES.issue(

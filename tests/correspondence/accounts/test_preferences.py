@@ -117,7 +117,7 @@ def test_results_come_in_the_digest_in_brief_or_not_at_all(people: People) -> No
     assert send_digests(people.store, people.now) == 1
     told = text_of(people.letters("ada")[-1]) if subjects(people) else ""
     assert "WHAT CALL 1 BROUGHT" in told
-    assert f"/games/{game}/calls/1" in told
+    assert f"/games/{game}/turns/1" in told
     assert "waits for you until" in told
 
 
@@ -128,9 +128,9 @@ def test_quiet_hours_delay_results_unless_the_deadline_is_near(people: People) -
         title = f"every {window:.0f} hours"
         game = people.game({"stark": "ada"}, window_hours=window, title=title)
         subjects(people)
-        call = people.page(game).call
-        assert call is not None
-        people.now = max(people.now, call.closes_at).replace(hour=23)
+        turn = people.page(game).turn
+        assert turn is not None
+        people.now = max(people.now, turn.closes_at).replace(hour=23)
         people.adjudicate(game)
         assert len([line for line in subjects(people) if title in line]) == (1 if waits else 2)
         people.later(hours=8)

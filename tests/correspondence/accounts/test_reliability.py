@@ -10,32 +10,30 @@ from sqlalchemy import select
 from correspondence.accounts.queries import person, reliability_of
 from correspondence.games.access import game_named, seat_in
 from correspondence.input_validation import NotFound
-from correspondence.models.calls import Attendance, OpenedCall
 from correspondence.models.games import Game
+from correspondence.models.turns import Attendance, Turn
 from tests.correspondence.people import People
 
 
 def attend(people: People, game_id: str, on_time: bool, excused: str = "", days: int = 0) -> None:
-    """One more call of a game, answered by ada or not."""
+    """One more turn of a game, answered by ada or not."""
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
         game = game_named(session, game_id)
         seat = seat_in(game, ada)
         assert seat is not None
-        last = session.scalars(
-            select(OpenedCall).where(OpenedCall.game_id == game.id).order_by(OpenedCall.number.desc())
-        ).first()
+        last = session.scalars(select(Turn).where(Turn.game_id == game.id).order_by(Turn.number.desc())).first()
         assert last is not None
-        copy = {c.key: getattr(last, c.key) for c in OpenedCall.__table__.columns if c.key not in ("id", "public_id")}
-        call = OpenedCall(**copy | {"number": last.number + 1, "public_id": f"x{last.number}{game_id[:10]}"})
-        call.status = "closed"
-        session.add(call)
+        copy = {c.key: getattr(last, c.key) for c in Turn.__table__.columns if c.key not in ("id", "public_id")}
+        turn = Turn(**copy | {"number": last.number + 1, "public_id": f"x{last.number}{game_id[:10]}"})
+        turn.status = "closed"
+        session.add(turn)
         session.flush()
         at = people.now + timedelta(days=days)
         session.add(
             Attendance(
                 game_id=game.id,
-                call_id=call.id,
+                turn_id=turn.id,
                 seat_id=seat.id,
                 account_id=ada.id,
                 on_time=on_time,

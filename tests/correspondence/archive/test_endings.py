@@ -33,8 +33,8 @@ from correspondence.games.access import game_named
 from correspondence.imports import MAX_A_DAY, checked_file, import_game
 from correspondence.input_validation import Denied, Invalid
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
-from correspondence.models.calls import Evaluation
 from correspondence.models.games import Game
+from correspondence.models.turns import Evaluation
 from correspondence.overview.game_pages import ask_check, end_page
 from correspondence.store import Store
 from narration.words import translator

@@ -25,15 +25,15 @@ pytestmark = pytest.mark.both_databases
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """One entry for each map that is drawn."""
-    calls: list[int] = []
+    turns: list[int] = []
     draw = THRONES.picture
 
     def counted(*given: object, **more: object) -> bytes:
-        calls.append(1)
+        turns.append(1)
         return draw(*given, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(THRONES, "picture", counted)
-    return calls
+    return turns
 
 
 def asked(people: People, power: int = 5) -> Picture:

@@ -26,7 +26,7 @@ def sent(people: People) -> None:
 
 @pytest.fixture
 def played(people: People) -> str:
-    """A game in its third call, its letters sent, another game beside it."""
+    """A game in its third turn, its letters sent, another game beside it."""
     game = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=30)
     people.game({"stark": "cy"}, title="Another", window_hours=90)
     for _ in range(2):

@@ -14,9 +14,9 @@ from correspondence.games.access import game_named
 from correspondence.letters.payload import NoticePayload, decode_payload
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition, PlayerRating, RatingChange
-from correspondence.models.calls import AuditEntry, OpenedCall
 from correspondence.models.games import Game
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import AuditEntry, Turn
 from correspondence.ratings import follow_changes, rated_editions
 from correspondence.rows import new_id
 from correspondence.store import Store
@@ -43,9 +43,9 @@ def test_one_game_is_set_back_beside_the_others(people: People, played: str, sto
     """From a backup of everything on one database, from one of the game on the other."""
     path, scratch = tmp_path / "game.backup", tmp_path / "other.backup"
     making.back_up(store, path, people.now, None if store.engine.dialect.name == "sqlite" else played)
-    as_of, call, standing = people.now, people.call(played), people.page(played)
-    assert standing.call is not None
-    number = standing.call.number
+    as_of, turn, standing = people.now, people.turn(played), people.page(played)
+    assert standing.turn is not None
+    number = standing.turn.number
     for _ in range(2):
         people.submit(played)
         people.adjudicate(played)
@@ -63,18 +63,18 @@ def test_one_game_is_set_back_beside_the_others(people: People, played: str, sto
         assert session.scalar(select(AuditEntry.kind).order_by(AuditEntry.id.desc()).limit(1)) == "restored"
     assert agrees(store, played)
     now = people.page(played)
-    assert now.call is not None
-    assert (now.call.number, now.round) == (opened, standing.round)
-    assert now.call.id != call
-    assert now.call.due_at >= people.now + timedelta(hours=24)
+    assert now.turn is not None
+    assert (now.turn.number, now.round) == (opened, standing.round)
+    assert now.turn.id != turn
+    assert now.turn.due_at >= people.now + timedelta(hours=24)
     with store.read() as session:
-        calls = session.execute(
-            select(OpenedCall.number, OpenedCall.status)
-            .join(Game, Game.id == OpenedCall.game_id)
+        turns = session.execute(
+            select(Turn.number, Turn.status)
+            .join(Game, Game.id == Turn.game_id)
             .where(Game.public_id == played)
-            .order_by(OpenedCall.number)
+            .order_by(Turn.number)
         ).all()
-    assert [status for _, status in calls] == ["closed"] * (number - 1) + ["void"] * 3 + ["open"]
+    assert [status for _, status in turns] == ["closed"] * (number - 1) + ["void"] * 3 + ["open"]
     assert told_of_restoring(store) == {("Ada", as_of), ("Bo", as_of)}
     # And it goes on: a sheet, results, letters under names of their own.
     people.submit(played)

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import select
 
 from correspondence import operations
-from correspondence.models.calls import AuditEntry, DeadlineChange, Heartbeat
+from correspondence.models.turns import AuditEntry, DeadlineChange, Heartbeat
 from correspondence.operations import Uptime, beat, confirm_clock, stopped
 from correspondence.store import Store
-from tests.correspondence.deadlines.test_lateness import open_call, subjects
+from tests.correspondence.deadlines.test_lateness import open_turn, subjects
 from tests.correspondence.people import People
 
 
@@ -27,14 +27,14 @@ def beats(people: People, store: Store, minutes: int) -> None:
 def test_an_outage_gives_its_time_back_once(people: People, store: Store) -> None:
     near, far = (people.game({"stark": "ada", "tyrell": "bo"}, window_hours=hours) for hours in (3, 90))
     assert beat(store, people.now)
-    due = {game: open_call(store, game).due_at for game in (near, far)}
+    due = {game: open_turn(store, game).due_at for game in (near, far)}
     beats(people, store, 5)
     since = people.now
     people.later(hours=4)
     assert people.due(), "the deadline passed while nobody swept"
     assert beat(store, people.now)
-    assert open_call(store, near).due_at == due[near] + (people.now - since) + timedelta(hours=2)
-    assert open_call(store, far).due_at == due[far], "four days ahead nobody lost anything"
+    assert open_turn(store, near).due_at == due[near] + (people.now - since) + timedelta(hours=2)
+    assert open_turn(store, far).due_at == due[far], "four days ahead nobody lost anything"
     assert people.due() == []
     beats(people, store, 3)
     assert people.count(DeadlineChange) == 1
@@ -47,12 +47,12 @@ def test_an_hour_away_does_not_cost_a_week(people: People, store: Store) -> None
     game = people.game(
         {"stark": "ada", "tyrell": "bo"}, clock="20:00", zone="Europe/Rome", weekdays="7", window_hours=167
     )
-    due = open_call(store, game).due_at
+    due = open_turn(store, game).due_at
     people.now = due - timedelta(minutes=30)
     assert beat(store, people.now)
     people.later(hours=1)
     assert beat(store, people.now)
-    assert open_call(store, game).due_at == due + timedelta(days=1), "at its hour"
+    assert open_turn(store, game).due_at == due + timedelta(days=1), "at its hour"
 
 
 def test_ten_minutes_are_no_outage(people: People, store: Store) -> None:
@@ -66,11 +66,11 @@ def test_ten_minutes_are_no_outage(people: People, store: Store) -> None:
 def test_two_outages_are_two(people: People, store: Store) -> None:
     game = people.game({"stark": "ada"}, window_hours=3)
     assert beat(store, people.now)
-    due = open_call(store, game).due_at
+    due = open_turn(store, game).due_at
     for _ in range(2):
         people.later(hours=1)
         assert beat(store, people.now)
-    assert open_call(store, game).due_at == due + 2 * timedelta(hours=3)
+    assert open_turn(store, game).due_at == due + 2 * timedelta(hours=3)
 
 
 def test_a_clock_that_goes_back_stops_everything(people: People, store: Store) -> None:
@@ -96,7 +96,7 @@ def test_a_clock_that_leaps_stops_everything(people: People, store: Store) -> No
     with store.begin() as session:
         confirm_clock(session, None, people.now)
     assert beat(store, people.now, Uptime("boot", 400.0))
-    assert open_call(store, game).status == "open"
+    assert open_turn(store, game).status == "open"
 
 
 def test_a_machine_that_slept_or_started_anew_did_not_leap(people: People, store: Store) -> None:
@@ -112,7 +112,7 @@ def test_an_outage_is_finished_by_whoever_comes_next(
 ) -> None:
     games = [people.game({"stark": "ada"}, window_hours=3) for _ in range(2)]
     assert beat(store, people.now)
-    due = [open_call(store, game).due_at for game in games]
+    due = [open_turn(store, game).due_at for game in games]
     people.later(hours=4)
     moves = operations.move
     left = [1]
@@ -131,7 +131,7 @@ def test_an_outage_is_finished_by_whoever_comes_next(
     people.later(minutes=1)
     assert beat(store, people.now)
     expected = [when + (ended - (when - timedelta(hours=3))) + timedelta(hours=2) for when in due]
-    assert [open_call(store, game).due_at for game in games] == expected
+    assert [open_turn(store, game).due_at for game in games] == expected
 
 
 def test_outage_is_remembered_while_a_deadline_could_not_move(
@@ -139,26 +139,26 @@ def test_outage_is_remembered_while_a_deadline_could_not_move(
 ) -> None:
     games = [people.game({"stark": "ada"}, window_hours=3) for _ in range(2)]
     assert beat(store, people.now)
-    due = {game: open_call(store, game).due_at for game in games}
+    due = {game: open_turn(store, game).due_at for game in games}
     since = people.now
     people.later(hours=4)
-    stuck, moves = open_call(store, games[0]).id, operations.move
+    stuck, moves = open_turn(store, games[0]).id, operations.move
 
-    def fails(session: Any, call: Any, *args: Any, **how: Any) -> None:
-        if call.id == stuck:
+    def fails(session: Any, turn: Any, *args: Any, **how: Any) -> None:
+        if turn.id == stuck:
             raise RuntimeError("this one cannot be moved")
-        moves(session, call, *args, **how)
+        moves(session, turn, *args, **how)
 
     monkeypatch.setattr(operations, "move", fails)
     assert beat(store, people.now)
     lost = people.now - since + operations.ON_TOP
-    assert open_call(store, games[0]).due_at == due[games[0]]
-    assert open_call(store, games[1]).due_at == due[games[1]] + lost
+    assert open_turn(store, games[0]).due_at == due[games[0]]
+    assert open_turn(store, games[1]).due_at == due[games[1]] + lost
     with store.read() as session:
         assert session.get(Heartbeat, operations.OUTAGE) is not None, "somebody still waits for the time"
     monkeypatch.setattr(operations, "move", moves)
     people.later(minutes=1)
     assert beat(store, people.now)
-    assert [open_call(store, game).due_at for game in games] == [due[game] + lost for game in games]
+    assert [open_turn(store, game).due_at for game in games] == [due[game] + lost for game in games]
     with store.read() as session:
         assert session.get(Heartbeat, operations.OUTAGE) is None

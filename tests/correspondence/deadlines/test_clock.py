@@ -1,4 +1,4 @@
-"""When calls are due: fixed hours through both changes of the clocks, weekdays, windows, absences, reminders."""
+"""When turns are due: fixed hours through both changes of the clocks, weekdays, windows, absences, reminders."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ WEEKLY = {"zone": "Europe/Rome", "weekdays": "7", "window_seconds": 167 * HOUR}
         (12, "2026-11-20T11:00", "2026-11-22T19:00", "2026-11-29T19:00"),  # closed early: its Sunday stays its own
         (12, "2026-11-23T11:00", "2026-11-23T19:00", "2026-11-29T19:00"),  # extended, then closed early
         (12, "2026-11-20T11:00", "2027-01-31T19:00", "2026-11-29T19:00"),  # far ahead, then closed
-        (12, "2026-11-22T20:30", None, "2026-11-29T19:00"),  # the first call
+        (12, "2026-11-22T20:30", None, "2026-11-29T19:00"),  # the first turn
         (12, "2026-11-21T11:00", None, "2026-11-29T19:00"),
     ],
 )
@@ -315,7 +315,7 @@ def slots_around(rules: Game, moment: datetime) -> Iterator[tuple[date, datetime
 
 
 @pytest.mark.parametrize("seed", range(often(100, 3_000)))
-def test_a_call_is_due_at_the_first_slot_that_will_do(seed: int) -> None:
+def test_a_turn_is_due_at_the_first_slot_that_will_do(seed: int) -> None:
     chance = Random(seed)
     rules = rules_at_random(chance)
     opened, window = near_a_change(rules, chance), timedelta(seconds=rules.window_seconds)

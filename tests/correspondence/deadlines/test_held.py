@@ -1,4 +1,4 @@
-"""Who was on time for a call that a master holds is a matter of its deadline, not of when the master looks."""
+"""Who was on time for a turn that a master holds is a matter of its deadline, not of when the master looks."""
 
 from __future__ import annotations
 
@@ -8,44 +8,44 @@ from sqlalchemy import select
 
 from correspondence.accounts.use_cases import enter_absence
 from correspondence.games.access import game_named
-from correspondence.models.calls import Attendance, OpenedCall
 from correspondence.models.games import Seat
+from correspondence.models.turns import Attendance, Turn
 from correspondence.review.drafts import approve
 from correspondence.seats import replace
 from correspondence.store import Store
 from tests.correspondence.people import People
-from tests.correspondence.review.masters import MASTER, draft_of, last_call, reviewed_game, run_out
+from tests.correspondence.review.masters import MASTER, draft_of, last_turn, reviewed_game, run_out
 
 THREE = {"stark": "ada", "lannister": "bo", "tyrell": "cy"}
 
 
-def _approve(people: People, game_id: str, call: OpenedCall) -> None:
+def _approve(people: People, game_id: str, turn: Turn) -> None:
     draft = draft_of(people, game_id)
     with people.store.begin() as session:
         master = people.account_in(session, MASTER)
-        approve(session, master, game_id, call.number, draft.number, draft.digest, people.now)
+        approve(session, master, game_id, turn.number, draft.number, draft.digest, people.now)
 
 
-def _until_asked(people: People) -> tuple[str, OpenedCall]:
-    """A game with a master, past its first call, and an open call that asks tyrell."""
+def _until_asked(people: People) -> tuple[str, Turn]:
+    """A game with a master, past its first turn, and an open turn that asks tyrell."""
     game_id = reviewed_game(people, THREE, window_hours=47, most_hours=47, misses_allowed=2)
     while True:
-        call = last_call(people, game_id)
-        if call.number > 1 and "tyrell" in call.houses_asked:
-            return game_id, call
+        turn = last_turn(people, game_id)
+        if turn.number > 1 and "tyrell" in turn.houses_asked:
+            return game_id, turn
         for house, name in THREE.items():
-            if house in call.houses_asked:
+            if house in turn.houses_asked:
                 people.submit(game_id, name)
-        day = (call.due_at + timedelta(hours=47)).date()
+        day = (turn.due_at + timedelta(hours=47)).date()
         with people.store.begin() as session:
             enter_absence(session, people.account_in(session, "cy"), day, day, people.now)
         _approve(people, game_id, run_out(people, game_id))
 
 
-def _hold(people: People, game_id: str, call: OpenedCall) -> OpenedCall:
-    """Everybody but tyrell hands in, and the master lets the call lie for days."""
+def _hold(people: People, game_id: str, turn: Turn) -> Turn:
+    """Everybody but tyrell hands in, and the master lets the turn lie for days."""
     for house, name in THREE.items():
-        if house in call.houses_asked and name != "cy":
+        if house in turn.houses_asked and name != "cy":
             people.submit(game_id, name)
     held = run_out(people, game_id)
     assert held.status == "held"
@@ -53,29 +53,29 @@ def _hold(people: People, game_id: str, call: OpenedCall) -> OpenedCall:
     return held
 
 
-def _tyrell(store: Store, game_id: str, call: OpenedCall) -> tuple[Seat, Attendance]:
+def _tyrell(store: Store, game_id: str, turn: Turn) -> tuple[Seat, Attendance]:
     with store.read() as session:
         seat = next(seat for seat in game_named(session, game_id).seats if seat.house == "tyrell")
-        row = select(Attendance).where(Attendance.call_id == call.id, Attendance.seat_id == seat.id)
+        row = select(Attendance).where(Attendance.turn_id == turn.id, Attendance.seat_id == seat.id)
         return seat, session.scalars(row).one()
 
 
 def test_absence_over_the_deadline_excuses_once_it_is_over(people: People, store: Store) -> None:
-    game_id, call = _until_asked(people)
-    _approve(people, game_id, _hold(people, game_id, call))
-    seat, row = _tyrell(store, game_id, call)
+    game_id, turn = _until_asked(people)
+    _approve(people, game_id, _hold(people, game_id, turn))
+    seat, row = _tyrell(store, game_id, turn)
     assert (row.on_time, row.excused, seat.misses_in_a_row) == (False, "absence", 0)
 
 
 def test_a_substitute_is_not_charged_with_what_was_missed_before(people: People, store: Store) -> None:
-    game_id, call = _until_asked(people)
-    held = _hold(people, game_id, call)
+    game_id, turn = _until_asked(people)
+    held = _hold(people, game_id, turn)
     with store.begin() as session:
         game = game_named(session, game_id)
         seat = next(seat for seat in game.seats if seat.house == "tyrell")
         replace(session, game, seat, people.account_in(session, "dan"), "asked", people.now)
     _approve(people, game_id, held)
-    seat, row = _tyrell(store, game_id, call)
+    seat, row = _tyrell(store, game_id, turn)
     assert seat.misses_in_a_row == 0
     assert row.account_id == people.account("cy").id, "whoever held the seat at the deadline was late"
     people.deliver()
@@ -89,4 +89,4 @@ def test_looking_over_results_does_not_cost_a_week(people: People) -> None:
 
     _approve(people, game_id, held)
 
-    assert last_call(people, game_id).due_at == held.due_at + timedelta(days=7)
+    assert last_turn(people, game_id).due_at == held.due_at + timedelta(days=7)

@@ -15,8 +15,8 @@ from correspondence.deadlines.clock import set_wait
 from correspondence.deadlines.opening import send_reminders
 from correspondence.games.access import game_named
 from correspondence.games.options import PRESETS
-from correspondence.models.calls import Attendance, DeadlineChange, OpenedCall
 from correspondence.models.games import Game, Seat
+from correspondence.models.turns import Attendance, DeadlineChange, Turn
 from correspondence.seats import MISSED, offer, seat_of, take_over
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -32,10 +32,10 @@ RULES: dict[str, Any] = {
 THREE = {"stark": "ada", "lannister": "bo", "tyrell": "cy"}
 
 
-def open_call(store: Store, game_id: str) -> OpenedCall:
+def open_turn(store: Store, game_id: str) -> Turn:
     with store.read() as session:
-        query = select(OpenedCall).join(Game).where(Game.public_id == game_id)
-        return session.scalars(query.order_by(OpenedCall.number.desc()).limit(1)).one()
+        query = select(Turn).join(Game).where(Game.public_id == game_id)
+        return session.scalars(query.order_by(Turn.number.desc()).limit(1)).one()
 
 
 def seat(store: Store, game_id: str, house: str) -> Seat:
@@ -44,10 +44,10 @@ def seat(store: Store, game_id: str, house: str) -> Seat:
 
 
 def at_due(people: People, store: Store, game_id: str, seconds: float = 0.0) -> bool:
-    """Let the deadline come, and a worker look so many seconds later; whether the call is adjudicated."""
-    call = open_call(store, game_id)
-    people.now = call.due_at + timedelta(seconds=seconds)
-    return adjudicate(store, call.public_id, "test", people.clock)
+    """Let the deadline come, and a worker look so many seconds later; whether the turn is adjudicated."""
+    turn = open_turn(store, game_id)
+    people.now = turn.due_at + timedelta(seconds=seconds)
+    return adjudicate(store, turn.public_id, "test", people.clock)
 
 
 def subjects(people: People, name: str) -> list[str]:
@@ -55,7 +55,7 @@ def subjects(people: People, name: str) -> list[str]:
     return [str(letter["Subject"]) for letter in people.letters(name)]
 
 
-def past_the_first_call(people: People, store: Store, **rules: Any) -> str:
+def past_the_first_turn(people: People, store: Store, **rules: Any) -> str:
     game_id = people.game(THREE, **{**RULES, **rules})
     for name in THREE.values():
         people.submit(game_id, name)
@@ -64,24 +64,24 @@ def past_the_first_call(people: People, store: Store, **rules: Any) -> str:
 
 
 def test_extension_then_grace_then_the_default(people: People, store: Store) -> None:
-    game_id = past_the_first_call(people, store)
-    call = open_call(store, game_id)
+    game_id = past_the_first_turn(people, store)
+    turn = open_turn(store, game_id)
     people.submit(game_id, "ada")
     people.submit(game_id, "bo")
     assert not at_due(people, store, game_id)
-    assert open_call(store, game_id).due_at == people.now + timedelta(hours=24)
+    assert open_turn(store, game_id).due_at == people.now + timedelta(hours=24)
     assert (seat(store, game_id, "tyrell").extensions_used, seat(store, game_id, "stark").extensions_used) == (1, 0)
     assert not at_due(people, store, game_id), "cy has no extension left, so this is grace"
-    assert open_call(store, game_id).due_at == people.now + timedelta(hours=12)
+    assert open_turn(store, game_id).due_at == people.now + timedelta(hours=12)
     assert at_due(people, store, game_id)
     with store.read() as session:
-        kept = session.scalars(select(Attendance).where(Attendance.call_id == call.id)).all()
+        kept = session.scalars(select(Attendance).where(Attendance.turn_id == turn.id)).all()
         assert {row.seat_id: row.on_time for row in kept} == {
             seat(store, game_id, "stark").id: True,
             seat(store, game_id, "lannister").id: True,
             seat(store, game_id, "tyrell").id: False,
         }
-        changes = session.scalars(select(DeadlineChange.reason).where(DeadlineChange.call_id == call.id)).all()
+        changes = session.scalars(select(DeadlineChange.reason).where(DeadlineChange.turn_id == turn.id)).all()
         assert list(changes) == ["extension", "grace"]
     told = subjects(people, "ada")
     assert sum("the deadline moved" in s for s in told) == 1
@@ -91,14 +91,14 @@ def test_extension_then_grace_then_the_default(people: People, store: Store) -> 
 
 
 def test_a_second_miss_in_a_row_offers_the_seat(people: People, store: Store) -> None:
-    game_id = past_the_first_call(people, store, extensions=0, grace_hours=0)
+    game_id = past_the_first_turn(people, store, extensions=0, grace_hours=0)
     for miss in (1, 2):
         assert seat(store, game_id, "tyrell").offered_at is None
-        call = open_call(store, game_id)
+        turn = open_turn(store, game_id)
         for house, name in THREE.items():
-            if house in call.houses_asked and name != "cy":
+            if house in turn.houses_asked and name != "cy":
                 people.submit(game_id, name)
-        asked = "tyrell" in call.houses_asked
+        asked = "tyrell" in turn.houses_asked
         assert at_due(people, store, game_id)
         if not asked:
             continue
@@ -109,46 +109,46 @@ def test_a_second_miss_in_a_row_offers_the_seat(people: People, store: Store) ->
             break
     while seat(store, game_id, "tyrell").offered_at is None:
         for house, name in THREE.items():
-            if house in open_call(store, game_id).houses_asked and name != "cy":
+            if house in open_turn(store, game_id).houses_asked and name != "cy":
                 people.submit(game_id, name)
         assert at_due(people, store, game_id)
     held = seat(store, game_id, "tyrell")
     assert (held.kind, held.misses_in_a_row) == ("steward", 2)
-    assert "tyrell" not in open_call(store, game_id).houses_asked, "the next call waits for people alone"
+    assert "tyrell" not in open_turn(store, game_id).houses_asked, "the next call waits for people alone"
 
 
 def test_a_sheet_between_two_misses_counts(people: People, store: Store) -> None:
-    game_id = past_the_first_call(people, store, extensions=0, grace_hours=0)
+    game_id = past_the_first_turn(people, store, extensions=0, grace_hours=0)
     with store.begin() as session:
         tyrell = next(s for s in game_named(session, game_id).seats if s.house == "tyrell")
         tyrell.misses_in_a_row = 1
-    while "tyrell" not in open_call(store, game_id).houses_asked:
+    while "tyrell" not in open_turn(store, game_id).houses_asked:
         assert at_due(people, store, game_id)
     for house, name in THREE.items():
-        if house in open_call(store, game_id).houses_asked:
+        if house in open_turn(store, game_id).houses_asked:
             people.submit(game_id, name)
     assert at_due(people, store, game_id)
     assert seat(store, game_id, "tyrell").misses_in_a_row == 0
 
 
-def test_who_misses_the_first_call_is_replaced_before_it(people: People, store: Store) -> None:
+def test_who_misses_the_first_turn_is_replaced_before_it(people: People, store: Store) -> None:
     game_id = people.game(THREE, **{**RULES, "extensions": 0, "grace_hours": 0})
     people.submit(game_id, "ada")
     people.submit(game_id, "bo")
     assert not at_due(people, store, game_id)
     assert seat(store, game_id, "tyrell").offered_at is not None
-    assert open_call(store, game_id).number == 1
+    assert open_turn(store, game_id).number == 1
     assert at_due(people, store, game_id), "nobody came, so the steward plays on"
 
 
 def test_when_nobody_is_there_the_game_pauses(people: People, store: Store) -> None:
-    game_id = past_the_first_call(people, store, extensions=0)
-    while not open_call(store, game_id).asked:
+    game_id = past_the_first_turn(people, store, extensions=0)
+    while not open_turn(store, game_id).asked:
         at_due(people, store, game_id)
     assert not at_due(people, store, game_id)
     assert not at_due(people, store, game_id), "after grace"
-    call = open_call(store, game_id)
-    assert call.status == "paused"
+    turn = open_turn(store, game_id)
+    assert turn.status == "paused"
     assert any("paused" in subject for subject in subjects(people, "ada"))
     people.later(days=30)
     assert people.due() == []
@@ -167,16 +167,16 @@ def test_a_miss_during_an_absence_is_excused(people: People, store: Store) -> No
         day = people.now.date() + timedelta(days=3)
         enter_absence(session, people.account_in(session, "cy"), day, day + timedelta(days=9), people.now)
     at_due(people, store, game_id)
-    call = open_call(store, game_id)
-    while not {"tyrell", "lannister"} <= set(call.houses_asked):
+    turn = open_turn(store, game_id)
+    while not {"tyrell", "lannister"} <= set(turn.houses_asked):
         at_due(people, store, game_id)
-        call = open_call(store, game_id)
+        turn = open_turn(store, game_id)
     people.later(hours=1)
     with store.begin() as session:
         now, bo = people.now, people.account_in(session, "bo")
         enter_absence(session, bo, now.date(), now.date() + timedelta(days=9), now)
     for house, name in THREE.items():
-        if house in call.houses_asked and name == "ada":
+        if house in turn.houses_asked and name == "ada":
             people.submit(game_id, name)
     assert at_due(people, store, game_id)
     assert seat(store, game_id, "lannister").misses_in_a_row == 1, "said too late for a call that was open"
@@ -189,7 +189,7 @@ def test_a_miss_during_an_absence_is_excused(people: People, store: Store) -> No
 def test_reminders_go_to_those_alone_who_are_missing(people: People, store: Store) -> None:
     game_id = people.game(THREE, **RULES)
     people.submit(game_id, "ada")
-    due = open_call(store, game_id).due_at
+    due = open_turn(store, game_id).due_at
     for hours in (30, 24, 23, 6, 1, 0.5):
         people.now = due - timedelta(hours=hours)
         send_reminders(store, people.clock())
@@ -198,28 +198,28 @@ def test_reminders_go_to_those_alone_who_are_missing(people: People, store: Stor
 
 
 @pytest.mark.parametrize("waits", [True, False])
-def test_a_call_waits_if_somebody_wants_it_to(people: People, store: Store, waits: bool) -> None:
+def test_a_turn_waits_if_somebody_wants_it_to(people: People, store: Store, waits: bool) -> None:
     game_id = people.game(THREE, hold_minutes=30)
-    call = people.call(game_id)
+    turn = people.turn(game_id)
     if waits:
         with store.begin() as session:
-            set_wait(session, people.account_in(session, "cy"), call, True, people.now)
+            set_wait(session, people.account_in(session, "cy"), turn, True, people.now)
     for name in THREE.values():
         people.submit(game_id, name, ready=True)
-    assert (open_call(store, game_id).closing_at is None) == waits
+    assert (open_turn(store, game_id).closing_at is None) == waits
     if waits:
         with store.begin() as session:
-            set_wait(session, people.account_in(session, "cy"), call, False, people.now)
-        assert open_call(store, game_id).closing_at == people.now + timedelta(minutes=30)
+            set_wait(session, people.account_in(session, "cy"), turn, False, people.now)
+        assert open_turn(store, game_id).closing_at == people.now + timedelta(minutes=30)
 
 
 def test_games_with_a_fixed_hour_never_close_early(people: People, store: Store) -> None:
     game_id = people.game(THREE, clock="20:00", zone="Europe/Rome", window_hours=47)
     for name in THREE.values():
         people.submit(game_id, name, ready=True)
-    call = open_call(store, game_id)
-    assert (call.closing_at, call.closes_at) == (None, call.due_at)
-    assert call.due_at.hour == 19
+    turn = open_turn(store, game_id)
+    assert (turn.closing_at, turn.closes_at) == (None, turn.due_at)
+    assert turn.due_at.hour == 19
 
 
 # Due on Sundays at eight in the evening in Rome.
@@ -228,7 +228,7 @@ STRICT: dict[str, Any] = {"extensions": 1, "extensions_in_a_row": 2, "grace_hour
 
 
 def due_in_rome(store: Store, game_id: str) -> str:
-    return f"{open_call(store, game_id).due_at.astimezone(ZoneInfo('Europe/Rome')):%a %d %b %H:%M}"
+    return f"{open_turn(store, game_id).due_at.astimezone(ZoneInfo('Europe/Rome')):%a %d %b %H:%M}"
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_a_day_of_extension_or_grace_is_a_day(
     assert dues == expected
 
 
-def test_one_silent_player_costs_a_first_call_days_and_not_weeks(people: People, store: Store) -> None:
+def test_one_silent_player_costs_a_first_turn_days_and_not_weeks(people: People, store: Store) -> None:
     slow = {**PRESETS["slow"], "weekdays": "7", "zone": "Europe/Rome", "muster_hours": 0.0}
     game_id = people.game(THREE, **slow)
     people.submit(game_id, "ada")
@@ -278,7 +278,7 @@ def test_a_substitute_has_until_the_hour_of_the_next_day(
     people: People, store: Store, hours_before: float, expected: str
 ) -> None:
     game_id = people.game(THREE, **{**WEEKLY, "weekdays": "1234567", "window_hours": 47})
-    people.now = open_call(store, game_id).due_at - timedelta(hours=hours_before)
+    people.now = open_turn(store, game_id).due_at - timedelta(hours=hours_before)
     with store.begin() as session:
         game = game_named(session, game_id, lock=True)
         offer(session, game, seat_of(game, "tyrell"), MISSED, people.now)
@@ -291,7 +291,7 @@ def test_a_substitute_has_until_the_hour_of_the_next_day(
 
 def test_a_substitute_does_not_cost_a_week(people: People, store: Store) -> None:
     game_id = people.game(THREE, **WEEKLY)
-    people.now = open_call(store, game_id).due_at - timedelta(hours=5)
+    people.now = open_turn(store, game_id).due_at - timedelta(hours=5)
     with store.begin() as session:
         game = game_named(session, game_id, lock=True)
         offer(session, game, seat_of(game, "tyrell"), MISSED, people.now)
@@ -312,15 +312,15 @@ def test_a_spring_change_costs_no_day(people: People, store: Store) -> None:
     assert due_in_rome(store, game_id) == "Sun 28 Mar 20:00"
 
 
-def test_a_call_that_asks_nobody_does_not_put_off_the_next(people: People, store: Store) -> None:
+def test_a_turn_that_asks_nobody_does_not_put_off_the_next(people: People, store: Store) -> None:
     rules = {**WEEKLY, "weekdays": "1234567", "window_hours": 23, "clock": "23:50"}
     game_id = people.game(THREE, **rules)
     with store.begin() as session:
-        call = session.merge(open_call(store, game_id))
-        slot, call.asked, call.due_at = call.due_at, "", call.due_at + timedelta(days=1)
-        call.closing_at = call.closes_at = slot + timedelta(minutes=30)
+        turn = session.merge(open_turn(store, game_id))
+        slot, turn.asked, turn.due_at = turn.due_at, "", turn.due_at + timedelta(days=1)
+        turn.closing_at = turn.closes_at = slot + timedelta(minutes=30)
 
     people.adjudicate(game_id)
 
     assert people.now.astimezone(ZoneInfo("Europe/Rome")).hour == 0
-    assert open_call(store, game_id).due_at == slot + timedelta(days=1)
+    assert open_turn(store, game_id).due_at == slot + timedelta(days=1)

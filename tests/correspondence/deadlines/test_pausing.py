@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import select
 
 from correspondence.accounts.use_cases import choose_streams
-from correspondence.calls import locked_game
 from correspondence.deadlines.clock import (
     close_now,
     emergency_pause,
@@ -21,7 +20,8 @@ from correspondence.deadlines.clock import (
 from correspondence.input_validation import Denied, Invalid
 from correspondence.models.accounts import DigestLine
 from correspondence.store import Store
-from tests.correspondence.deadlines.test_lateness import open_call, subjects
+from correspondence.turns import locked_game
+from tests.correspondence.deadlines.test_lateness import open_turn, subjects
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import make_master
 
@@ -40,7 +40,7 @@ def test_a_pause_keeps_what_was_left(people: People, store: Store) -> None:
         with pytest.raises(Denied, match="paused-already"):
             pause(session, locked_game(session, game_id), "asked", None, people.now)
         resume(session, locked_game(session, game_id), None, people.now)
-    assert open_call(store, game_id).due_at == people.now + timedelta(hours=38)
+    assert open_turn(store, game_id).due_at == people.now + timedelta(hours=38)
     told = subjects(people, "bo")
     assert sum("is paused" in s for s in told) == 1
     assert sum("goes on" in s for s in told) == 1
@@ -104,7 +104,7 @@ def test_an_emergency_pause_ends_by_itself_and_comes_once(people: People, store:
     for _ in range(8 * 24):
         people.later(hours=1)
         wake_games(store, people.now)
-    assert open_call(store, game_id).status == "open"
+    assert open_turn(store, game_id).status == "open"
     assert sum("goes on soon" in s for s in subjects(people, "bo")) == 1
     with store.begin() as session, pytest.raises(Denied, match="paused-lately"):
         emergency_pause(session, people.account_in(session, "ada"), game_id, people.now)
@@ -112,20 +112,20 @@ def test_an_emergency_pause_ends_by_itself_and_comes_once(people: People, store:
 
 def test_extend_and_close(people: People, store: Store) -> None:
     game_id = people.game(TWO, window_hours=48)
-    due = open_call(store, game_id).due_at
+    due = open_turn(store, game_id).due_at
     with store.begin() as session:
         ada = people.account_in(session, "ada")
         extend(session, locked_game(session, game_id), 12, "the fair was long", ada, people.now)
         with pytest.raises(Invalid, match="out-of-range"):
             extend(session, locked_game(session, game_id), 0, "", None, people.now)
-    assert open_call(store, game_id).due_at == due + timedelta(hours=12)
+    assert open_turn(store, game_id).due_at == due + timedelta(hours=12)
     people.deliver()
     letter = people.letters("bo")[-1]
     calendar = next(part for part in letter.walk() if part.get_content_type() == "text/calendar")
     assert "SEQUENCE:1" in calendar.get_content()
     with store.begin() as session:
         close_now(session, locked_game(session, game_id), None, people.now)
-    assert people.due() == [open_call(store, game_id).public_id]
+    assert people.due() == [open_turn(store, game_id).public_id]
 
 
 def test_whoever_is_back_may_let_a_game_go_on(people: People, store: Store) -> None:
@@ -154,7 +154,7 @@ def test_who_paused_in_an_emergency_may_end_it(people: People, store: Store) -> 
     assert people.page(game_id).paused_at is None
 
 
-def test_a_paused_call_is_not_closed(people: People, store: Store) -> None:
+def test_a_paused_turn_is_not_closed(people: People, store: Store) -> None:
     game_id = people.game(TWO, window_hours=48)
     with store.begin() as session:
         pause(session, locked_game(session, game_id), "everybody", None, people.now)
@@ -166,7 +166,7 @@ def test_a_paused_call_is_not_closed(people: People, store: Store) -> None:
         resume(session, locked_game(session, game_id), None, people.now)
     with store.begin() as session:
         close_now(session, locked_game(session, game_id), None, people.now)
-    assert people.due() == [open_call(store, game_id).public_id]
+    assert people.due() == [open_turn(store, game_id).public_id]
 
 
 WEEKLY = {"clock": "20:00", "zone": "Europe/Rome", "weekdays": "7", "window_hours": 167}
@@ -174,7 +174,7 @@ WEEKLY = {"clock": "20:00", "zone": "Europe/Rome", "weekdays": "7", "window_hour
 
 def test_a_pause_of_a_day_does_not_cost_a_week(people: People, store: Store) -> None:
     game_id = people.game(TWO, **WEEKLY)
-    due = open_call(store, game_id).due_at
+    due = open_turn(store, game_id).due_at
     people.later(days=2)
     with store.begin() as session:
         pause(session, locked_game(session, game_id), "asked", None, people.now)
@@ -183,13 +183,13 @@ def test_a_pause_of_a_day_does_not_cost_a_week(people: People, store: Store) -> 
     with store.begin() as session:
         resume(session, locked_game(session, game_id), None, people.now)
 
-    assert open_call(store, game_id).due_at == due
+    assert open_turn(store, game_id).due_at == due
 
 
 @pytest.mark.parametrize("paused", [False, True])
 def test_more_time_is_counted_from_the_due_time(people: People, store: Store, paused: bool) -> None:
     game_id = people.game(TWO, **WEEKLY)
-    due = open_call(store, game_id).due_at
+    due = open_turn(store, game_id).due_at
     people.later(days=2)
     if paused:
         with store.begin() as session:
@@ -198,19 +198,19 @@ def test_more_time_is_counted_from_the_due_time(people: People, store: Store, pa
     with store.begin() as session:
         extend(session, locked_game(session, game_id), 48, "vote", None, people.now)
 
-    assert open_call(store, game_id).due_at == due + timedelta(days=2)
+    assert open_turn(store, game_id).due_at == due + timedelta(days=2)
     if paused:
-        left = open_call(store, game_id).remaining_seconds
+        left = open_turn(store, game_id).remaining_seconds
         assert people.now + timedelta(seconds=left or 0.0) == due + timedelta(days=2)
 
 
-def test_a_call_closed_early_leaves_the_next_its_slot(people: People, store: Store) -> None:
+def test_a_turn_closed_early_leaves_the_next_its_slot(people: People, store: Store) -> None:
     game_id = people.game(TWO, **WEEKLY)
-    due = open_call(store, game_id).due_at
+    due = open_turn(store, game_id).due_at
     people.now = due - timedelta(days=2)
 
     with store.begin() as session:
         close_now(session, locked_game(session, game_id), None, people.now)
     people.adjudicate(game_id)
 
-    assert open_call(store, game_id).due_at == due + timedelta(days=7)
+    assert open_turn(store, game_id).due_at == due + timedelta(days=7)

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from correspondence.calls import locked_game
 from correspondence.closing import adjudicate
 from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
@@ -16,6 +15,7 @@ from correspondence.input_validation import Invalid
 from correspondence.models.games import Game, SeatHolder
 from correspondence.seats import DELETED, retire, seat_of, surrender
 from correspondence.store import Store
+from correspondence.turns import locked_game
 from tests.correspondence.people import People, text_of
 
 FOUR = {"stark": "ada", "lannister": "bo", "tyrell": "cy", "targaryen": "dee"}
@@ -43,7 +43,7 @@ def told(people: People, name: str) -> list[str]:
     return [str(letter["Subject"]) for letter in people.letters(name)]
 
 
-def call_passes(people: People, game_id: str, *present: str) -> None:
+def turn_passes(people: People, game_id: str, *present: str) -> None:
     for name in present:
         people.submit(game_id, name)
     people.adjudicate(game_id)
@@ -57,31 +57,31 @@ def test_only_where_there_are_vassals() -> None:
     assert "vassal" in absent_seats("mother-of-dragons")
 
 
-def test_whoever_misses_too_many_calls_leaves_a_vassal(people: People, store: Store) -> None:
+def test_whoever_misses_too_many_turns_leaves_a_vassal(people: People, store: Store) -> None:
     game_id = people.game(FOUR, **RULES)
-    call_passes(people, game_id, "ada", "bo", "cy", "dee")
-    call_passes(people, game_id, "ada", "bo", "dee")
+    turn_passes(people, game_id, "ada", "bo", "cy", "dee")
+    turn_passes(people, game_id, "ada", "bo", "dee")
     assert kinds(people, game_id)["tyrell"] == "human"
-    call_passes(people, game_id, "ada", "bo", "dee")
+    turn_passes(people, game_id, "ada", "bo", "dee")
     assert kinds(people, game_id) == {"stark": "human", "lannister": "human", "tyrell": "vassal", "targaryen": "human"}
     assert set(vassals(people, game_id)) == {*LEFT, "tyrell"}
-    call = people.page(game_id).call
-    assert call is not None
+    turn = people.page(game_id).turn
+    assert turn is not None
     assert not any(seat.asked for seat in people.page(game_id).seats if seat.house == "tyrell")
     assert "A game: Tyrell is a vassal now" in told(people, "ada")
     assert "A game: you no longer play Tyrell" in told(people, "cy")
     assert not any("looked for" in subject for subject in told(people, "bo"))
     assert agrees(store, game_id)
-    call_passes(people, game_id, "ada", "bo", "dee")
-    call_passes(people, game_id, "ada", "bo", "dee")
+    turn_passes(people, game_id, "ada", "bo", "dee")
+    turn_passes(people, game_id, "ada", "bo", "dee")
     assert agrees(store, game_id)
 
 
 def test_targaryen_and_the_last_two_wait_for_substitutes(people: People, store: Store) -> None:
     game_id = people.game(FOUR, **RULES)
-    call_passes(people, game_id, "ada", "bo", "cy", "dee")
+    turn_passes(people, game_id, "ada", "bo", "cy", "dee")
     for _ in range(2):
-        call_passes(people, game_id, "ada")
+        turn_passes(people, game_id, "ada")
     now = kinds(people, game_id)
     assert (now["targaryen"], sorted((now["lannister"], now["tyrell"]))) == ("steward", ["vassal", "vassal"])
     offered = {seat.house for seat in people.page(game_id).seats if seat.offered}
@@ -95,25 +95,25 @@ def test_absence_at_the_first_turn_leaves_a_vassal_and_time(people: People, stor
     game_id = people.game(FOUR, **RULES)
     for name in ("ada", "bo", "dee"):
         people.submit(game_id, name)
-    call = people.page(game_id).call
-    assert call is not None
-    people.now = call.due_at
-    assert not adjudicate(store, call.id, "test", people.clock)
+    turn = people.page(game_id).turn
+    assert turn is not None
+    people.now = turn.due_at
+    assert not adjudicate(store, turn.id, "test", people.clock)
     assert kinds(people, game_id)["tyrell"] == "vassal"
     assert set(vassals(people, game_id)) == {*LEFT, "tyrell"}
-    later = people.page(game_id).call
+    later = people.page(game_id).turn
     assert later is not None
-    assert (later.id, later.due_at > people.now) == (call.id, True)
+    assert (later.id, later.due_at > people.now) == (turn.id, True)
     people.deliver()
     said = " ".join(text_of(people.letters("ada")[-1]).split())
     assert "Houses without a player are vassals now, and the call waits a while" in said
-    call_passes(people, game_id, "ada", "bo", "dee")
+    turn_passes(people, game_id, "ada", "bo", "dee")
     assert agrees(store, game_id)
 
 
 def test_whoever_leaves_leaves_a_vassal(people: People, store: Store) -> None:
     game_id = people.game(FOUR, **RULES)
-    call_passes(people, game_id, "ada", "bo", "cy", "dee")
+    turn_passes(people, game_id, "ada", "bo", "cy", "dee")
     with store.begin() as session:
         surrender(session, people.account_in(session, "bo"), game_id, people.now)
     with store.begin() as session:
@@ -127,5 +127,5 @@ def test_whoever_leaves_leaves_a_vassal(people: People, store: Store) -> None:
         assert ended == [("lannister", "vassal"), ("tyrell", "deleted"), ("tyrell", "vassal")]
         assert set(game_named(session, game_id).playing) == set(FOUR)
     assert agrees(store, game_id)
-    call_passes(people, game_id, "ada", "dee")
+    turn_passes(people, game_id, "ada", "dee")
     assert agrees(store, game_id)

@@ -32,8 +32,8 @@ from correspondence.evaluations import (
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, NotFound
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords
-from correspondence.models.calls import AuditEntry, Evaluation
 from correspondence.models.games import Game
+from correspondence.models.turns import AuditEntry, Evaluation
 from correspondence.store import Store
 from tests.correspondence.people import People
 from worker.subprocesses import evaluate_afresh
@@ -45,9 +45,9 @@ def found(people: People, game_id: str) -> tuple[str, ...]:
         return replayed(session, game_id).differences
 
 
-def played(people: People, calls: int = 4) -> str:
+def played(people: People, turns: int = 4) -> str:
     game_id = people.game({"stark": "ada", "tyrell": "bea"})
-    for _ in range(calls):
+    for _ in range(turns):
         people.adjudicate(game_id)
     return game_id
 
@@ -59,7 +59,7 @@ def test_a_game_agrees_until_something_is_changed(people: People) -> None:
         "position.board.power": _richer,
         "is missing or out of order": lambda session: session.execute(
             update(JournalPart)
-            .where(JournalPart.call_number >= 2)
+            .where(JournalPart.turn_number >= 2)
             .values(first=JournalPart.first + 1000, last=JournalPart.last + 1000)
         ),
         "journal: entries 1 to": lambda session: session.execute(
@@ -304,7 +304,7 @@ def test_what_a_process_told_before_its_end_counts(
         return evaluate_afresh(store.settings, ["one", "two"], seconds=0.5)
 
     whole, half = '{"game": "one", "call_number": 3}\\n', '{"game": "two", "call'
-    assert {game: found.call_number for game, found in told(whole + half).items()} == {"one": 3}
+    assert {game: found.turn_number for game, found in told(whole + half).items()} == {"one": 3}
     with pytest.raises(NotMade, match="more than 0.5 seconds"):
         told(half)
     with pytest.raises(NotMade, match="something else"):

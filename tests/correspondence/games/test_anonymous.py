@@ -21,7 +21,7 @@ from correspondence.lobby import seating
 from correspondence.lobby.seating import confirm, invite
 from correspondence.lobby.use_cases import join_game
 from correspondence.masters import accept_master
-from correspondence.models.calls import AuditEntry
+from correspondence.models.turns import AuditEntry
 from correspondence.overview.game_pages import game_menu, holders_of
 from correspondence.review.access import BY_HOUSE, IMPERSONAL, act_on_seat
 from correspondence.review.audit import TABLES, Audit, audit
@@ -98,7 +98,7 @@ def test_a_master_who_plays_does_not_say_who_takes_a_seat(people: People, store:
                 game_id,
                 "replace",
                 people.now,
-                call_number=1,
+                turn_number=1,
                 house="tyrell",
                 email="cy@rookery.example",
                 reason="They asked",
@@ -175,12 +175,12 @@ def test_a_deadline_does_not_tell_in_which_zone_somebody_is_away(people: People,
             enter_absence(session, account, date(2026, 11, 22), date(2026, 11, 25), people.now)
         game_id = people.game({"stark": name, "tyrell": "bo"}, names="anonymous", window_hours=48, most_hours=300.0)
         page = people.page(game_id)
-        assert page.call is not None
-        due.add(page.call.due_at.isoformat())
+        assert page.turn is not None
+        due.add(page.turn.due_at.isoformat())
     assert due == {"2026-11-27T00:00:00+00:00"}
 
 
-def test_who_looks_on_later_knows_nothing_of_the_open_call(people: People, store: Store) -> None:
+def test_who_looks_on_later_knows_nothing_of_the_open_turn(people: People, store: Store) -> None:
     game_id = people.game(HUMANS, spectators="delayed", spectator_delay=2)
     people.account("cy")
     for _ in range(3):
@@ -193,9 +193,9 @@ def test_who_looks_on_later_knows_nothing_of_the_open_call(people: People, store
         emergency_pause(session, ada, game_id, people.now)
     outside, inside = people.page(game_id, None), people.page(game_id)
     assert (outside.paused_at, inside.paused_at) == (None, people.now)
-    assert outside.call is None
+    assert outside.turn is None
     assert not any(seat.ready or seat.asked for seat in outside.seats)
-    assert inside.call is not None
+    assert inside.turn is not None
     assert inside.round > outside.round
     assert any(seat.ready for seat in inside.seats)
     assert any(seat.asked for seat in inside.seats)
@@ -207,14 +207,14 @@ def test_who_looks_on_later_knows_nothing_of_the_open_call(people: People, store
             assert len(delegations_of(session, game_id, reader, people.now).lines) == acting
             assert game_menu(session, game_id, reader, people.now).history == round_
         tyrell = [line for line in holders_of(session, game, None, people.now) if line.house == "tyrell"]
-    assert [(line.kind, line.ended, line.to_call) for line in tyrell] == [("human", "", None)]
+    assert [(line.kind, line.ended, line.to_turn) for line in tyrell] == [("human", "", None)]
 
 
 @pytest.mark.parametrize("spectators", ["none", "open"])
-def test_a_closed_game_tells_no_call(people: People, store: Store, spectators: str) -> None:
+def test_a_closed_game_tells_no_turn(people: People, store: Store, spectators: str) -> None:
     game_id = people.game(HUMANS, spectators=spectators)
     page = people.page(game_id, None)
-    assert (page.call is None, any(seat.asked for seat in page.seats)) == (
+    assert (page.turn is None, any(seat.asked for seat in page.seats)) == (
         (True, False) if spectators == "none" else (False, True)
     )
     with store.read() as session:

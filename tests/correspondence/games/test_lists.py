@@ -117,7 +117,7 @@ def test_invitations_wait_in_the_lobby(people: People, store: Store, lobby: Lobb
 
 
 def test_who_looks_on_sees_what_the_game_allows(people: People, store: Store) -> None:
-    """Open: all that is public; delayed: the board some calls ago; none: nothing before the end."""
+    """Open: all that is public; delayed: the board some turns ago; none: nothing before the end."""
     games = {
         how: people.game({"stark": "ada", "tyrell": "bo"}, spectators=how, spectator_delay=2 if how == "delayed" else 0)
         for how in ("open", "delayed", "none")
@@ -126,11 +126,11 @@ def test_who_looks_on_sees_what_the_game_allows(people: People, store: Store) ->
         for game_id in games.values():
             people.adjudicate(game_id)
     told = {how: people.page(game_id, None) for how, game_id in games.items()}
-    assert {how: page.last_call for how, page in told.items()} == {"open": 3, "delayed": 1, "none": 0}
-    assert (told["none"].view, told["none"].call, told["none"].standings) == (None, None, ())
+    assert {how: page.last_turn for how, page in told.items()} == {"open": 3, "delayed": 1, "none": 0}
+    assert (told["none"].view, told["none"].turn, told["none"].standings) == (None, None, ())
     assert {how: page.round for how, page in told.items()} == {"open": 3, "delayed": 2, "none": 0}
     whole = people.page(games["delayed"], "ada")
-    assert whole.last_call == 3
+    assert whole.last_turn == 3
     late, now = told["delayed"].view, whole.view
     assert late is not None
     assert now is not None
@@ -139,7 +139,7 @@ def test_who_looks_on_sees_what_the_game_allows(people: People, store: Store) ->
     with store.begin() as session:
         for game_id in games.values():
             game_named(session, game_id).status = "finished"
-    assert people.page(games["none"], None).last_call == 3
+    assert people.page(games["none"], None).last_turn == 3
 
 
 def test_who_was_in_a_private_game_that_is_over_finds_it(people: People, store: Store) -> None:

@@ -1,4 +1,4 @@
-"""The muster: everybody says that they are there, or is replaced before the first call."""
+"""The muster: everybody says that they are there, or is replaced before the first turn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def full(people: People, store: Store, lobby: Lobby) -> tuple[str, str]:
 def test_the_last_yes_begins_the_game(people: People, store: Store, lobby: Lobby) -> None:
     game_id, _ = full(people, store, lobby)
     page = people.page(game_id)
-    assert (page.status, page.must_confirm, page.call) == ("mustering", True, None)
+    assert (page.status, page.must_confirm, page.turn) == ("mustering", True, None)
     assert people.page(game_id, "cy").must_confirm is False, "who takes the last seat has shown to be there"
     assert people.deliver() == 2
     letter = people.letters("ada")[-1].get_body(("plain",))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from correspondence.models.calls import StandingVersion
 from correspondence.models.games import NEWS, Game
+from correspondence.models.turns import StandingVersion
 from correspondence.sheets.use_cases import submit_standing
 from correspondence.store import Store
 from tests.correspondence.games.test_stood_by import page_of

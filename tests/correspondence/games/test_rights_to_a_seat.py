@@ -178,8 +178,8 @@ def test_running_game_without_offered_seat_takes_no_invitations(people: People) 
 
 
 def replace_by(people: People, game_id: str, name: str, email: str) -> None:
-    account, call = people.account(name), people.page(game_id, name).call
-    assert call is not None
+    account, turn = people.account(name), people.page(game_id, name).turn
+    assert turn is not None
     with people.store.begin() as session:
         act_on_seat(
             session,
@@ -187,7 +187,7 @@ def replace_by(people: People, game_id: str, name: str, email: str) -> None:
             game_id,
             "replace",
             people.now,
-            call_number=call.number,
+            turn_number=turn.number,
             house="stark",
             email=email,
             reason="because",

@@ -15,8 +15,8 @@ from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied
 from correspondence.masters import accept_master
 from correspondence.models.accounts import Account
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Delegation, Seat
+from correspondence.models.turns import Turn
 from correspondence.overview.game_pages import holders_of
 from correspondence.rows import new_id
 from correspondence.seats import REPLACED, come_back, offer, seat_of, surrender, swap, take_over
@@ -32,7 +32,7 @@ def histories(people: People, store: Store, game_id: str, name: str | None = Non
     with store.read() as session:
         reader = people.account_in_read(session, name) if name else None
         for line in holders_of(session, game_named(session, game_id), reader, people.now):
-            found.setdefault(line.house, []).append((line.player or line.kind, f"{line.from_call}-{line.to_call}"))
+            found.setdefault(line.house, []).append((line.player or line.kind, f"{line.from_turn}-{line.to_turn}"))
     return found
 
 
@@ -53,14 +53,14 @@ def test_a_substitute_takes_over(people: People, store: Store, with_seat: WithSe
     (tyrell,) = (seat for seat in page.seats if seat.house == "tyrell")
     assert (tyrell.kind, tyrell.offered, tyrell.asked) == ("steward", True, False)
     people.later(hours=40)
-    before = people.page(game_id).call
+    before = people.page(game_id).turn
     assert before is not None
     assert people.page(game_id, "cy").may_take_over == ("tyrell",)
     take(people, store, game_id, "cy", "tyrell")
     after = people.page(game_id, "cy")
     assert after.you == "tyrell"
-    assert after.call is not None
-    assert after.call.due_at == people.now + timedelta(hours=24) > before.due_at
+    assert after.turn is not None
+    assert after.turn.due_at == people.now + timedelta(hours=24) > before.due_at
     assert people.page(game_id, "bo").you is None
     assert [seat.ready for seat in after.seats if seat.house == "tyrell"] == [False], "what bo said is unsaid"
     people.deliver()
@@ -73,10 +73,10 @@ def test_a_substitute_takes_over(people: People, store: Store, with_seat: WithSe
         assert faults(session, game_id) == []
 
 
-def test_a_missed_call_offers_the_seat(people: People, store: Store) -> None:
+def test_a_missed_turn_offers_the_seat(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, misses_allowed=1)
     for window in ("planning", "westeros"):
-        assert window in people.page(game_id).call.window  # type: ignore[union-attr]
+        assert window in people.page(game_id).turn.window  # type: ignore[union-attr]
         for name in ("ada", "bo"):
             people.submit(game_id, name)
         people.adjudicate(game_id)
@@ -84,7 +84,7 @@ def test_a_missed_call_offers_the_seat(people: People, store: Store) -> None:
     people.adjudicate(game_id)
     page = people.page(game_id, "bo")
     assert page.may_return
-    assert page.call is not None
+    assert page.turn is not None
     assert histories(people, store, game_id)["tyrell"] == [("Bo", "1-3"), ("steward", "4-None")]
     take(people, store, game_id, "cy", "tyrell")
     people.submit(game_id, "cy", ready=True)
@@ -155,7 +155,7 @@ def test_whoever_was_away_comes_back(people: People, store: Store, with_seat: Wi
         come_back(session, people.account_in(session, "bo"), game_id, people.now)
     page = people.page(game_id, "bo")
     assert (page.may_return, [s.kind for s in page.seats if s.you]) == (False, ["human"])
-    assert page.call is not None
+    assert page.turn is not None
     assert [s.asked for s in page.seats if s.house == "tyrell"] == [True]
     with store.begin() as session, pytest.raises(Denied, match="not-offered"):
         come_back(session, people.account_in(session, "bo"), game_id, people.now)
@@ -206,15 +206,15 @@ def test_a_sheet_says_that_one_is_back(people: People, store: Store, with_seat: 
     assert (tyrell.kind, tyrell.offered, tyrell.asked, tyrell.ready) == ("human", False, True, True)
 
 
-def test_a_seat_that_waits_for_nobody_lets_the_call_close(people: People, store: Store, with_seat: WithSeat) -> None:
+def test_a_seat_that_waits_for_nobody_lets_the_turn_close(people: People, store: Store, with_seat: WithSeat) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, hold_minutes=5)
     people.submit(game_id, "ada", ready=True)
-    assert people.page(game_id).call.status == "open"  # type: ignore[union-attr]
+    assert people.page(game_id).turn.status == "open"  # type: ignore[union-attr]
     with store.begin() as session:
         surrender(session, people.account_in(session, "bo"), game_id, people.now)
     page = people.page(game_id)
-    assert page.call is not None
-    assert (page.call.status, page.call.closes_at) == ("closing", people.now + timedelta(minutes=5))
+    assert page.turn is not None
+    assert (page.turn.status, page.turn.closes_at) == ("closing", people.now + timedelta(minutes=5))
     assert people.page(game_id, "bo").member is False
 
 
@@ -254,18 +254,18 @@ def test_nobody_is_named_in_an_anonymous_game(people: People, store: Store, with
     assert histories(people, store, game_id)["tyrell"][0][0] == "Zebulon"
 
 
-def test_a_call_is_never_left_without_its_row(people: People, store: Store, with_seat: WithSeat) -> None:
-    """Offering and taking over in the call's last minutes moves its deadline only as far as the game allows."""
+def test_a_turn_is_never_left_without_its_row(people: People, store: Store, with_seat: WithSeat) -> None:
+    """Offering and taking over in the turn's last minutes moves its deadline only as far as the game allows."""
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=48, most_hours=50)
     with_seat(offer, game_id, "tyrell", "missed")
     people.later(hours=47)
     take(people, store, game_id, "cy", "tyrell")
     with store.read() as session:
-        call = session.scalars(select(OpenedCall)).one()
-    assert call.due_at == call.opened_at + timedelta(hours=50)
+        turn = session.scalars(select(Turn)).one()
+    assert turn.due_at == turn.opened_at + timedelta(hours=50)
 
 
-def test_an_overdue_call_keeps_no_substitute_away(people: People, store: Store, with_seat: WithSeat) -> None:
+def test_an_overdue_turn_keeps_no_substitute_away(people: People, store: Store, with_seat: WithSeat) -> None:
     """While nothing is adjudicated there may be no more time to give."""
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=48, most_hours=50)
     with_seat(offer, game_id, "tyrell", "missed")
@@ -273,8 +273,8 @@ def test_an_overdue_call_keeps_no_substitute_away(people: People, store: Store, 
     take(people, store, game_id, "cy", "tyrell")
     assert people.page(game_id, "cy").you == "tyrell"
     with store.read() as session:
-        call = session.scalars(select(OpenedCall)).one()
-    assert call.due_at == call.opened_at + timedelta(hours=48)
+        turn = session.scalars(select(Turn)).one()
+    assert turn.due_at == turn.opened_at + timedelta(hours=48)
 
 
 @pytest.mark.parametrize(
@@ -293,11 +293,11 @@ def test_a_substitute_has_a_day_and_the_game_its_hours(
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, **options)
     with_seat(offer, game_id, "tyrell", "missed")
     with store.begin() as session:
-        call = session.scalars(select(OpenedCall)).one()
-        call.due_at = call.closes_at = people.now + timedelta(hours=48)
+        turn = session.scalars(select(Turn)).one()
+        turn.due_at = turn.closes_at = people.now + timedelta(hours=48)
     people.later(hours=47)
     take(people, store, game_id, "cy", "tyrell")
     with store.read() as session:
-        call = session.scalars(select(OpenedCall)).one()
-    assert call.due_at.strftime("%Y-%m-%dT%H:%M") == expected
-    assert call.due_at >= people.now + timedelta(hours=24)
+        turn = session.scalars(select(Turn)).one()
+    assert turn.due_at.strftime("%Y-%m-%dT%H:%M") == expected
+    assert turn.due_at >= people.now + timedelta(hours=24)

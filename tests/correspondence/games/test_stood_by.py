@@ -1,4 +1,4 @@
-"""The steward stands by whoever takes a seat over: in their first calls, where they leave something open."""
+"""The steward stands by whoever takes a seat over: in their first turns, where they leave something open."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.journal import Decided
-from correspondence.archive.records import call_results
-from correspondence.calls import decline_steward
+from correspondence.archive.records import turn_results
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
 from correspondence.models.games import Seat
-from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.seats import offer, replace, surrender, take_over
-from correspondence.sheets.use_cases import check_for_call
+from correspondence.sheets.use_cases import check_for_turn
 from correspondence.store import Store
+from correspondence.turns import decline_steward
 from correspondence.what_ifs import WhatIf, played
 from narration.words import LANGUAGES, translator
 from tests.correspondence.people import People, text_of
@@ -28,7 +28,7 @@ ORDERS = b'{"orders": {"highgarden": "defense+1"}}'
 
 @pytest.fixture
 def taken(people: People, store: Store, with_seat: WithSeat) -> Callable[..., str]:
-    """A game in which cy has taken Tyrell over, an hour before the first call's deadline."""
+    """A game in which cy has taken Tyrell over, an hour before the first turn's deadline."""
 
     def made(**terms: Any) -> str:
         game_id = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=48, **terms)
@@ -42,10 +42,10 @@ def taken(people: People, store: Store, with_seat: WithSeat) -> Callable[..., st
 
 
 def told(people: People, store: Store, game_id: str, number: int, name: str = "cy") -> list[Decided]:
-    """What was decided for a reader's own house in a call."""
+    """What was decided for a reader's own house in a turn."""
     with store.read() as session:
         account = people.account_in_read(session, name)
-        found = call_results(session, game_id, number, account, people.now)
+        found = turn_results(session, game_id, number, account, people.now)
         seat = next(seat for seat in game_named(session, game_id).seats if seat.account_id == account.id)
     events = (record.event for record in found.records)
     return [event for event in events if isinstance(event, Decided) and event.seat == seat.house]
@@ -55,9 +55,9 @@ def by(decided: list[Decided]) -> set[str]:
     return {one.source["by"] for one in decided}
 
 
-def page_of(people: People, store: Store, game_id: str, name: str = "cy") -> CallPage:
+def page_of(people: People, store: Store, game_id: str, name: str = "cy") -> TurnPage:
     with store.read() as session:
-        return call_page(session, people.account_in_read(session, name), people.call(game_id), people.now)
+        return turn_page(session, people.account_in_read(session, name), people.turn(game_id), people.now)
 
 
 def orders(decided: list[Decided]) -> Mapping[str, Any]:
@@ -67,7 +67,7 @@ def orders(decided: list[Decided]) -> Mapping[str, Any]:
 def test_a_takeover_just_before_the_deadline_does_not_hurt(
     people: People, store: Store, taken: Callable[..., str]
 ) -> None:
-    """Nothing is handed in: the steward plays the call and the next, then the published defaults do."""
+    """Nothing is handed in: the steward plays the turn and the next, then the published defaults do."""
     game_id = taken()
     page = page_of(people, store, game_id)
     assert page.stood_by
@@ -117,14 +117,14 @@ def test_former_players_sheet_holds_and_gaps_are_filled(people: People, store: S
 
 def test_it_can_be_declined(people: People, store: Store, taken: Callable[..., str]) -> None:
     game_id = taken()
-    call = people.call(game_id)
+    turn = people.turn(game_id)
     with store.begin() as session:
-        decline_steward(session, people.account_in(session, "cy"), call, people.now)
+        decline_steward(session, people.account_in(session, "cy"), turn, people.now)
     assert not page_of(people, store, game_id).stood_by
     people.adjudicate(game_id)
     assert "steward" not in by(told(people, store, game_id, 1))
-    with store.begin() as session, pytest.raises(Denied, match="call-closed"):
-        decline_steward(session, people.account_in(session, "cy"), call, people.now)
+    with store.begin() as session, pytest.raises(Denied, match="turn-closed"):
+        decline_steward(session, people.account_in(session, "cy"), turn, people.now)
 
 
 def test_who_leaves_and_comes_back_gains_nothing(people: People, store: Store) -> None:
@@ -163,21 +163,21 @@ def test_whoever_takes_the_seat_next_is_helped_for_themselves(
 
 def test_warnings_and_what_ifs_know_of_it(people: People, store: Store, taken: Callable[..., str]) -> None:
     game_id = taken()
-    call = people.call(game_id)
+    turn = people.turn(game_id)
     with store.read() as session:
         cy = people.account_in_read(session, "cy")
-        assert not check_for_call(session, cy, call, b"{}", people.now).warnings
-        found = played(session, cy, call, WhatIf(), people.now)
+        assert not check_for_turn(session, cy, turn, b"{}", people.now).warnings
+        found = played(session, cy, turn, WhatIf(), people.now)
         mine = [r.event for r in found.records if isinstance(r.event, Decided) and r.event.seat == "tyrell"]
         assert "default" not in by(mine)
         assert "steward" in by(mine)
     with store.begin() as session:
-        decline_steward(session, people.account_in(session, "cy"), call, people.now)
+        decline_steward(session, people.account_in(session, "cy"), turn, people.now)
     with store.read() as session:
         cy = people.account_in_read(session, "cy")
-        codes = {one.code for one in check_for_call(session, cy, call, b"{}", people.now).warnings}
+        codes = {one.code for one in check_for_turn(session, cy, turn, b"{}", people.now).warnings}
         assert "no-order" in codes
-        found = played(session, cy, call, WhatIf(), people.now)
+        found = played(session, cy, turn, WhatIf(), people.now)
         mine = [r.event for r in found.records if isinstance(r.event, Decided) and r.event.seat == "tyrell"]
         assert "default" in by(mine)
 

@@ -163,14 +163,14 @@ def test_titles_are_written_in_one_alphabet_and_old_ones_stay(people: People, st
 
 def test_some_settings_change_while_the_game_runs(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
-    before = people.page(game_id).call
+    before = people.page(game_id).turn
     assert change(people, store, game_id, window_hours=24.0, press=("public",), extensions=3) == [
         "extensions",
         "press",
         "window_hours",
     ]
     after = people.page(game_id)
-    assert after.call == before, "the open call keeps its deadline"
+    assert after.turn == before, "the open call keeps its deadline"
     assert after.terms.press == ("public",)
     assert WHILE_RUNNING < IN_LOBBY
     for field, value in (("pace", "raven"), ("names", "anonymous"), ("seat_choice", "random"), ("edition", "x")):
@@ -206,7 +206,7 @@ def test_masters_are_asked_and_answer(people: People, store: Store, lobby: Lobby
     assert len(people.page(game_id).masters) == 2
 
 
-def test_only_its_makers_call_a_game_off(people: People, store: Store, lobby: Lobby) -> None:
+def test_only_its_makers_turn_a_game_off(people: People, store: Store, lobby: Lobby) -> None:
     game_id, code = lobby()
     bo = people.account("bo")
     with store.begin() as session:
@@ -223,7 +223,7 @@ def test_only_its_makers_call_a_game_off(people: People, store: Store, lobby: Lo
         cancel_game(session, people.account_in(session, "ada"), running, people.now)
 
 
-def test_nobody_makes_games_only_to_call_them_off(people: People, store: Store, lobby: Lobby) -> None:
+def test_nobody_makes_games_only_to_turn_them_off(people: People, store: Store, lobby: Lobby) -> None:
     for _ in range(MAX_LOBBIES):
         game_id, _ = lobby()
         with store.begin() as session:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from adjudicator import documents, games
 from correspondence.games.access import terms_of
 from correspondence.lobby.use_cases import change_settings
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game
+from correspondence.models.turns import Turn
 from correspondence.rows import Row
 from correspondence.store import Store
 from correspondence.what_ifs import WhatIf, played
@@ -70,14 +70,14 @@ def test_what_if_plays_as_the_turn_will(people: People, store: Store) -> None:
     with store.begin() as session:
         account = people.account_in(session, "ada")
         what_if = WhatIf(documents.read_sheet("first-edition", ORDERS))
-        supposed = played(session, account, people.call(game_id), what_if, people.now)
+        supposed = played(session, account, people.turn(game_id), what_if, people.now)
     rules = [record.event.source.get("rule") for record in supposed.records if hasattr(record.event, "source")]
     assert "unsaid.steward[0]" in rules
 
 
 def test_games_from_before_keep_defaults(people: People, store: Store) -> None:
     """Rows written without the column, by programs of before it, have the defaults; new games leave it to the bot."""
-    for table in (Game, OpenedCall):
+    for table in (Game, Turn):
         column = table.__table__.c.unsaid
         assert column.server_default is not None
         assert str(column.server_default.arg) == "defaults"

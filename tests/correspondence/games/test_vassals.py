@@ -1,4 +1,4 @@
-"""Houses whose players leave become vassals: seats, letters, the call that is open, and going back."""
+"""Houses whose players leave become vassals: seats, letters, the turn that is open, and going back."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from adjudicator.thrones.state.overrides import MakeVassal
 from correspondence import seats
 from correspondence.archive.files import export_game
 from correspondence.archive.records import current
-from correspondence.calls import call_of, houses_ready, mark
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models.calls import AuditEntry
 from correspondence.models.games import SeatHolder
+from correspondence.models.turns import AuditEntry
 from correspondence.overrides import AFTER, NewPosition
 from correspondence.review.enforcement import roll_back
+from correspondence.turns import houses_ready, mark, turn_of
 from tests.correspondence.people import People
-from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.correspondence.review.masters import MASTER, last_turn, make_master, run_out, set_review
 from tests.correspondence.review.test_overrides import apply, propose, publish
 
 EDITION = "mother-of-dragons"
@@ -52,10 +52,10 @@ def test_a_house_without_a_player_is_commanded(people: People) -> None:
     game_id = big_game(people)
     with people.store.begin() as session:
         game = game_named(session, game_id)
-        call = call_of(session, game)
-        assert call is not None
+        turn = turn_of(session, game)
+        assert turn is not None
         for house in ("stark", "lannister"):
-            mark(session, game, call, seats.seat_of(game, house), True, people.now)
+            mark(session, game, turn, seats.seat_of(game, house), True, people.now)
     left(people, game_id, "tyrell")
     with people.store.read() as session:
         game = game_named(session, game_id)
@@ -64,10 +64,10 @@ def test_a_house_without_a_player_is_commanded(people: People) -> None:
         assert not board.power["tyrell"]
         seat = next(seat for seat in game.seats if seat.house == "tyrell")
         assert (seat.kind, seat.account, seat.offered_at) == ("vassal", None, None)
-        call = call_of(session, game)
-        assert call is not None
-        assert sorted(call.houses_asked) == ["lannister", "stark", "targaryen"]
-        assert houses_ready(session, [call.id]) == {}
+        turn = turn_of(session, game)
+        assert turn is not None
+        assert sorted(turn.houses_asked) == ["lannister", "stark", "targaryen"]
+        assert houses_ready(session, [turn.id]) == {}
         holders = session.scalars(select(SeatHolder).where(SeatHolder.seat_id == seat.id).order_by(SeatHolder.id)).all()
         assert [(holder.kind, holder.began, holder.ended) for holder in holders] == [
             ("human", "joined", "vassal"),
@@ -120,7 +120,7 @@ def test_draft_of_a_leaving_player_waits_for_publication(people: People) -> None
         assert not seats.may_become_vassal(session, game, seats.seat_of(game, "stark"))
     publish(people, game_id)
     assert kinds(people, game_id)["tyrell"] == "vassal"
-    assert "tyrell" not in last_call(people, game_id).asked
+    assert "tyrell" not in last_turn(people, game_id).asked
     replays(people, game_id)
 
 
@@ -130,7 +130,7 @@ def test_going_back_to_before_it_looks_for_a_player(people: People) -> None:
     run_out(people, game_id)
     left(people, game_id, "tyrell")
     run_out(people, game_id)
-    master, about = people.account(MASTER), last_call(people, game_id).number
+    master, about = people.account(MASTER), last_turn(people, game_id).number
     with people.store.begin() as session:
         roll_back(session, master, game_id, about=about, to=1, chance="keep", reason="a mistake", now=people.now)
     with people.store.begin() as session:

@@ -1,4 +1,4 @@
-"""Gifts of Power: once each, only what one has, only while the call takes sheets; kept, replayed, taken back."""
+"""Gifts of Power: once each, only what one has, only while the turn takes sheets; kept, replayed, taken back."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ import pytest
 
 from adjudicator.engine.decision import Illegal
 from correspondence.archive.records import current
-from correspondence.calls import houses_ready, mark
 from correspondence.games.access import game_named
 from correspondence.gifts import Gift, gifts_in, gifts_page, give
 from correspondence.input_validation import Denied
 from correspondence.review.enforcement import roll_back, steps_of
 from correspondence.seats import seat_of
+from correspondence.turns import houses_ready, mark
 from tests.correspondence.games.test_vassals import big_game, left, replays
 from tests.correspondence.people import People
-from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.correspondence.review.masters import MASTER, last_turn, make_master, run_out, set_review
 
 
 def given(people: People, game_id: str, to: str, amount: int, number: int = 1, name: str = "ada") -> Gift:
-    """Somebody gives Power in the open call."""
-    call, account = last_call(people, game_id), people.account(name)
+    """Somebody gives Power in the open turn."""
+    turn, account = last_turn(people, game_id), people.account(name)
     with people.store.begin() as session:
-        return give(session, account, call.public_id, to, amount, number, people.now)
+        return give(session, account, turn.public_id, to, amount, number, people.now)
 
 
 def power(people: People, game_id: str) -> dict[str, int]:
@@ -53,15 +53,15 @@ def test_a_gift_is_made_once(people: People) -> None:
 def test_only_giver_and_receiver_are_asked_again(people: People) -> None:
     game_id = big_game(people)
     with people.store.begin() as session:
-        game, call = game_named(session, game_id), session.merge(last_call(people, game_id))
+        game, turn = game_named(session, game_id), session.merge(last_turn(people, game_id))
         for house in ("stark", "lannister", "tyrell", "targaryen"):
-            mark(session, game, call, seat_of(game, house), True, people.now)
-        assert call.closing_at is not None
+            mark(session, game, turn, seat_of(game, house), True, people.now)
+        assert turn.closing_at is not None
     given(people, game_id, "lannister", 1)
-    call = last_call(people, game_id)
-    assert (call.closing_at, call.closes_at) == (None, call.due_at)
+    turn = last_turn(people, game_id)
+    assert (turn.closing_at, turn.closes_at) == (None, turn.due_at)
     with people.store.read() as session:
-        assert houses_ready(session, [call.id])[call.id] == {"tyrell", "targaryen"}
+        assert houses_ready(session, [turn.id])[turn.id] == {"tyrell", "targaryen"}
 
 
 def test_everybody_is_told(people: People) -> None:
@@ -89,10 +89,10 @@ def test_what_cannot_be_given(people: People, to: str, amount: int, code: str) -
         given(people, game_id, to, amount)
 
 
-def test_nothing_is_given_once_the_call_is_closed(people: People) -> None:
+def test_nothing_is_given_once_the_turn_is_closed(people: People) -> None:
     game_id = big_game(people)
-    people.now = last_call(people, game_id).closes_at
-    with pytest.raises(Denied, match="call-closed"):
+    people.now = last_turn(people, game_id).closes_at
+    with pytest.raises(Denied, match="turn-closed"):
         given(people, game_id, "lannister", 1)
     people.now -= timedelta(seconds=1)
     given(people, game_id, "lannister", 1)
@@ -103,12 +103,12 @@ def test_nothing_is_given_once_the_call_is_closed(people: People) -> None:
 @pytest.mark.both_databases
 def test_two_gifts_at_once_are_not_more_than_one_has(people: People) -> None:
     game_id = big_game(people)
-    call, mine, have = last_call(people, game_id), people.account("ada"), power(people, game_id)["stark"]
+    turn, mine, have = last_turn(people, game_id), people.account("ada"), power(people, game_id)["stark"]
 
     def one(to: str) -> str:
         try:
             with people.store.begin() as session:
-                give(session, mine, call.public_id, to, have, 1, people.now)
+                give(session, mine, turn.public_id, to, have, 1, people.now)
         except Denied as refused:
             return refused.code
         return ""
@@ -121,7 +121,7 @@ def test_two_gifts_at_once_are_not_more_than_one_has(people: People) -> None:
 
 
 @pytest.mark.parametrize("within", [False, True])
-def test_going_back_to_the_call_takes_its_gifts_back(people: People, within: bool) -> None:
+def test_going_back_to_the_turn_takes_its_gifts_back(people: People, within: bool) -> None:
     game_id = big_game(people)
     make_master(people, game_id)
     before, master = power(people, game_id), people.account(MASTER)
@@ -137,5 +137,5 @@ def test_going_back_to_the_call_takes_its_gifts_back(people: People, within: boo
         roll_back(session, master, game_id, about=1, to=1, decision=decision, chance="keep", reason="x", now=people.now)
     assert power(people, game_id)["lannister"] == before["lannister"] + (2 if within else 0)
     with people.store.read() as session:
-        assert gifts_in(session, last_call(people, game_id)) == []
+        assert gifts_in(session, last_turn(people, game_id)) == []
     replays(people, game_id)

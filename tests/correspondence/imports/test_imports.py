@@ -36,8 +36,8 @@ from correspondence.imports import (
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.archive import HouseResult, Import
-from correspondence.models.calls import AuditEntry
 from correspondence.models.games import Game
+from correspondence.models.turns import AuditEntry
 from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
 from correspondence.sign_in.factors import choose_password

@@ -33,12 +33,12 @@ class Writer:
         self.people, self.game, self.name = people, game, name
         self.sent = 0
 
-    def address(self, call: str | None = None) -> str:
-        """Where letters about the open call (or another) are answered to."""
+    def address(self, turn: str | None = None) -> str:
+        """Where letters about the open turn (or another) are answered to."""
         with self.people.store.read() as session:
             account = self.people.account_in_read(session, self.name)
             seat = session.scalars(select_seat(self.game, account.id)).one()
-            return reply_address(session.info["settings"], seat, call or self.people.call(self.game))
+            return reply_address(session.info["settings"], seat, turn or self.people.turn(self.game))
 
     def mail(self, text: str, *, to: str = "", sender: str = "", vouched: bool = True, **headers: str) -> bytes:
         """A mail as it comes from the mail server."""

@@ -24,9 +24,9 @@ from correspondence.mail_commands.reading import (
     read_commands,
 )
 from correspondence.models.accounts import Absence as AbsenceRow
-from correspondence.models.calls import SheetVersion
 from correspondence.models.games import Ballot as BallotRow, PressMessage, Vote
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import SheetVersion
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import link_in, text_of
 

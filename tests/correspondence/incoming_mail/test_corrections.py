@@ -12,8 +12,8 @@ from adjudicator.engine.decision import Unreadable
 from correspondence.incoming_mail.answering import confirm_mail
 from correspondence.incoming_mail.queue import KEPT, forget_mails
 from correspondence.mail_commands.reading import Wrong, parted, read_commands
-from correspondence.models.calls import Readiness, SheetVersion
 from correspondence.models.mail import IncomingMail
+from correspondence.models.turns import Readiness, SheetVersion
 from correspondence.sheets.use_cases import submit_sheet
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.incoming_mail.test_half_read import sheets_in
@@ -165,7 +165,7 @@ def test_a_version_of_another_way_is_not_changed(ada: Writer) -> None:
     people = ada.people
     with people.store.begin() as session:
         account = people.account_in_read(session, "ada")
-        submit_sheet(session, account, people.call(ada.game), b'{"orders": {"winterfell": "support"}}', people.now)
+        submit_sheet(session, account, people.turn(ada.game), b'{"orders": {"winterfell": "support"}}', people.now)
 
     mail = ada.send("WRONG 1")
 
@@ -236,6 +236,6 @@ def test_a_correction_counts_for_what_was_in_when_it_came(ada: Writer) -> None:
 def test_mails_of_other_turns_are_not_looked_at(ada: Writer) -> None:
     ada.send(ORDERS)
     with ada.people.store.begin() as session:
-        session.execute(update(IncomingMail).values(call_id=None))
+        session.execute(update(IncomingMail).values(turn_id=None))
 
     assert ada.send("WRONG 1").reason == "mail-not-kept"

@@ -7,7 +7,7 @@ import json
 import pytest
 from sqlalchemy import select
 
-from correspondence.models.calls import Readiness, SheetVersion
+from correspondence.models.turns import Readiness, SheetVersion
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
 

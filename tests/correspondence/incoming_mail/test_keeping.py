@@ -39,7 +39,7 @@ def addresses(store: Store, people: People) -> tuple[str, str]:
         letter = session.scalars(select(OutgoingLetter)).first()
         assert seat is not None
         assert letter is not None
-        return reply_address(store.settings, seat, people.call(game)), return_address(store.settings, letter)
+        return reply_address(store.settings, seat, people.turn(game)), return_address(store.settings, letter)
 
 
 def taken(store: Store) -> list[IncomingMail]:

@@ -1,4 +1,4 @@
-"""Mails for calls that have closed: told when that was, what was in then, and how the game stands now."""
+"""Mails for turns that have closed: told when that was, what was in then, and how the game stands now."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from correspondence.closing import set_aside
 from correspondence.deadlines.clock import pause
 from correspondence.games.access import game_named
-from correspondence.models.calls import OpenedCall, Readiness, SheetVersion
+from correspondence.models.turns import Readiness, SheetVersion, Turn
 from correspondence.store import Store
 from correspondence.votes.rules import end_game
 from tests.correspondence.incoming_mail.conftest import Writer
@@ -26,50 +26,50 @@ def told(ada: Writer) -> str:
     return " ".join(text_of(ada.answer()).split())
 
 
-def change(ada: Writer, call: str, status: str) -> None:
-    """Set a call aside, or void it."""
+def change(ada: Writer, turn: str, status: str) -> None:
+    """Set a turn aside, or void it."""
     with ada.people.store.begin() as session:
-        row = session.query(OpenedCall).filter_by(public_id=call).one()
+        row = session.query(Turn).filter_by(public_id=turn).one()
         if status == "set-aside":
             set_aside(session, row, "broken")
         else:
             row.status, row.closed_at = status, ada.people.now
 
 
-def nothing(ada: Writer, call: str) -> None:
-    """The next call is open."""
+def nothing(ada: Writer, turn: str) -> None:
+    """The next turn is open."""
     ada.people.adjudicate(ada.game)
 
 
-def due(ada: Writer, call: str) -> None:
+def due(ada: Writer, turn: str) -> None:
     """Its time is up, and nobody has come to it yet."""
-    ada.people.now = ada.people.page(ada.game).call.closes_at + timedelta(seconds=1)
+    ada.people.now = ada.people.page(ada.game).turn.closes_at + timedelta(seconds=1)
 
 
-def held(ada: Writer, call: str) -> None:
+def held(ada: Writer, turn: str) -> None:
     """A master looks at what came of it."""
     make_master(ada.people, ada.game)
     set_review(ada.people, ada.game, "all")
     run_out(ada.people, ada.game)
 
 
-def paused(ada: Writer, call: str) -> None:
-    """The next call is open, and the game is paused."""
+def paused(ada: Writer, turn: str) -> None:
+    """The next turn is open, and the game is paused."""
     ada.people.adjudicate(ada.game)
     with ada.people.store.begin() as session:
         pause(session, game_named(session, ada.game), "asked", None, ada.people.now)
 
 
-def over(ada: Writer, call: str) -> None:
+def over(ada: Writer, turn: str) -> None:
     """Its players have ended it."""
     with ada.people.store.begin() as session:
         end_game(session, game_named(session, ada.game), "draw", ada.people.now)
 
 
-def broken(ada: Writer, call: str) -> None:
+def broken(ada: Writer, turn: str) -> None:
     """It cannot be resolved."""
-    ada.people.now = ada.people.page(ada.game).call.closes_at + timedelta(seconds=1)
-    change(ada, call, "set-aside")
+    ada.people.now = ada.people.page(ada.game).turn.closes_at + timedelta(seconds=1)
+    change(ada, turn, "set-aside")
 
 
 STATES = [
@@ -89,9 +89,9 @@ def test_each_state_is_told(
 ) -> None:
     """What the mail is for, what stood in the sheet, what is open; whatever is typed, mistakes too."""
     ada.send("ORDERS winterfell D+1\n")
-    old, call, at = ada.address(), ada.people.call(ada.game), ada.people.now
-    closes = ada.people.page(ada.game).call.closes_at
-    state(ada, call)
+    old, turn, at = ada.address(), ada.people.turn(ada.game), ada.people.now
+    closes = ada.people.page(ada.game).turn.closes_at
+    state(ada, turn)
     mail = ada.keep(ada.mail(text) if "Open now" in said[0] else raw(ada, text, old), old)
     assert mail
     assert ada.read() == 1
@@ -112,18 +112,18 @@ def test_each_state_is_told(
 
 def raw(ada: Writer, text: str, to: str) -> bytes:
     """A mail that was written to an address of before."""
-    address, ada.address = ada.address, lambda call=None: to  # type: ignore[method-assign,assignment]
+    address, ada.address = ada.address, lambda turn=None: to  # type: ignore[method-assign,assignment]
     try:
         return ada.mail(text)
     finally:
         ada.address = address  # type: ignore[method-assign]
 
 
-def test_a_call_that_was_taken_back_is_called_so(ada: Writer) -> None:
+def test_a_turn_that_was_taken_back_is_called_so(ada: Writer) -> None:
     """Its results hold no more."""
-    old, call = ada.address(), ada.people.call(ada.game)
+    old, turn = ada.address(), ada.people.turn(ada.game)
     ada.people.adjudicate(ada.game)
-    change(ada, call, "void")
+    change(ada, turn, "void")
     ada.send(ORDERS, to=old)
     letter = told(ada)
     assert "it was taken back" in letter
@@ -144,7 +144,7 @@ def test_no_word_of_a_sheet_that_somebody_else_handed_in(ada: Writer) -> None:
 
 
 def test_a_mistake_in_a_letter_to_others_stays_one(ada: Writer) -> None:
-    """It is about no call, though the letter that it answers was."""
+    """It is about no turn, though the letter that it answers was."""
     old = ada.address()
     ada.people.adjudicate(ada.game)
     mail = ada.send("PRESS storks: hello\n", to=old)
@@ -156,7 +156,7 @@ def test_a_mistake_in_a_letter_to_others_stays_one(ada: Writer) -> None:
 
 
 def test_what_cannot_be_done_now_is_no_mistake(ada: Writer) -> None:
-    """A ballot without a vote: why, and no word of mending it; without a call also how the game stands."""
+    """A ballot without a vote: why, and no word of mending it; without a turn also how the game stands."""
     ada.send("VOTE yes\n")
     letter = told(ada)
     assert "There is no such vote now" in letter
@@ -206,20 +206,20 @@ def test_what_ready_did_is_told(people: People, store: Store, options: dict[str,
     assert people.count(Readiness) == 0
 
 
-def test_the_last_who_is_ready_is_told_when_the_call_closes(ada: Writer) -> None:
+def test_the_last_who_is_ready_is_told_when_the_turn_closes(ada: Writer) -> None:
     """While that lasts WAIT takes it back."""
     ada.send(ORDERS + "READY\n")
-    closing = ada.people.page(ada.game).call.closes_at
+    closing = ada.people.page(ada.game).turn.closes_at
     assert closing == ada.people.now + timedelta(minutes=1)
     letter = told(ada)
     assert f"All who are asked are ready, so the call closes {closing:%A}" in letter
     assert f"{closing:%H:%M} (UTC), in 1 minute. Until then your sheet can be changed, and a line with WAIT" in letter
     ada.send("WAIT\n")
     assert "It can be changed until " in told(ada)
-    assert ada.people.page(ada.game).call.closes_at > closing
+    assert ada.people.page(ada.game).turn.closes_at > closing
 
 
-def test_without_a_hold_the_call_is_closed_at_once(people: People, store: Store) -> None:
+def test_without_a_hold_the_turn_is_closed_at_once(people: People, store: Store) -> None:
     """Then nothing can be changed, and the letter does not say that it could."""
     ada = Writer(people, people.game(hold_minutes=0))
     letter = (ada.send(ORDERS + "READY\n"), told(ada))[1]
@@ -228,10 +228,10 @@ def test_without_a_hold_the_call_is_closed_at_once(people: People, store: Store)
 
 
 def test_who_is_not_asked_is_told_that_others_may_close_it(people: People, store: Store) -> None:
-    """A call that waits for somebody else may close before it is due."""
+    """A turn that waits for somebody else may close before it is due."""
     ada = Writer(people, people.game({"stark": "ada", "lannister": "bo", "baratheon": "cy"}))
     with people.store.begin() as session:
-        session.query(OpenedCall).filter_by(public_id=people.call(ada.game)).one().asked = "lannister"
+        session.query(Turn).filter_by(public_id=people.turn(ada.game)).one().asked = "lannister"
     assert "or until all who are asked are ready" in said_of(ada, ORDERS)
 
 

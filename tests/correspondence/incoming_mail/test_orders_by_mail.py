@@ -14,16 +14,16 @@ from sqlalchemy import select
 from adjudicator.engine.decision import Refusal
 from correspondence import tokens
 from correspondence.addresses import MAIL_CONFIRMATION, genuine, read_reply_address, renew
-from correspondence.calls import set_ready
 from correspondence.closing import adjudicate
 from correspondence.incoming_mail import batches, handling
 from correspondence.incoming_mail.answering import confirm_mail, disown_mail, look_at_mail
 from correspondence.incoming_mail.queue import KEPT, KNOWN, forget_mails
 from correspondence.input_validation import Denied, NotFound, Superseded
-from correspondence.models.calls import Readiness, SheetReceipt, SheetVersion, StandingVersion
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models.turns import Readiness, SheetReceipt, SheetVersion, StandingVersion
 from correspondence.sheets.use_cases import submit_standing, with_line
+from correspondence.turns import set_ready
 from narration.notation.reading import Script
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import link_in, text_of
@@ -33,7 +33,7 @@ DEFENSE = b'{"orders": {"winterfell": "defense+1"}}'
 
 
 def sheet_in(ada: Writer) -> dict[str, object]:
-    """The last version handed in for the open call."""
+    """The last version handed in for the open turn."""
     with ada.people.store.read() as session:
         found = session.scalars(select(SheetVersion.document).order_by(SheetVersion.id.desc()).limit(1)).one()
     return dict(json.loads(found))
@@ -105,7 +105,7 @@ def test_readiness_and_standing_instructions(ada: Writer) -> None:
 
 
 def test_standing_instructions_alone_are_no_sheet(ada: Writer) -> None:
-    """A mail that says only what lasts hands in nothing for the call."""
+    """A mail that says only what lasts hands in nothing for the turn."""
     assert ada.send("STANDING: BLADE never\n").state == "done"
     assert (ada.people.count(StandingVersion), ada.people.count(SheetVersion)) == (1, 0)
 
@@ -208,7 +208,7 @@ def test_a_mail_of_somebody_else_is_thrown_away(ada: Writer) -> None:
 
 
 def test_links_that_are_no_good(ada: Writer) -> None:
-    """Unknown, too old, of a call that is over."""
+    """Unknown, too old, of a turn that is over."""
     people = ada.people
     mail = ada.send(ORDERS, vouched=False)
     token = tokens.sign(people.store.settings.secret_key, MAIL_CONFIRMATION, mail.public_id)
@@ -218,16 +218,16 @@ def test_links_that_are_no_good(ada: Writer) -> None:
         with pytest.raises(Denied, match="mail-too-old"):
             look_at_mail(session, token, people.now + timedelta(days=4))
     people.adjudicate(ada.game)
-    with people.store.read() as session, pytest.raises(Denied, match="call-closed"):
+    with people.store.read() as session, pytest.raises(Denied, match="turn-closed"):
         look_at_mail(session, token, people.now)
 
 
-def test_an_answer_to_the_letter_of_a_call_that_is_over(ada: Writer) -> None:
-    """It is not taken for the next call."""
+def test_an_answer_to_the_letter_of_a_turn_that_is_over(ada: Writer) -> None:
+    """It is not taken for the next turn."""
     old = ada.address()
     ada.people.adjudicate(ada.game)
     mail = ada.send(ORDERS, to=old)
-    assert (mail.state, mail.reason) == ("refused", "call-closed")
+    assert (mail.state, mail.reason) == ("refused", "turn-closed")
     assert ada.people.count(SheetVersion) == 0
 
 
@@ -259,32 +259,32 @@ def test_addresses_end_when_they_are_renewed(ada: Writer) -> None:
 
 
 def test_a_mail_at_the_very_deadline_counts(ada: Writer) -> None:
-    """It came in time and is read after it: the call waits for it."""
+    """It came in time and is read after it: the turn waits for it."""
     people = ada.people
-    call = people.page(ada.game).call
-    assert call is not None
-    people.now = call.closes_at - timedelta(milliseconds=1)
+    turn = people.page(ada.game).turn
+    assert turn is not None
+    people.now = turn.closes_at - timedelta(milliseconds=1)
     ada.keep(ada.mail(ORDERS))
     people.later(seconds=2)
-    assert not adjudicate(people.store, call.id, "test", people.clock)
+    assert not adjudicate(people.store, turn.id, "test", people.clock)
     assert ada.read() == 1
     assert sheet_in(ada)["orders"]
-    assert adjudicate(people.store, call.id, "test", people.clock)
+    assert adjudicate(people.store, turn.id, "test", people.clock)
 
 
 def test_a_mail_after_the_deadline_holds_nothing_up(ada: Writer) -> None:
     """Nor does one that nobody could read for minutes."""
     people = ada.people
-    call = people.page(ada.game).call
-    assert call is not None
+    turn = people.page(ada.game).turn
+    assert turn is not None
     to = ada.address()
     raw = ada.mail(ORDERS)
-    people.now = call.closes_at + timedelta(seconds=1)
+    people.now = turn.closes_at + timedelta(seconds=1)
     ada.keep(raw, to)
-    assert adjudicate(people.store, call.id, "test", people.clock)
+    assert adjudicate(people.store, turn.id, "test", people.clock)
     assert ada.read() == 1
     with people.store.read() as session:
-        assert session.scalars(select(IncomingMail)).one().reason == "call-closed"
+        assert session.scalars(select(IncomingMail)).one().reason == "turn-closed"
 
 
 def test_a_later_sheet_of_the_site_stands(ada: Writer) -> None:
@@ -392,7 +392,7 @@ def test_ready_older_than_a_withdrawal_waits(ada: Writer, by_mail: bool) -> None
         ada.send("WAIT\n")
     else:
         with people.store.begin() as session:
-            set_ready(session, people.account_in(session, "ada"), people.call(ada.game), False, people.now)
+            set_ready(session, people.account_in(session, "ada"), people.turn(ada.game), False, people.now)
     people.later(minutes=1)
 
     late = send_dated(ada, "READY\n", dated(written))
@@ -434,7 +434,7 @@ def test_mails_in_quick_succession_each_count(ada: Writer) -> None:
     "date", [None, "yesterday", "Thu, 01 Jan 1970 00:00:00 +0000", "Sat, 01 Jan 2050 00:00:00 +0000"]
 )
 def test_dates_that_cannot_be_right_count_as_the_arrival(ada: Writer, date: str | None) -> None:
-    """None, one that cannot be read, one of before the call whose address it answers, one of years ahead."""
+    """None, one that cannot be read, one of before the turn whose address it answers, one of years ahead."""
     ada.people.submit(ada.game, document=DEFENSE)
     ada.people.later(minutes=20)
     assert send_dated(ada, ORDERS, date).state == "done"

@@ -14,8 +14,8 @@ from adjudicator.engine.decision import Refusal
 from correspondence.incoming_mail.answering import confirm_mail, look_at_mail
 from correspondence.letters.payload import AnswerPayload, decode_payload
 from correspondence.models.accounts import Account
-from correspondence.models.calls import Readiness
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Readiness
 from correspondence.sheets import use_cases
 from narration.notation.reading import MAX_FAULTS, OpenLine, Script
 from tests.correspondence.incoming_mail.conftest import Writer

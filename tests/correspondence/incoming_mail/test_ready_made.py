@@ -1,4 +1,4 @@
-"""Sheets to begin with, in the letters of calls to those who answer by mail; and plans of the steward, asked for."""
+"""Sheets to begin with, in the letters of turns to those who answer by mail; and plans of the steward, asked for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.step import Outcome
 from correspondence.games.access import game_named
-from correspondence.overview.game_pages import call_page
+from correspondence.overview.game_pages import turn_page
 from correspondence.results import still_meant
 from correspondence.seats import swap
 from correspondence.store import Store
@@ -21,7 +21,7 @@ from tests.adjudicator.sheets.random_sheets import random_sheet
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People, text_of
 from tests.slices import often
-from tests.stewards_calls import stewards_calls
+from tests.stewards_turns import stewards_turns
 
 TABLES = [
     ("first-edition", 3, ()),
@@ -41,7 +41,7 @@ def typed_in(letter: str, begin: str) -> str:
 
 
 def next_letter(ada: Writer) -> str:
-    """The letter of the next call after this one is adjudicated."""
+    """The letter of the next turn after this one is adjudicated."""
     ada.people.adjudicate(ada.game)
     return text_of(ada.answer())
 
@@ -52,7 +52,7 @@ def test_a_letter_brings_what_was_last_meant(people: People) -> None:
     ada = Writer(people, people.game({"stark": "ada"}, unsaid="defaults"))
     ada.people.submit(ada.game, document=b'{"orders": {"winterfell": "march+0"}}')
     assert BEGIN not in next_letter(ada)
-    while "PLANNING" not in ada.people.page(ada.game).call.window.upper():
+    while "PLANNING" not in ada.people.page(ada.game).turn.window.upper():
         ada.people.adjudicate(ada.game)
     ada.send("ORDERS winterfell D+1; white-harbor M\nBLADE never\n")
     letter = next_letter(ada)
@@ -67,15 +67,15 @@ def test_a_letter_brings_what_was_last_meant(people: People) -> None:
 def test_a_draft_hides_no_programme_and_a_programme_no_draft(people: People, store: Store) -> None:
     """Both plan a round; what was meant for one is no beginning for the other."""
     ada = Writer(people, people.game({"cersei": "ada"}, edition="btwixt", players=3, modules=("draft",)))
-    season = [people.page(ada.game).call.window]
+    season = [people.page(ada.game).turn.window]
     ada.send("KEEP highest red, lowest\n")
     assert BEGIN not in next_letter(ada)
     ada.send("BID enough upto 7 | kneel\nUSE feint: no\n")
     letter = ""
-    while "draft" not in (window := people.page(ada.game).call.window) or len(season) < 2:
+    while "draft" not in (window := people.page(ada.game).turn.window) or len(season) < 2:
         letter = next_letter(ada)
         season.append(window)
-        if "draft" not in people.page(ada.game).call.window:
+        if "draft" not in people.page(ada.game).turn.window:
             assert "upto 7" in typed_in(letter, BEGIN).replace("up to", "upto"), season
     assert "KEEP" in typed_in(letter, BEGIN), season
     ada.send("KEEP lowest\n")
@@ -113,10 +113,10 @@ def test_the_steward_is_asked_for_a_plan(ada: Writer) -> None:
 def test_what_is_still_meant_is_never_refused_nor_warned_of(
     edition: str, players: int, modules: tuple[str, ...]
 ) -> None:
-    """Whatever was meant: by the steward a call before, or by chance."""
+    """Whatever was meant: by the steward a turn before, or by chance."""
     game: Any = SimpleNamespace(edition=edition, parts=modules, stops="bulk")
     pick, before, carried = Picker("still meant", edition), dict[str, bytes](), 0
-    for shown in stewards_calls(edition, players, modules, "still meant", often(5, 30)):
+    for shown in stewards_turns(edition, players, modules, "still meant", often(5, 30)):
         for house in games.of(shown.showing.board).played(shown.showing.board):
             for document in filter(None, (before.get(house), _at_random(edition, pick))):
                 found = still_meant(game, shown.showing, shown.waiting, house, document)
@@ -150,9 +150,9 @@ def test_no_plan_where_nothing_is_asked(people: People, store: Store) -> None:
     humans = {"stark": "ada", "lannister": "bo", "baratheon": "cy"}
     ada = Writer(people, people.game(humans, players=3, pace="stepwise"))
     for _ in range(40):
-        call = people.call(ada.game)
+        turn = people.turn(ada.game)
         with store.read() as session:
-            if not call_page(session, people.account_in_read(session, "ada"), call, people.now).asked:
+            if not turn_page(session, people.account_in_read(session, "ada"), turn, people.now).asked:
                 break
         people.adjudicate(ada.game)
     mail = ada.send("SUGGEST\n")

@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import event, select
 
 from adjudicator.documents import FIRST
-from correspondence.addresses import ANY_CALL
+from correspondence.addresses import ANY_TURN
 from correspondence.incoming_mail import batches, handling
 from correspondence.mail_commands.doing import Writing
-from correspondence.models.calls import OpenedCall, Readiness, SheetReceipt, SheetVersion
 from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models.turns import Readiness, SheetReceipt, SheetVersion, Turn
 from correspondence.receipts import faults_of_chain, told
 from correspondence.store import Store
 from tests.correspondence.incoming_mail.conftest import Writer
@@ -71,7 +71,7 @@ def test_sheets_of_one_game_are_one_commit_and_one_chain(three: Table, store: St
         assert [row.previous for row in chain] == [FIRST, chain[0].digest, chain[1].digest]
         assert list(faults_of_chain(three[0].game, map(told, chain))) == []
         assert len(session.scalars(select(Readiness)).all()) == 3
-        assert session.scalars(select(OpenedCall)).one().closing_at is not None
+        assert session.scalars(select(Turn)).one().closing_at is not None
         answers = session.scalars(select(OutgoingLetter).where(OutgoingLetter.kind == "answer")).all()
         assert len(answers) == 3
     for writer in three:
@@ -94,7 +94,7 @@ def test_who_waits_after_all_is_ready_no_more(three: Table, store: Store) -> Non
     three[0].read()
     with store.read() as session:
         assert session.scalars(select(Readiness)).all() == []
-        assert session.scalars(select(OpenedCall)).one().closing_at is None
+        assert session.scalars(select(Turn)).one().closing_at is None
 
 
 def test_one_that_is_refused_hinders_no_other(three: Table, store: Store) -> None:
@@ -113,7 +113,7 @@ def test_mails_of_a_seat_are_done_in_order_of_arrival(three: Table, store: Store
     """The first goes alone for what else it says; the second waits for it, though it is plain."""
     ada = three[0]
     ada.keep(ada.mail("ORDERS winterfell D+1\nSTATUS\n"))
-    ada.keep(ada.mail(STARK, to=ada.address(ANY_CALL)), ada.address(ANY_CALL))
+    ada.keep(ada.mail(STARK, to=ada.address(ANY_TURN)), ada.address(ANY_TURN))
     assert len(batches._claim(store, ada.people.now)) == 2
     ada.people.later(minutes=3)
     ada.read()
@@ -168,10 +168,10 @@ def test_a_fault_of_many_is_a_fault_of_each_alone(three: Table, store: Store, mo
         assert [row.number for row in session.scalars(select(SheetReceipt).order_by(SheetReceipt.id))] == [1, 2, 3]
 
 
-def test_two_mails_for_one_call_never_wait_for_each_other(
+def test_two_mails_for_one_turn_never_wait_for_each_other(
     three: Table, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each carried out alone, for what it says besides; both have begun before one of them locks the call. Where one
+    """Each carried out alone, for what it says besides; both have begun before one of them locks the turn. Where one
     writes at a time the second begins when the first has ended."""
     for writer, text in zip(three[:2], (STARK, LANNISTER), strict=True):
         writer.keep(writer.mail(f"{text}STATUS\n"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from correspondence.addresses import ANY_CALL
+from correspondence.addresses import ANY_TURN
 from correspondence.deadlines.opening import send_reminders
 from correspondence.incoming_mail import handling
 from correspondence.models.accounts import Account
-from correspondence.models.calls import SheetVersion
 from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models.turns import SheetVersion
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
 
@@ -245,7 +245,7 @@ def test_late_reply_to_the_bare_address_is_not_for_the_next_turn(ada: Writer) ->
 
     mail = ada.send(ORDERS, to=BARE, In_Reply_To=reference)
 
-    assert (mail.state, mail.reason) == ("refused", "call-closed")
+    assert (mail.state, mail.reason) == ("refused", "turn-closed")
 
 
 def test_a_mail_for_no_game_is_told_what_to_do_once_a_day(ada: Writer) -> None:
@@ -278,12 +278,12 @@ def test_a_reminder_is_answered_where_it_counts(ada: Writer) -> None:
     people = ada.people
     people.deliver()
     page = people.page(ada.game)
-    assert page.call is not None
-    people.now = page.call.closes_at
+    assert page.turn is not None
+    people.now = page.turn.closes_at
     people.later(hours=-1)
     assert send_reminders(people.store, people.now)
     letter = ada.answer()
 
     assert letter["Reply-To"].addresses[0].addr_spec == ada.address()
     assert "reply above this line" in text_of(letter)
-    assert ada.address(ANY_CALL) != ada.address()
+    assert ada.address(ANY_TURN) != ada.address()

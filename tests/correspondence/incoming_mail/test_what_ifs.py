@@ -10,9 +10,9 @@ from adjudicator.engine.decision import Unreadable
 from correspondence import what_ifs
 from correspondence.accounts.use_cases import choose_light
 from correspondence.mail_commands.reading import assumptions, parted
-from correspondence.models.calls import SheetVersion, StandingVersion, WhatIfRow
 from correspondence.models.games import PressMessage
 from correspondence.models.mail import IncomingMail
+from correspondence.models.turns import SheetVersion, StandingVersion, WhatIfRow
 from correspondence.what_ifs import MAX_WHAT_IFS, saved_what_if
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
@@ -52,7 +52,7 @@ def test_the_map_is_in_the_letter_or_linked(ada: Writer) -> None:
     light = ada.answer()
     assert "image/png" not in [part.get_content_type() for part in light.walk()]
     for one in (letter, light):
-        assert f"/calls/{ada.people.call(ada.game)}/what-if/1" in text_of(one)
+        assert f"/turns/{ada.people.turn(ada.game)}/what-if/1" in text_of(one)
 
 
 def test_the_last_one_is_kept_among_the_what_ifs(ada: Writer) -> None:
@@ -75,7 +75,7 @@ def test_the_last_one_is_kept_among_the_what_ifs(ada: Writer) -> None:
     assert ada.people.count(WhatIfRow) == MAX_WHAT_IFS
 
 
-KEPT = ("call_id", "seat_id", "account_id", "document", "changed_at", "name")
+KEPT = ("turn_id", "seat_id", "account_id", "document", "changed_at", "name")
 
 
 def test_empty_what_if_tries_the_submitted_or_suggested_sheet(ada: Writer) -> None:
@@ -168,22 +168,22 @@ def test_what_nobody_vouches_for_is_not_played(
 
 
 def test_an_answer_to_an_old_letter_tries_nothing(ada: Writer) -> None:
-    """Its lines were meant for another call."""
+    """Its lines were meant for another turn."""
     old = ada.address()
     ada.people.adjudicate(ada.game)
     mail = ada.send("WHATIF\n" + PLAN, to=old)
-    assert (mail.state, mail.reason) == ("refused", "call-closed")
+    assert (mail.state, mail.reason) == ("refused", "turn-closed")
 
 
-def test_no_call_nothing_to_try(ada: Writer) -> None:
+def test_no_turn_nothing_to_try(ada: Writer) -> None:
     """A game that waits for nobody plays nothing."""
     to = ada.address("0" * 12)
     with ada.people.store.begin() as session:
-        from correspondence.models.calls import OpenedCall
+        from correspondence.models.turns import Turn
 
-        session.scalars(select(OpenedCall)).one().status = "held"
+        session.scalars(select(Turn)).one().status = "held"
     mail = ada.send("WHATIF\n", to=to)
-    assert (mail.state, mail.reason) == ("refused", "no-open-call")
+    assert (mail.state, mail.reason) == ("refused", "no-open-turn")
 
 
 def test_lines_of_others_are_told_apart() -> None:

@@ -114,7 +114,7 @@ def test_a_draft_tells_what_may_come_by(people: People, store: Store) -> None:
     assert {word.strip().replace("'", "") for word in kept.split(",")} == {card.id for card in standard}
 
 
-def test_before_any_call_has_closed_history_says_so(cersei: Writer) -> None:
+def test_before_any_turn_has_closed_history_says_so(cersei: Writer) -> None:
     """It was understood, and is no mistake of its writer's."""
     (text,) = letters(cersei, "HISTORY 2\n")
     assert "There are no results yet." in text

@@ -12,12 +12,12 @@ from adjudicator.thrones.state import events as e, overrides as x
 from adjudicator.thrones.state.board import Board
 from adjudicator.thrones.state.decisions import AnyDecision
 from correspondence.letters.payload import (
-    ClosedCall,
+    ClosedTurn,
     GameFacts,
     GameOverPayload,
     InvitationPayload,
     Links,
-    OpenCall,
+    OpenTurn,
     Recipient,
     ResultsPayload,
     SignInPayload,
@@ -37,7 +37,7 @@ THREAD = Thread(
 )
 LINKS = Links(
     game="https://play.example.org/games/k7f3q2",
-    sheet="https://play.example.org/games/k7f3q2/calls/c9/sheet",
+    sheet="https://play.example.org/games/k7f3q2/turns/c9/sheet",
     results="https://play.example.org/games/k7f3q2/rounds/4",
     unsubscribe="https://play.example.org/unsubscribe/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
     settings="https://play.example.org/me",
@@ -60,10 +60,10 @@ def opening() -> tuple[Board, tuple[AnyDecision, ...]]:
     return outcome.showing.board, asked  # type: ignore[return-value]
 
 
-def closed(sheet: int = 3) -> ClosedCall:
-    """The call in which Lannister fought for Blackwater."""
+def closed(sheet: int = 3) -> ClosedTurn:
+    """The turn in which Lannister fought for Blackwater."""
     before, _ = opening()
-    return ClosedCall(
+    return ClosedTurn(
         number=7,
         round=4,
         window="r4-planning",
@@ -86,21 +86,21 @@ def overrides() -> ResultsPayload:
     return msgspec.structs.replace(results(), closed=told)
 
 
-def open_call(sequence: int = 0, days: int = 2) -> OpenCall:
-    """The call that follows."""
+def open_turn(sequence: int = 0, days: int = 2) -> OpenTurn:
+    """The turn that follows."""
     _, asked = opening()
-    return OpenCall(
+    return OpenTurn(
         id="c9", number=8, round=5, window="r5-planning", due_at=NOW + timedelta(days=days), hold_minutes=10,
         sequence=sequence, questions=asked,
     )  # fmt: skip
 
 
-def results(game: GameFacts | None = None, call: OpenCall | None = None, *, first: bool = False) -> ResultsPayload:
+def results(game: GameFacts | None = None, turn: OpenTurn | None = None, *, first: bool = False) -> ResultsPayload:
     """A results letter for Lannister."""
     board, _ = opening()
     board.power["lannister"] += 2
     return ResultsPayload(
-        game=game or facts(), seat="lannister", closed=None if first else closed(), opened=call or open_call(),
+        game=game or facts(), seat="lannister", closed=None if first else closed(), opened=turn or open_turn(),
         board=board, standings=games.of(board).standings(board, FIRST), links=LINKS, thread=THREAD, written_at=NOW,
     )  # fmt: skip
 

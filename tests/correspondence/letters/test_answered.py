@@ -21,7 +21,7 @@ REPLY = "rookery+c9.k7f3q2.0123456789abcdef0123@play.example.org"
 
 
 def answerable(reply: str = REPLY) -> ResultsPayload:
-    """A letter of a call that can be answered by mail, or (no address) cannot."""
+    """A letter of a turn that can be answered by mail, or (no address) cannot."""
     payload = samples.results()
     return msgspec.structs.replace(payload, links=msgspec.structs.replace(samples.LINKS, reply=reply))
 

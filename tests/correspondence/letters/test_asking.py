@@ -100,8 +100,8 @@ def _sections(pace: str, window: str = "r5-planning", **board_changes: object) -
     board, _ = samples.opening()
     for name, value in board_changes.items():
         setattr(board, name, value)
-    call = msgspec.structs.replace(samples.open_call(), window=window)
-    return [row.label for row in outline(call.window, bool(call.questions), board, "lannister", pace, VOICE)]
+    turn = msgspec.structs.replace(samples.open_turn(), window=window)
+    return [row.label for row in outline(turn.window, bool(turn.questions), board, "lannister", pace, VOICE)]
 
 
 def test_the_outline_follows_the_pace() -> None:
@@ -160,9 +160,9 @@ def test_the_fourth_deck_asks_who_it_concerns(card: str, dragons: list[str], oth
     board = games.start("mother-of-dragons", 8, "letters").board
     board.revealed = {"IV": card}
     voice = Voice(games.edition("mother-of-dragons"), translator("en"))
-    call = msgspec.structs.replace(samples.open_call(), window="r5-westeros")
+    turn = msgspec.structs.replace(samples.open_turn(), window="r5-westeros")
     asked = {
-        seat: [row.label for row in outline(call.window, bool(call.questions), board, seat, "bulk", voice)]
+        seat: [row.label for row in outline(turn.window, bool(turn.questions), board, seat, "bulk", voice)]
         for seat in ("targaryen", "stark")
     }
     assert asked == {"targaryen": dragons, "stark": others}
@@ -171,29 +171,29 @@ def test_the_fourth_deck_asks_who_it_concerns(card: str, dragons: list[str], oth
 def test_a_phase_asks_everybody_whoever_is_first() -> None:
     board, _ = samples.opening()
     board.revealed = {"I": "mustering"}
-    call = msgspec.structs.replace(samples.open_call(), window="r5-westeros", questions=())
-    payload = msgspec.structs.replace(samples.results(call=call), board=board)
-    assert asked_by(call, payload, VOICE)
-    (row,) = outline(call.window, bool(call.questions), board, "lannister", "bulk", VOICE)
+    turn = msgspec.structs.replace(samples.open_turn(), window="r5-westeros", questions=())
+    payload = msgspec.structs.replace(samples.results(turn=turn), board=board)
+    assert asked_by(turn, payload, VOICE)
+    (row,) = outline(turn.window, bool(turn.questions), board, "lannister", "bulk", VOICE)
     assert row.text == "what you want in order of preference, upgrades included. Lannisport: 2 points"
 
 
-def test_a_letter_says_what_the_call_says() -> None:
+def test_a_letter_says_what_the_turn_says() -> None:
     """Who is not asked gets no outline of what a sheet could say; who is asked without units gets one."""
-    call = msgspec.structs.replace(samples.open_call(), window="r5-westeros", questions=())
-    payload = msgspec.structs.replace(samples.results(call=call))
+    turn = msgspec.structs.replace(samples.open_turn(), window="r5-westeros", questions=())
+    payload = msgspec.structs.replace(samples.results(turn=turn))
     payload.board.revealed = {"II": "clash-of-kings"}
     for asked in (False, True):
-        found = asked_by(msgspec.structs.replace(call, asked=asked), payload, VOICE)
+        found = asked_by(msgspec.structs.replace(turn, asked=asked), payload, VOICE)
         assert (bool(found), bool(found.sheet)) == (asked, asked)
     payload.board.forces = {}
-    assert asked_by(msgspec.structs.replace(call, asked=True), payload, VOICE).sheet
-    assert not asked_by(call, payload, VOICE), "a letter from before it was told"
+    assert asked_by(msgspec.structs.replace(turn, asked=True), payload, VOICE).sheet
+    assert not asked_by(turn, payload, VOICE), "a letter from before it was told"
 
 
 def test_a_stop_for_another_house_asks_nothing() -> None:
-    call = msgspec.structs.replace(samples.open_call(), window="d40-choose-house-card-stark", questions=())
-    assert not asked_by(call, samples.results(call=call), VOICE)
+    turn = msgspec.structs.replace(samples.open_turn(), window="d40-choose-house-card-stark", questions=())
+    assert not asked_by(turn, samples.results(turn=turn), VOICE)
 
 
 def test_stars_that_only_a_card_adds_are_told_apart() -> None:

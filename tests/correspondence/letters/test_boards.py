@@ -13,7 +13,7 @@ from adjudicator import games
 from adjudicator.documents import own_part, view_with
 from adjudicator.engine.values import BoardKept, View
 from correspondence.letters import compose, decode_payload, encode_payload, write
-from correspondence.letters.payload import AnswerPayload, OpenCall, ResultsPayload, StatusTold
+from correspondence.letters.payload import AnswerPayload, OpenTurn, ResultsPayload, StatusTold
 from correspondence.letters.text import text_pieces
 from narration.narrators import narrator_of
 from narration.typed_sheets import read_sheet_text
@@ -28,13 +28,13 @@ MAX_BYTES = 100_000
 
 
 def payload_of(edition: str, position: Any, waiting: Any, seat: str, pace: str = "bulk") -> ResultsPayload:
-    """The letter that opens a call, as the service prepares it."""
+    """The letter that opens a turn, as the service prepares it."""
     view = games.of(position).view(position, seat, waiting)
     asked = tuple(view.waiting) or tuple(games.of(position).foreseen(position, seat))
     window = games.of(position).window(position, waiting[0], pace)  # type: ignore[arg-type]
     game = msgspec.structs.replace(samples.facts(), edition=edition, players=EDITIONS[edition], names={}, stewards=())
-    opened: OpenCall = msgspec.structs.replace(
-        samples.open_call(), window=window, round=position.board.round, questions=asked, own=own_part(view)
+    opened: OpenTurn = msgspec.structs.replace(
+        samples.open_turn(), window=window, round=position.board.round, questions=asked, own=own_part(view)
     )
     rules = games.edition(edition)
     return ResultsPayload(
@@ -63,7 +63,7 @@ def joined(text: str) -> str:
 
 
 def begun(edition: str) -> tuple[Any, Any]:
-    """The first call of a game."""
+    """The first turn of a game."""
     outcome = games.of_edition(edition).resume(games.start(edition, EDITIONS[edition], "planned"))
     return outcome.showing, outcome.waiting
 
@@ -108,7 +108,7 @@ def test_a_bid_typed_from_the_text_alone_is_accepted(language: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_letters_of_calls_are_of_modest_size_and_fit_their_lines(edition: str) -> None:
+def test_letters_of_turns_are_of_modest_size_and_fit_their_lines(edition: str) -> None:
     for position, waiting in positions(edition):
         payload = payload_of(edition, position, waiting, position.board.houses[0])
         assert len(write(payload, recipient=samples.ADA, site=samples.SITE)[1]) < MAX_BYTES
@@ -160,7 +160,7 @@ def test_an_answer_about_the_state_tells_the_board_too() -> None:
         seat=seat,
         status=StatusTold(asked=True, questions=tuple(view.waiting), own=own_part(view)),
         board=position.board,
-        opened=samples.open_call(),
+        opened=samples.open_turn(),
         links=samples.LINKS,
         thread=samples.THREAD,
         written_at=samples.NOW,

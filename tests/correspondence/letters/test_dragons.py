@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator import games
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.step import Outcome
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Position
 from correspondence.letters import compose
-from correspondence.letters.payload import OpenCall, ResultsPayload
+from correspondence.letters.payload import OpenTurn, ResultsPayload
 from correspondence.letters.text import text_pieces
 from narration.thrones.voice import Voice
 from narration.words import translator
@@ -25,13 +25,13 @@ HOUSES = ("targaryen", "stark", "lannister", "greyjoy", "tyrell")
 
 
 @cache
-def after(calls: int, pace: str = "bulk") -> Outcome[Position]:
-    """A game of stewards after so many calls."""
+def after(turns: int, pace: str = "bulk") -> Outcome[Position]:
+    """A game of stewards after so many turns."""
     outcome = THRONES.resume(games.start(EDITION, len(HOUSES), "one", (), HOUSES))
-    for _ in range(calls):
+    for _ in range(turns):
         window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
-        call = Call(window=window, stewards=frozenset(HOUSES), pace=pace)  # type: ignore[arg-type]
-        outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, call).position)
+        turn = TurnInput(window=window, stewards=frozenset(HOUSES), pace=pace)  # type: ignore[arg-type]
+        outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, turn).position)
     return outcome
 
 
@@ -43,7 +43,7 @@ def letter(outcome: Outcome[Position], seat: str, pace: str = "bulk") -> str:
         game=replace(samples.facts(), edition=EDITION, pace=pace),
         seat=seat,
         closed=None,
-        opened=OpenCall(
+        opened=OpenTurn(
             id="c",
             number=2,
             round=board.round,

@@ -207,12 +207,12 @@ def test_an_unsubscribe_link_that_is_not_one_is_refused() -> None:
 
 def test_the_deadline_is_a_calendar_entry_that_can_move() -> None:
     first = calendar_of(render(samples.results(), recipient=ADA, site=SITE))
-    moved = calendar_of(render(samples.results(call=samples.open_call(1, days=3)), recipient=ADA, site=SITE))
+    moved = calendar_of(render(samples.results(turn=samples.open_turn(1, days=3)), recipient=ADA, site=SITE))
     assert first["METHOD"] == "PUBLISH"
     before, after = first.walk("VEVENT")[0], moved.walk("VEVENT")[0]
     assert before["UID"] == after["UID"] == "k7f3q2.c9.lannister@play.example.org"
     assert (before["SEQUENCE"], after["SEQUENCE"]) == (0, 1)
-    assert before["DTSTART"].dt == samples.open_call().due_at
+    assert before["DTSTART"].dt == samples.open_turn().due_at
     assert (after["DTSTART"].dt - before["DTSTART"].dt).days == 1
 
 

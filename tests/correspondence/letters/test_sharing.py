@@ -11,14 +11,14 @@ from correspondence.letters import write
 from narration import memo
 from narration.memo import of_the_same
 from tests.correspondence.letters import samples
-from tests.correspondence.letters.test_whole_games import calls, payload_of
+from tests.correspondence.letters.test_whole_games import payload_of, turns
 
 SEATS = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
 
 
 def letter(number: int, seat: str, language: str) -> bytes:
     """A letter of the game that stewards play."""
-    payload = payload_of(calls("bulk")[number], number + 1, seat, "bulk")
+    payload = payload_of(turns("bulk")[number], number + 1, seat, "bulk")
     reader = msgspec.structs.replace(samples.ADA, language=language)
     return write(payload, recipient=reader, site=samples.SITE)[1]
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.thrones.game import THRONES
 from correspondence.letters.asking import EXAMPLES
 from correspondence.letters.payload import ResultsPayload
@@ -48,7 +48,7 @@ def test_the_examples_of_a_letter_can_be_sent_back(edition: str, language: str) 
     assert games.of(position).check_sheet(position, seat, script.sheet, asked).errors == ()
 
 
-def test_examples_are_of_what_the_call_takes() -> None:
+def test_examples_are_of_what_the_turn_takes() -> None:
     position, waiting = begun("first-edition")
     planning = shown(text_of(answerable(payload_of("first-edition", position, waiting, "stark"))), "en")
     assert {"ORDERS", "MARCH", "SUPPORT", "CARD", "RETREAT"} <= {line.split()[0] for line in planning.split("\n")}
@@ -64,12 +64,12 @@ def stops(kinds: int) -> dict[str, tuple[Any, Any]]:
         found.setdefault(
             first.__struct_config__.tag, (documents.decode(documents.encode(outcome.showing)), outcome.waiting)
         )
-        call: Call = Call(
+        turn: TurnInput = TurnInput(
             window=games.of(outcome.showing).window(outcome.showing, first, "stepwise"),
             stewards=frozenset(outcome.showing.board.houses),
             pace="stepwise",
         )
-        outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, call).position)
+        outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, turn).position)
     return found
 
 
@@ -116,8 +116,8 @@ def test_a_castle_without_units_is_told_with_its_borders_too() -> None:
 
 @pytest.mark.parametrize("early", [True, False])
 def test_ready_is_offered_with_what_it_does_not_do(early: bool) -> None:
-    opened = msgspec.structs.replace(samples.open_call(), early=early)
-    text = " ".join(text_of(answerable(samples.results(call=opened))).split())
+    opened = msgspec.structs.replace(samples.open_turn(), early=early)
+    text = " ".join(text_of(answerable(samples.results(turn=opened))).split())
     said = "READY means that nobody has to wait for you. "
     assert said in text
     in_vain = f"{said}The turn ends at its deadline, even if everyone is ready earlier."

@@ -1,4 +1,4 @@
-"""Letters of a game that stewards play: every call of the game makes a letter for every reader."""
+"""Letters of a game that stewards play: every turn of the game makes a letter for every reader."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import msgspec
 import pytest
 
 from adjudicator import documents, games
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.journal import Record
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.board import Board, Position
 from adjudicator.thrones.state.decisions import AnyDecision
 from correspondence.letters import compose, decode_payload, encode_payload, write
-from correspondence.letters.payload import ClosedCall, OpenCall, ResultsPayload, letter_records
+from correspondence.letters.payload import ClosedTurn, OpenTurn, ResultsPayload, letter_records
 from correspondence.letters.text import Content, text_pieces
 from tests.correspondence.letters import samples
 
-CALLS = 7
+TURNS = 7
 
 
 class Closed(msgspec.Struct, frozen=True):
-    """A call of the game: its window, the board before, what came of it."""
+    """A turn of the game: its window, the board before, what came of it."""
 
     window: str
     before: Board
@@ -33,18 +33,18 @@ class Closed(msgspec.Struct, frozen=True):
 
 
 @cache
-def calls(pace: str) -> tuple[Closed, ...]:
-    """The first calls of a game; the stewards play all houses but Lannister, whose choices fall to the defaults."""
+def turns(pace: str) -> tuple[Closed, ...]:
+    """The first turns of a game; the stewards play all houses but Lannister, whose choices fall to the defaults."""
     outcome = THRONES.resume(games.start("first-edition", 5, "letters-2"))
     found = []
-    while outcome.waiting and len(found) < CALLS:
+    while outcome.waiting and len(found) < TURNS:
         window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
         before = msgspec.json.decode(msgspec.json.encode(outcome.showing.board), type=Board)
         stewards = frozenset(outcome.showing.board.houses) - {"lannister"}
         outcome = games.of(outcome.position).resolve(
-            outcome.position, Call(window=window, stewards=stewards, pace=pace)
+            outcome.position, TurnInput(window=window, stewards=stewards, pace=pace)
         )  # type: ignore[arg-type]
-        # The position is used up by the next call: the letter keeps its own copy.
+        # The position is used up by the next turn: the letter keeps its own copy.
         showing = documents.decode(documents.encode(outcome.showing))
         found.append(Closed(window, before, outcome.records, showing, list(outcome.waiting)))  # type: ignore[arg-type]
         outcome = games.of(outcome.position).resume(outcome.position)
@@ -60,14 +60,14 @@ def payload_of(closed: Closed, number: int, seat: str, pace: str) -> ResultsPayl
     return ResultsPayload(
         game=msgspec.structs.replace(samples.facts(), pace=pace),
         seat=seat,
-        closed=ClosedCall(
+        closed=ClosedTurn(
             number=number,
             round=closed.before.round,
             window=closed.window,
             records=letter_records(seen),
             before=closed.before,
         ),
-        opened=OpenCall(
+        opened=OpenTurn(
             id="c",
             number=number + 1,
             round=board.round,
@@ -90,9 +90,9 @@ def whole_text(content: Content) -> str:
 
 @pytest.mark.parametrize("pace", ["bulk", "raven"])
 @pytest.mark.parametrize("language", ["en", "it", "es"])
-def test_every_call_makes_a_letter_for_every_reader(pace: str, language: str) -> None:
+def test_every_turn_makes_a_letter_for_every_reader(pace: str, language: str) -> None:
     reader = msgspec.structs.replace(samples.ADA, language=language)
-    for number, closed in enumerate(calls(pace), 1):
+    for number, closed in enumerate(turns(pace), 1):
         for seat in ("lannister", "stark"):
             payload = decode_payload(encode_payload(payload_of(closed, number, seat, pace)))
             text = whole_text(compose(payload, recipient=reader, site=samples.SITE))
@@ -101,7 +101,7 @@ def test_every_call_makes_a_letter_for_every_reader(pace: str, language: str) ->
 
 
 def test_a_letter_tells_nobody_elses_choices() -> None:
-    for number, closed in enumerate(calls("bulk"), 1):
+    for number, closed in enumerate(turns("bulk"), 1):
         text = whole_text(
             compose(payload_of(closed, number, "stark", "bulk"), recipient=samples.ADA, site=samples.SITE)
         )
@@ -112,13 +112,13 @@ def test_a_letter_tells_nobody_elses_choices() -> None:
 
 def test_defaults_are_told_to_whom_they_decided_for() -> None:
     text = whole_text(
-        compose(payload_of(calls("bulk")[0], 1, "lannister", "bulk"), recipient=samples.ADA, site=samples.SITE)
+        compose(payload_of(turns("bulk")[0], 1, "lannister", "bulk"), recipient=samples.ADA, site=samples.SITE)
     )
     assert "You had not submitted orders when the turn ended." in text
     assert "Default, as none of your orders applied" in text
 
 
 def test_a_letter_is_one_message_of_modest_size() -> None:
-    payload = payload_of(calls("bulk")[2], 3, "lannister", "bulk")
+    payload = payload_of(turns("bulk")[2], 3, "lannister", "bulk")
     assert len(encode_payload(payload)) < 100_000
     assert len(write(payload, recipient=samples.ADA, site=samples.SITE)[1]) < 120_000

@@ -55,7 +55,7 @@ ORDERS lannisport D; stoney-sept S; harrenhal D
 MARCH lannisport > riverrun all
 END
 
-https://play.example.org/calls/7Qx2""",
+https://play.example.org/turns/7Qx2""",
     "it": """-- rispondi sopra questa riga --
 
 Corvi sul Tridente: ordini del round 3
@@ -67,7 +67,7 @@ ORDINI lannisport D; stoney-sept S; harrenhal D
 MARCIA lannisport > riverrun all
 FINE
 
-https://play.example.org/calls/7Qx2""",
+https://play.example.org/turns/7Qx2""",
     "es": """-- responde encima de esta línea --
 
 Cuervos sobre el Tridente: órdenes de la ronda 3
@@ -79,7 +79,7 @@ CLEAR
 MARCHA lannisport > riverrun all
 FIN
 
-https://play.example.org/calls/7Qx2""",
+https://play.example.org/turns/7Qx2""",
 }
 # The same as some of our letters are: without the line above which answers stand.
 UNMARKED = {language: text.partition("\n\n")[2] for language, text in LETTER.items()}

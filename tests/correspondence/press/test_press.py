@@ -9,15 +9,15 @@ import pytest
 from sqlalchemy import select, update
 
 from correspondence.archive.statistics import statistics_of
-from correspondence.closing import resolve_call
+from correspondence.closing import resolve_turn
 from correspondence.delegations import delegate, revoke
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
 from correspondence.models.accounts import Account, DigestLine
-from correspondence.models.calls import AuditEntry, OpenedCall
 from correspondence.models.games import Game, GameMaster, PressMessage
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import AuditEntry, Turn
 from correspondence.operations import forget_old
 from correspondence.press import queries as press, sending
 from correspondence.press.queries import unread_in
@@ -140,9 +140,9 @@ def test_players_text_cannot_imitate_the_letter(people: People) -> None:
 
 def test_post_arrives_with_results_also_at_the_last_moment(people: People) -> None:
     game = people.game(HUMANS, press=("public", "postal"))
-    call = people.page(game).call
-    assert call is not None
-    people.now = call.due_at - timedelta(minutes=1, microseconds=1)
+    turn = people.page(game).turn
+    assert turn is not None
+    people.now = turn.due_at - timedelta(minutes=1, microseconds=1)
     thread = write(people, game, "ada", "houses", "lannister", text="in time", postal=True)
     assert read(people, thread, "ada") == ["in time"]
     assert read(people, thread, "bob") == []
@@ -272,7 +272,7 @@ def test_grace_waits_for_a_house_that_cannot_write(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
     people.submit(game, "bob")
     with people.store.begin() as session:
-        session.execute(update(OpenedCall).values(late_at=people.now))
+        session.execute(update(Turn).values(late_at=people.now))
     with pytest.raises(Denied, match="press-closed"):
         write(people, game, "ada", "public")
     write(people, game, "bob", "public")
@@ -357,7 +357,7 @@ def test_a_seat_that_is_offered_reads_but_does_not_write(people: People) -> None
 @pytest.mark.both_databases
 def test_post_that_meets_the_adjudication_is_not_lost(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
-    call_id, ada = people.call(game), people.account("ada")
+    turn_id, ada = people.turn(game), people.account("ada")
     sent: list[str] = []
 
     def post() -> None:
@@ -367,14 +367,14 @@ def test_post_that_meets_the_adjudication_is_not_lost(people: People) -> None:
             sent.append(press.thread_of(session, message).public_id)
 
     with people.store.begin() as session:
-        query = select(OpenedCall).where(OpenedCall.public_id == call_id).with_for_update()
-        call = session.scalars(query).one()
-        people.now = call.due_at
+        query = select(Turn).where(Turn.public_id == turn_id).with_for_update()
+        turn = session.scalars(query).one()
+        people.now = turn.due_at
         writer = threading.Thread(target=post)
         writer.start()
         writer.join(0.3)
         assert sent == []
-        resolve_call(session, call, "test", people.now)
+        resolve_turn(session, turn, "test", people.now)
     writer.join()
     assert read(people, sent[0], "bob") == []
     people.adjudicate(game)

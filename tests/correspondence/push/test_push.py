@@ -138,7 +138,7 @@ def test_a_browser_is_told_what_a_lock_screen_may_show(near: People, service: Pu
     assert shown["press"]["title"] == "Winter: new message"
     assert shown["results"]["title"].startswith("Winter: results of ")
     assert shown["results"]["body"].startswith("Open now: ")
-    assert shown["results"]["link"] == f"http://127.0.0.1:8000/games/{game}/calls/1"
+    assert shown["results"]["link"] == f"http://127.0.0.1:8000/games/{game}/turns/1"
     for hidden in ("ZORSE", "yrell", "tark", "Bo", "Ada", "iron-throne", "winterfell"):
         assert hidden not in str(shown), hidden
     assert len(lengths) == 1, "their length says nothing of them"
@@ -158,9 +158,9 @@ def test_whoever_is_late_is_reminded_and_not_after_the_deadline(near: People, se
     for name, browser in browsers.items():
         turn_on(near, name, browser.offered())
     near.submit(game, "ada", PLAN)
-    call = near.page(game).call
-    assert call is not None
-    near.now = call.due_at - timedelta(hours=1)
+    turn = near.page(game).turn
+    assert turn is not None
+    near.now = turn.due_at - timedelta(hours=1)
     send_reminders(near.store, near.now)
     service.answers["/bo"] = 503
     push_batch(near.store, near.clock)

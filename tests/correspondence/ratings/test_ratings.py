@@ -17,8 +17,8 @@ from correspondence.games.options import NewGame, checked
 from correspondence.input_validation import Invalid, NotFound
 from correspondence.models.accounts import Account
 from correspondence.models.archive import HouseResult, KeptStatistics, PlayerRating, RatedGame, RatingBand, RatingChange
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Game, SeatHolder
+from correspondence.models.turns import Turn
 from correspondence.personal_data import delete_by_link, export_account, request_deletion
 from correspondence.ratings import (
     BEST,
@@ -61,7 +61,7 @@ class Table:
         self.accounts = [people.account_in(session, name) for name in ("ada", "bo", "cy", "dee", "eve")]
         session.flush()
 
-    def game(self, *held: Held, at: int = 0, calls: int = 10, winners: int = 1, **options: Any) -> Game:
+    def game(self, *held: Held, at: int = 0, turns: int = 10, winners: int = 1, **options: Any) -> Game:
         """A rated game whose houses ended in the order of HOUSES, held as said (`who`, `house`, `ended`, ...)."""
         game = Game(
             public_id=new_id(), join_code=new_id(), title="A game", edition="first-edition", players=5, pace="bulk",
@@ -71,17 +71,17 @@ class Table:
         )  # fmt: skip
         self.session.add(game)
         self.session.flush()
-        for number in range(1, calls + 1):
-            call = OpenedCall(
+        for number in range(1, turns + 1):
+            turn = Turn(
                 public_id=new_id(), game_id=game.id, number=number, window="round.planning", round=number, asked="",
                 status="closed", opened_at=NOW, due_at=NOW, closes_at=NOW, closed_at=NOW,
             )  # fmt: skip
-            self.session.add(call)
+            self.session.add(turn)
         for one in held:
-            row = {"kind": "human", "began": "joined", "from_call": 1, "seat_id": 1, **one}
+            row = {"kind": "human", "began": "joined", "from_turn": 1, "seat_id": 1, **one}
             row["account_id"] = self.accounts[row.pop("who")].id
             if "ended" in row:
-                row |= {"until": NOW, "to_call": row.get("to_call", calls - 1)}
+                row |= {"until": NOW, "to_call": row.get("to_call", turns - 1)}
             self.session.add(SeatHolder(game_id=game.id, since=NOW, **row))
         self.count(game, winners)
         return game
@@ -194,18 +194,18 @@ def test_a_seat_led_by_the_steward_counts_for_nobody(table: Table) -> None:
 )
 def test_whoever_leaves_comes_behind_all_who_stayed(table: Table, ended: str, counts: bool) -> None:
     left: Held = {"who": 1, "house": "stark", "ended": ended}
-    late: Held = {"who": 3, "house": "stark", "began": "substitute", "from_call": 10}
+    late: Held = {"who": 3, "house": "stark", "began": "substitute", "from_turn": 10}
     found = table.found(table.game(left, late, {"who": 0, "house": "lannister"}, {"who": 2, "house": "tyrell"}))
     expected = {0: Counted(1, "lannister"), 2: Counted(2, "tyrell")}
     assert found == (expected | {1: Counted(3, "")} if counts else expected)
 
 
 @pytest.mark.parametrize(("first", "counts"), [(6, True), (7, False)])
-def test_a_substitute_counts_who_led_in_half_of_the_calls(table: Table, first: int, counts: bool) -> None:
-    late: Held = {"who": 3, "house": "stark", "began": "substitute", "from_call": first}
-    found = table.found(table.game(late, {"who": 0, "house": "lannister"}, {"who": 2, "house": "tyrell"}, calls=10))
+def test_a_substitute_counts_who_led_in_half_of_the_turns(table: Table, first: int, counts: bool) -> None:
+    late: Held = {"who": 3, "house": "stark", "began": "substitute", "from_turn": first}
+    found = table.found(table.game(late, {"who": 0, "house": "lannister"}, {"who": 2, "house": "tyrell"}, turns=10))
     assert (found.get(3) == Counted(1, "stark")) == counts
-    quit_too = table.game({**late, "from_call": 2, "ended": "retired"}, *all_play(0, 1), calls=10)
+    quit_too = table.game({**late, "from_turn": 2, "ended": "retired"}, *all_play(0, 1), turns=10)
     assert 3 not in table.found(quit_too)
 
 

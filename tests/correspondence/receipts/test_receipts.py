@@ -17,7 +17,7 @@ from adjudicator.documents import FIRST, Opened, Receipts
 from correspondence.archive.files import export_game
 from correspondence.backups import making, one_game
 from correspondence.evaluations import replayed
-from correspondence.models.calls import SheetReceipt, SheetVersion
+from correspondence.models.turns import SheetReceipt, SheetVersion
 from correspondence.overrides import NewSheet
 from correspondence.receipts import faults_of_file, is_signed, public_key, signature
 from correspondence.sheets.reading import Receipt, receipt, sheet_of, versions_of
@@ -60,7 +60,7 @@ def test_every_version_is_a_link_of_the_games_chain(people: People) -> None:
     ]
     assert [one.previous for one in found.chain] == [FIRST, *(one.digest for one in found.chain[:-1])]
     assert len({one.id for one in found.chain}) == 4
-    assert len({one.call for one in found.chain}) == 2
+    assert len({one.turn for one in found.chain}) == 2
     assert faults_of_file(found) == []
     assert differences(people, game_id) == ()
 
@@ -90,17 +90,17 @@ def test_a_player_gets_what_proves_the_sheet_at_once(people: People) -> None:
 
 def test_the_proof_can_be_asked_for_again(people: People) -> None:
     game_id = people.game()
-    call, given = people.call(game_id), [people.submit(game_id) for _ in range(2)]
+    turn, given = people.turn(game_id), [people.submit(game_id) for _ in range(2)]
     with people.store.read() as session:
         ada, now = people.account_in_read(session, "ada"), people.now
-        latest = sheet_of(session, ada, call, now)
+        latest = sheet_of(session, ada, turn, now)
         assert latest is not None
         assert latest.proof == given[1].proof
-        assert [one.proof for one in versions_of(session, ada, call, now)] == [given[1].proof, given[0].proof]
-        assert receipt(session, ada, call, 1, now).proof == given[0].proof
+        assert [one.proof for one in versions_of(session, ada, turn, now)] == [given[1].proof, given[0].proof]
+        assert receipt(session, ada, turn, 1, now).proof == given[0].proof
 
 
-def test_nobody_is_told_before_the_call_is_over(people: People) -> None:
+def test_nobody_is_told_before_the_turn_is_over(people: People) -> None:
     game_id = people.game(TWO)
     people.submit(game_id)
     for name in (None, "ada", "bo"):
@@ -164,7 +164,7 @@ def test_a_sheet_that_an_override_wrote_says_so(people: People) -> None:
 @pytest.mark.both_databases
 def test_two_who_hand_in_at_once_make_one_chain(people: People) -> None:
     game_id = people.game(TWO)
-    call = people.call(game_id)
+    turn = people.turn(game_id)
     accounts = {name: people.account(name) for name in TWO.values()}
     together = Barrier(2)
 
@@ -174,7 +174,7 @@ def test_two_who_hand_in_at_once_make_one_chain(people: People) -> None:
         together.wait()
         for _ in range(8):
             with people.store.begin() as session:
-                submit_sheet(session, accounts[name], call, b"{}", people.now)
+                submit_sheet(session, accounts[name], turn, b"{}", people.now)
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(hand_in, accounts))
@@ -216,15 +216,15 @@ def test_sheets_of_before_there_were_receipts_need_none(people: People) -> None:
     people.adjudicate(game_id)
     assert told(people, game_id) is None
     assert differences(people, game_id) == ()
-    # The service is brought to a newer version in the middle of a call.
+    # The service is brought to a newer version in the middle of a turn.
     people.submit(game_id, "bo")
     without_receipts(people)
     people.submit(game_id)
     assert people.count(SheetReceipt) == 1
-    call = people.call(game_id)
+    turn = people.turn(game_id)
     with people.store.read() as session:
         bo = people.account_in_read(session, "bo")
-        assert [one.proof for one in versions_of(session, bo, call, people.now)] == [None]
+        assert [one.proof for one in versions_of(session, bo, turn, people.now)] == [None]
     people.adjudicate(game_id)
     assert differences(people, game_id) == ()
 

@@ -15,7 +15,7 @@ from adjudicator.documents import FIRST, Receipted, Receipts
 from correspondence.archive.files import export_game
 from correspondence.backups import one_game
 from correspondence.evaluations import replayed
-from correspondence.models.calls import OpenedCall, SheetReceipt, SheetVersion
+from correspondence.models.turns import SheetReceipt, SheetVersion, Turn
 from correspondence.receipts import faults_of_file, public_key, signature
 from tests.correspondence.people import People
 
@@ -24,7 +24,7 @@ OTHER = public_key("another service")
 
 @pytest.fixture
 def game(people: People) -> str:
-    """A game with two calls behind it: stark 1, tyrell 1, stark 2 for the first, tyrell 1 for the second; stark 1 for
+    """A game with two turns behind it: stark 1, tyrell 1, stark 2 for the first, tyrell 1 for the second; stark 1 for
     the one that is open."""
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     for name in ("ada", "bo", "ada"):
@@ -44,7 +44,7 @@ def receipt(session: Session, number: int) -> SheetReceipt:
 def version(session: Session, number: int) -> SheetVersion:
     """The version for which a receipt was given."""
     row = receipt(session, number)
-    query = select(SheetVersion).where(SheetVersion.call_id == row.call_id, SheetVersion.seat_id == row.seat_id)
+    query = select(SheetVersion).where(SheetVersion.turn_id == row.turn_id, SheetVersion.seat_id == row.seat_id)
     return session.scalars(query.where(SheetVersion.number == row.version)).one()
 
 
@@ -77,7 +77,7 @@ def put_in_early(session: Session) -> None:
 
 
 def _like(row: SheetVersion, **changes: Any) -> SheetVersion:
-    names = ("call_id", "seat_id", "number", "document", "warnings", "digest", "accepted_at")
+    names = ("turn_id", "seat_id", "number", "document", "warnings", "digest", "accepted_at")
     return SheetVersion(**{name: getattr(row, name) for name in names} | changes)
 
 
@@ -119,8 +119,8 @@ def other_house(session: Session) -> None:
     receipt(session, 2).house = "stark"
 
 
-def other_call(session: Session) -> None:
-    receipt(session, 2).call = "222222222222"
+def other_turn(session: Session) -> None:
+    receipt(session, 2).turn = "222222222222"
 
 
 def other_salt(session: Session) -> None:
@@ -144,7 +144,7 @@ def other_key(session: Session) -> None:
 def other_key_as_well(session: Session) -> None:
     row = receipt(session, 2)
     row.key = OTHER
-    row.digest = _told(row).hashed(session.get_one(OpenedCall, row.call_id).game.public_id)
+    row.digest = _told(row).hashed(session.get_one(Turn, row.turn_id).game.public_id)
     row.signature = signature("another service", _told(row).signed())
 
 
@@ -168,7 +168,7 @@ DATABASE: dict[Callable[[Session], None], str] = {
     first_cut_off: "receipt 1 is missing or out of order, 2 follows",
     last_cut_off: "call 3: version 1 of a sheet has no receipt",
     other_house: "receipt 2 (",
-    other_call: "receipt 2 (",
+    other_turn: "receipt 2 (",
     other_salt: "the sheet of tyrell, version 1, is not the one it was given for",
     other_time: "the sheet of tyrell, version 1, was accepted at another time",
     other_author: "was changed: its digest is another",
@@ -260,7 +260,7 @@ def test_texts_do_not_run_into_each_other(people: People, game: str) -> None:
     """What ends one field and begins the next cannot be moved across."""
     whole = file_of(people, game)
     first = whole.chain[0]
-    moved = msgspec.structs.replace(first, call=first.call + first.house[:1], house=first.house[1:])
+    moved = msgspec.structs.replace(first, turn=first.turn + first.house[:1], house=first.house[1:])
     assert any("was changed" in line for line in faults_of_file(_with(whole, moved)))
 
 

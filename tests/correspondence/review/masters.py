@@ -8,8 +8,8 @@ from sqlalchemy import select
 
 from correspondence.closing import adjudicate
 from correspondence.games.access import game_named
-from correspondence.models.calls import Draft, OpenedCall
 from correspondence.models.games import GameMaster
+from correspondence.models.turns import Draft, Turn
 from tests.correspondence.people import People
 
 MASTER = "mira"
@@ -43,22 +43,22 @@ def set_review(people: People, game_id: str, review: str) -> None:
         game_named(session, game_id).review = review
 
 
-def run_out(people: People, game_id: str) -> OpenedCall:
-    """Let the open call's time run out and adjudicate it; the call afterwards."""
-    call = last_call(people, game_id)
-    people.now = max(people.now, call.closes_at)
-    adjudicate(people.store, call.public_id, "test", people.clock)
+def run_out(people: People, game_id: str) -> Turn:
+    """Let the open turn's time run out and adjudicate it; the turn afterwards."""
+    turn = last_turn(people, game_id)
+    people.now = max(people.now, turn.closes_at)
+    adjudicate(people.store, turn.public_id, "test", people.clock)
     with people.store.read() as session:
-        found = session.get_one(OpenedCall, call.id)
+        found = session.get_one(Turn, turn.id)
         assert not found.trouble, found.trouble
         return found
 
 
-def last_call(people: People, game_id: str) -> OpenedCall:
-    """The call with the highest number."""
+def last_turn(people: People, game_id: str) -> Turn:
+    """The turn with the highest number."""
     with people.store.read() as session:
         game = game_named(session, game_id)
-        query = select(OpenedCall).where(OpenedCall.game_id == game.id).order_by(OpenedCall.number.desc())
+        query = select(Turn).where(Turn.game_id == game.id).order_by(Turn.number.desc())
         return session.scalars(query.limit(1)).one()
 
 

@@ -1,4 +1,4 @@
-"""Of two masters who act on one held call at the same moment one wins, and the other is told so."""
+"""Of two masters who act on one held turn at the same moment one wins, and the other is told so."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy.orm import Session
 
 from correspondence.input_validation import Denied
-from correspondence.models.calls import Adjudication
+from correspondence.models.turns import Adjudication
 from correspondence.review import drafts, enforcement
 from tests.correspondence.people import People
-from tests.correspondence.review.masters import draft_of, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.review.masters import draft_of, last_turn, make_master, reviewed_game, run_out
 
 pytestmark = pytest.mark.both_databases
 
@@ -43,6 +43,6 @@ def test_a_draft_is_published_or_taken_back_but_not_both(people: People) -> None
         one.start()
     for one in acts:
         one.join(30)
-    assert refused in ({"publish": "nothing-held"}, {"back": "stale-call"})
-    assert (last_call(people, held).number, last_call(people, held).status) == (2, "open")
+    assert refused in ({"publish": "nothing-held"}, {"back": "stale-turn"})
+    assert (last_turn(people, held).number, last_turn(people, held).status) == (2, "open")
     assert people.count(Adjudication) == ("back" in refused)

@@ -13,21 +13,21 @@ from correspondence.archive.statistics import keep_missing
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundBoard
-from correspondence.models.calls import AuditEntry
+from correspondence.models.turns import AuditEntry
 from correspondence.overrides import NewPosition
 from correspondence.overview.game_page import game_page
 from correspondence.overview.game_pages import end_page
 from correspondence.review import enforcement
 from correspondence.votes.rules import end_game
 from tests.correspondence.people import People, text_of
-from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out
+from tests.correspondence.review.masters import MASTER, last_turn, make_master, run_out
 from tests.correspondence.review.test_overrides import apply, propose, verified
 from tests.correspondence.review.test_rolling_back import SHEET, _back, _game
 
 
 def _over(people: People) -> str:
-    """A game that was ended in its third call, with its figures counted."""
-    game_id = _game(people, calls=2)
+    """A game that was ended in its third turn, with its figures counted."""
+    game_id = _game(people, turns=2)
     apply(people, game_id, propose(people, game_id, NewPosition(EndGame(winners=("lannister",)))))
     with people.store.begin() as session:
         assert game_named(session, game_id).status == "finished"
@@ -101,7 +101,7 @@ def test_refusals(people: People) -> None:
         ({"chance": "keep"}, "seed-revealed"),
         ({"name": "ada"}, "game-master-plays"),
         ({"name": "ben"}, "not-game-master"),
-        ({"about": 7}, "stale-call"),
+        ({"about": 7}, "stale-turn"),
     ):
         with pytest.raises(Denied) as refused:
             _back(people, game_id, 2, **({"chance": "reseed"} | changed))
@@ -116,7 +116,7 @@ def test_refusals(people: People) -> None:
 
 
 def test_what_players_voted_for_stays(people: People) -> None:
-    game_id = _game(people, calls=2)
+    game_id = _game(people, turns=2)
     with people.store.begin() as session:
         end_game(session, game_named(session, game_id, lock=True), "draw", people.now)
     with pytest.raises(Denied) as refused:
@@ -133,4 +133,4 @@ def test_whoever_deleted_their_account_meanwhile_is_replaced(people: People) -> 
         seat = next(seat for seat in game_named(session, game_id).seats if seat.house == "lannister")
         assert seat.account_id is None
         assert seat.offered_at is not None
-    assert "lannister" not in last_call(people, game_id).houses_asked
+    assert "lannister" not in last_turn(people, game_id).houses_asked

@@ -12,15 +12,15 @@ from correspondence.archive.records import stored_position
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
 from correspondence.models.archive import JournalPart
-from correspondence.models.calls import Adjudication, AuditEntry, Draft
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Adjudication, AuditEntry, Draft
 from correspondence.overview.game_page import my_games
 from correspondence.review.drafts import approve, outcome_of, read_flags, remind_reviewers
 from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import (
     MASTER,
     draft_of,
-    last_call,
+    last_turn,
     make_master,
     reviewed_game,
     run_out,
@@ -29,18 +29,18 @@ from tests.correspondence.review.masters import (
 
 
 def _approve(people: People, game_id: str, name: str = MASTER, **changed: object) -> None:
-    draft, call = draft_of(people, game_id), last_call(people, game_id)
-    given = {"call_number": call.number, "draft": draft.number, "digest": draft.digest} | changed
+    draft, turn = draft_of(people, game_id), last_turn(people, game_id)
+    given = {"turn_number": turn.number, "draft": draft.number, "digest": draft.digest} | changed
     account = people.account(name)
     with people.store.begin() as session:
         approve(session, account, game_id, now=people.now, **given)  # type: ignore[arg-type]
 
 
-def test_a_held_call_tells_the_master_and_nobody_else(people: People) -> None:
+def test_a_held_turn_tells_the_master_and_nobody_else(people: People) -> None:
     game_id = reviewed_game(people)
     letters = people.count(OutgoingLetter)
-    call = run_out(people, game_id)
-    assert call.status == "held"
+    turn = run_out(people, game_id)
+    assert turn.status == "held"
     assert people.count(Adjudication) == 0
     assert people.count(OutgoingLetter) == letters + 1
     people.deliver()
@@ -63,7 +63,7 @@ def test_approving_publishes_exactly_the_draft(people: People) -> None:
             outcome_of(draft).entries
         )
         kinds = session.scalars(select(AuditEntry.kind).where(AuditEntry.scope == game_id)).all()
-    opened = last_call(people, game_id)
+    opened = last_turn(people, game_id)
     assert (opened.number, opened.status) == (held.number + 1, "open")
     assert opened.due_at == people.now + timedelta(hours=48), "the next deadline counts from publication"
     assert {"held", "published"} <= set(kinds)
@@ -77,7 +77,7 @@ def test_a_stale_approval_is_refused(people: People) -> None:
     for wrong, code in (
         ({"draft": 7}, "stale-draft"),
         ({"digest": "0" * 64}, "stale-draft"),
-        ({"call_number": 7}, "nothing-held"),
+        ({"turn_number": 7}, "nothing-held"),
     ):
         with pytest.raises(Denied) as refused:
             _approve(people, game_id, **wrong)
@@ -112,8 +112,8 @@ def test_a_game_whose_only_master_plays_holds_nothing(people: People) -> None:
 
 def test_flagged_review_holds_what_has_flags(people: People) -> None:
     game_id = reviewed_game(people, review="flagged")
-    call = run_out(people, game_id)
-    assert call.status == "held"
+    turn = run_out(people, game_id)
+    assert turn.status == "held"
     flags = read_flags(draft_of(people, game_id).flags)
     assert {(flag.kind, flag.house) for flag in flags} >= {("default-used", "stark"), ("default-used", "lannister")}
 

@@ -1,4 +1,4 @@
-"""Overrides on drafts and on open calls: proposed first, applied once, told to everybody, verified at the end."""
+"""Overrides on drafts and on open turns: proposed first, applied once, told to everybody, verified at the end."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from correspondence.archive.files import export_game
 from correspondence.archive.records import current
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid
-from correspondence.models.calls import AuditEntry, OverrideRow, SheetVersion
+from correspondence.models.turns import AuditEntry, OverrideRow, SheetVersion
 from correspondence.overrides import AFTER, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.review import enforcement, overrides
 from correspondence.review.drafts import approve, outcome_of
 from tests.correspondence.people import People, text_of
-from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
 
 
 def propose(people: People, game_id: str, decree: Decree, *, name: str = MASTER, reason: str = "A misprint") -> str:
-    """Propose an override on the draft that is held, or on the open call."""
-    call, account = last_call(people, game_id), people.account(name)
-    number = draft_of(people, game_id).number if call.status == "held" else 0
+    """Propose an override on the draft that is held, or on the open turn."""
+    turn, account = last_turn(people, game_id), people.account(name)
+    number = draft_of(people, game_id).number if turn.status == "held" else 0
     with people.store.begin() as session:
         made = overrides.propose(
-            session, account, game_id, decree, reason, people.now, call_number=call.number, draft=number
+            session, account, game_id, decree, reason, people.now, turn_number=turn.number, draft=number
         )
         return made.public_id
 
@@ -44,9 +44,9 @@ def apply(people: People, game_id: str, override_id: str, name: str = MASTER) ->
 def publish(people: People, game_id: str) -> None:
     """Publish the current draft."""
     draft, account = draft_of(people, game_id), people.account(MASTER)
-    call = last_call(people, game_id)
+    turn = last_turn(people, game_id)
     with people.store.begin() as session:
-        approve(session, account, game_id, call.number, draft.number, draft.digest, people.now)
+        approve(session, account, game_id, turn.number, draft.number, draft.digest, people.now)
 
 
 def verified(people: People, game_id: str) -> None:
@@ -120,7 +120,7 @@ def test_position_is_set_before_the_turn_and_played_again(people: People) -> Non
     verified(people, game_id)
 
 
-def test_an_override_on_an_open_call_takes_effect_at_once(people: People) -> None:
+def test_an_override_on_an_open_turn_takes_effect_at_once(people: People) -> None:
     game_id = people.game({"stark": "ada", "lannister": "ben"})
     make_master(people, game_id)
     people.submit(game_id, "ada", ready=True)
@@ -140,7 +140,7 @@ def test_an_override_on_an_open_call_takes_effect_at_once(people: People) -> Non
     verified(people, game_id)
 
 
-def test_a_sheet_is_replaced_while_the_call_is_open(people: People) -> None:
+def test_a_sheet_is_replaced_while_the_turn_is_open(people: People) -> None:
     game_id = reviewed_game(people)
     sheet = '{"orders":{"winterfell":"defense+2"}}'
     apply(people, game_id, propose(people, game_id, NewSheet("stark", sheet)))
@@ -149,7 +149,7 @@ def test_a_sheet_is_replaced_while_the_call_is_open(people: People) -> None:
     assert decided(people, game_id, "place-orders", "stark").answer["orders"]["winterfell"] == "defense+2"
 
 
-def test_a_sheet_is_replaced_in_a_held_call(people: People) -> None:
+def test_a_sheet_is_replaced_in_a_held_turn(people: People) -> None:
     game_id = reviewed_game(people)
     run_out(people, game_id)
     apply(people, game_id, propose(people, game_id, NewSheet("stark", '{"orders":{"winterfell":"march+0"}}')))

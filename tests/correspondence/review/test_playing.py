@@ -23,8 +23,8 @@ from correspondence.deadlines.clock import emergency_pause
 from correspondence.delegations import delegate
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
-from correspondence.models.calls import OpenedCall
 from correspondence.models.games import Seat, Vote
+from correspondence.models.turns import Turn
 from correspondence.overrides import NewPosition
 from correspondence.review import access, enforcement
 from correspondence.review.access import write_note
@@ -37,7 +37,7 @@ from correspondence.votes.use_cases import VoteLine, votes_page
 from narration.thrones.voice import Voice
 from narration.words import translator
 from tests.correspondence.people import People, text_of
-from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out
+from tests.correspondence.review.masters import MASTER, last_turn, make_master, run_out
 from tests.correspondence.review.test_overrides import apply, propose, verified
 
 HUMANS = {"stark": "ada", "lannister": "ben", "tyrell": "cyd", "greyjoy": "dan"}
@@ -98,18 +98,18 @@ def lines(people: People, game_id: str, name: str = "ben") -> tuple[list[VoteLin
         return list(page.open), list(page.past)
 
 
-def to_call(people: People, game_id: str, do: str, name: str = "ada", **given: Any) -> None:
-    """Do something to the open call."""
-    account, call = people.account(name), last_call(people, game_id)
+def to_turn(people: People, game_id: str, do: str, name: str = "ada", **given: Any) -> None:
+    """Do something to the open turn."""
+    account, turn = people.account(name), last_turn(people, game_id)
     with people.store.begin() as session:
-        access.act_on_call(
-            session, account, game_id, do, people.now, call_number=call.number, reason="because", **given
+        access.act_on_turn(
+            session, account, game_id, do, people.now, turn_number=turn.number, reason="because", **given
         )
 
 
 def to_seat(people: People, game_id: str, do: str, house: str, name: str = "ada", **given: Any) -> None:
     """Do something to a seat."""
-    account, call = people.account(name), last_call(people, game_id)
+    account, turn = people.account(name), last_turn(people, game_id)
     with people.store.begin() as session:
         access.act_on_seat(
             session,
@@ -117,7 +117,7 @@ def to_seat(people: People, game_id: str, do: str, house: str, name: str = "ada"
             game_id,
             do,
             people.now,
-            call_number=call.number,
+            turn_number=turn.number,
             house=house,
             reason="because",
             **given,
@@ -126,9 +126,9 @@ def to_seat(people: People, game_id: str, do: str, house: str, name: str = "ada"
 
 def back(people: People, game_id: str, to: int, chance: str = "keep", name: str = "ada") -> str:
     """Propose to go back; the override."""
-    account, call = people.account(name), last_call(people, game_id)
+    account, turn = people.account(name), last_turn(people, game_id)
     with people.store.begin() as session:
-        given = {"about": call.number, "to": to, "chance": chance, "reason": "A wrong map"}
+        given = {"about": turn.number, "to": to, "chance": chance, "reason": "A wrong map"}
         return enforcement.propose_back(session, account, game_id, now=people.now, **given).public_id  # type: ignore[arg-type]
 
 
@@ -304,7 +304,7 @@ def test_going_back_waits_for_others(people: People, game: str) -> None:
     vote = ask(people, game, override)
     assert say(people, vote, "ben") == ""
     assert say(people, vote, "cyd") == "carried"
-    assert [call.status for call in _calls(people, game)] == ["void", "void", "open"]
+    assert [turn.status for turn in _turns(people, game)] == ["void", "void", "open"]
     assert lines(people, game)[1][0].result == "carried"
     people.deliver()
     assert "voted to go back to call 1" in text_of(people.letters("dan")[-1])
@@ -312,10 +312,10 @@ def test_going_back_waits_for_others(people: People, game: str) -> None:
     verified(people, game)
 
 
-def _calls(people: People, game_id: str) -> list[OpenedCall]:
+def _turns(people: People, game_id: str) -> list[Turn]:
     with people.store.read() as session:
-        found = session.query(OpenedCall).order_by(OpenedCall.number).all()
-        return [call for call in found if call.game_id == game_named(session, game_id).id]
+        found = session.query(Turn).order_by(Turn.number).all()
+        return [turn for turn in found if turn.game_id == game_named(session, game_id).id]
 
 
 def test_another_master_lets_the_game_go_back(people: People, game: str) -> None:
@@ -325,13 +325,13 @@ def test_another_master_lets_the_game_go_back(people: People, game: str) -> None
     ask(people, game, override)
     assert [line.kind for line in review(people, game, MASTER).asked] == ["roll-back"]
     apply(people, game, override)
-    assert last_call(people, game).number == 3
+    assert last_turn(people, game).number == 3
     with refused("override-done"):
         apply(people, game, override)
     assert looked(people, game, override, MASTER).status == "applied"
 
 
-def test_going_back_that_was_proposed_for_another_call_is_stale(people: People, game: str) -> None:
+def test_going_back_that_was_proposed_for_another_turn_is_stale(people: People, game: str) -> None:
     make_master(people, game)
     run_out(people, game)
     override = back(people, game, 1)
@@ -345,19 +345,19 @@ def test_going_back_that_was_proposed_for_another_call_is_stale(people: People, 
 def test_time_is_given_once_and_never_taken(people: People, game: str) -> None:
     for do, given in (("close", {}), ("extend", {"hours": 73.0})):
         with refused("game-master-plays"):
-            to_call(people, game, do, **given)  # type: ignore[arg-type]
-    to_call(people, game, "extend", hours=72.0)
+            to_turn(people, game, do, **given)  # type: ignore[arg-type]
+    to_turn(people, game, "extend", hours=72.0)
     with refused("game-master-plays"):
-        to_call(people, game, "extend", hours=1.0)
-    to_call(people, game, "pause")
-    to_call(people, game, "resume")
+        to_turn(people, game, "extend", hours=1.0)
+    to_turn(people, game, "pause")
+    to_turn(people, game, "resume")
     with people.store.begin() as session:
         emergency_pause(session, people.account_in(session, "ben"), game, people.now)
     with refused("game-master-plays"):
-        to_call(people, game, "resume")
+        to_turn(people, game, "resume")
     make_master(people, game)
-    to_call(people, game, "resume", MASTER)
-    to_call(people, game, "close", MASTER)
+    to_turn(people, game, "resume", MASTER)
+    to_turn(people, game, "close", MASTER)
 
 
 def test_no_house_is_taken_from_its_player(people: People, game: str) -> None:
@@ -387,8 +387,8 @@ def test_review_tells_a_playing_master_what_players_know(people: People, game: s
         write_note(session, people.account_in(session, MASTER), game, "A secret", people.now)
     for name, versions, notes in ((MASTER, [1, 1], 1), ("ada", [0, 0], 0)):
         page = review(people, game, name)
-        assert page.call is not None
-        told = {line.house: line for line in page.call.handed_in}
+        assert page.turn is not None
+        told = {line.house: line for line in page.turn.handed_in}
         assert [told["lannister"].version, told["tyrell"].version] == versions
         assert [told["lannister"].at is None, told["tyrell"].at is None] == [not v for v in versions]
         assert (told["lannister"].ready, told["tyrell"].ready) == (False, True), "readiness is told to all"
@@ -398,9 +398,9 @@ def test_review_tells_a_playing_master_what_players_know(people: People, game: s
 def test_a_look_ahead_tells_how_much_was_seen(people: People, game: str) -> None:
     make_master(people, game)
     people.submit(game, "ben", b"{}")
-    call = last_call(people, game)
+    turn = last_turn(people, game)
     with people.store.begin() as session:
-        preview(session, people.account_in(session, MASTER), game, call.number, people.now)
+        preview(session, people.account_in(session, MASTER), game, turn.number, people.now)
 
     def told(name: str) -> tuple[dict[str, Any], str]:
         account = people.account(name)

@@ -1,4 +1,4 @@
-"""A held call opened again: its draft goes, sheets come in, everybody is told once; and it closes as any other."""
+"""A held turn opened again: its draft goes, sheets come in, everybody is told once; and it closes as any other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.thrones.state.overrides import SetPower
 from correspondence.deadlines.clock import pause
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid
-from correspondence.models.calls import (
+from correspondence.models.turns import (
     Adjudication,
     AuditEntry,
     DeadlineChange,
@@ -26,16 +26,16 @@ from correspondence.review.audit import audit
 from correspondence.review.drafts import versions_of
 from correspondence.review.queries import reopen, reopening, review_page
 from tests.correspondence.people import People, text_of
-from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
 from tests.correspondence.review.test_overrides import apply, propose, publish
 
 SHEET = b'{"orders":{"winterfell":"march+0"}}'
 
 
 def _reopen(people: People, game_id: str, name: str = MASTER, **changed: Any) -> None:
-    call, account = last_call(people, game_id), people.account(name)
+    turn, account = last_turn(people, game_id), people.account(name)
     asked: dict[str, Any] = {
-        "call": call.number,
+        "call": turn.number,
         "draft": draft_of(people, game_id).number,
         "due_at": people.now + timedelta(hours=30),
         "reason": "Ben's letter came late",
@@ -53,17 +53,17 @@ def _held(people: People) -> str:
 
 def test_sheets_come_in_again_and_the_next_draft_uses_them(people: People) -> None:
     game_id = _held(people)
-    before, due = last_call(people, game_id), people.now + timedelta(hours=30)
+    before, due = last_turn(people, game_id), people.now + timedelta(hours=30)
     _reopen(people, game_id, due_at=due)
-    call = last_call(people, game_id)
-    assert (call.id, call.status, call.due_at, call.closes_at) == (before.id, "open", due, due)
-    assert (call.late_at, call.closing_at, call.attempts, call.claim) == (None, None, 0, "")
-    assert call.sequence == before.sequence + 1, "calendars follow"
+    turn = last_turn(people, game_id)
+    assert (turn.id, turn.status, turn.due_at, turn.closes_at) == (before.id, "open", due, due)
+    assert (turn.late_at, turn.closing_at, turn.attempts, turn.claim) == (None, None, 0, "")
+    assert turn.sequence == before.sequence + 1, "calendars follow"
     assert people.count(Readiness) == 0, "whoever was ready is asked again"
     with people.store.read() as session:
         assert {draft.status for draft in session.scalars(select(Draft))} == {"dropped"}
         assert session.scalars(select(DeadlineChange)).one().reason == "reopened"
-        pending = session.scalars(select(Reminder).where(Reminder.call_id == call.id, Reminder.done_at.is_(None)))
+        pending = session.scalars(select(Reminder).where(Reminder.turn_id == turn.id, Reminder.done_at.is_(None)))
         assert all(people.now < reminder.due_at < due for reminder in pending)
     people.submit(game_id, "ben", b"{}")
     assert run_out(people, game_id).status == "held"
@@ -98,10 +98,10 @@ def test_what_it_means_is_told_before_and_changes_nothing(people: People) -> Non
     mira = people.account(MASTER)
     with people.store.read() as session:
         page = reopening(session, mira, game_id, 30.0, people.now)
-    assert (page.call.number, page.draft, [override.kind for override in page.overrides]) == (1, 2, ["set-power"])
+    assert (page.turn.number, page.draft, [override.kind for override in page.overrides]) == (1, 2, ["set-power"])
     assert page.due_at == people.now + timedelta(hours=30)
-    assert {line.house: line.version for line in page.call.handed_in if line.version} == {"stark": 1}
-    assert last_call(people, game_id).status == "held"
+    assert {line.house: line.version for line in page.turn.handed_in if line.version} == {"stark": 1}
+    assert last_turn(people, game_id).status == "held"
 
 
 def test_a_day_more_in_a_weekly_game_is_not_a_week(people: People) -> None:
@@ -165,7 +165,7 @@ def test_refusals(people: People) -> None:
         with pytest.raises(error) as refused:
             _reopen(people, game_id, **changed)
         assert refused.value.code == code
-    assert last_call(people, game_id).status == "held"
+    assert last_turn(people, game_id).status == "held"
     with people.store.begin() as session:
         pause(session, game_named(session, game_id, lock=True), "asked", None, people.now)
     with pytest.raises(Denied) as refused:
@@ -179,5 +179,5 @@ def test_it_is_done_once(people: People) -> None:
     _reopen(people, game_id)
     mira, due = people.account(MASTER), people.now + timedelta(hours=30)
     with people.store.begin() as session, pytest.raises(Denied) as refused:
-        reopen(session, mira, game_id, call=1, draft=number, due_at=due, reason="x", now=people.now)
+        reopen(session, mira, game_id, turn=1, draft=number, due_at=due, reason="x", now=people.now)
     assert refused.value.code == "nothing-held"

@@ -1,4 +1,4 @@
-"""The service level is what the rows say, however it was counted; overdue calls and outages are told."""
+"""The service level is what the rows say, however it was counted; overdue turns and outages are told."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sqlalchemy import select, update
 from correspondence.closing import adjudicate
 from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail
-from correspondence.models.calls import Adjudication, Heartbeat, OpenedCall, ServiceHour
 from correspondence.models.mail import OutgoingLetter
+from correspondence.models.turns import Adjudication, Heartbeat, ServiceHour, Turn
 from correspondence.operations import beat
 from correspondence.service_levels import LATENESS_BOUNDS, Level, keep_hours, levels, outages, page, quantile, spread
 from correspondence.store import Store
@@ -26,11 +26,11 @@ def told(people: People, store: Store) -> dict[int, Level]:
 
 
 def close_late(people: People, game: str, seconds: float) -> None:
-    """Adjudicate the open call so long after its deadline."""
-    call = people.page(game).call
-    assert call is not None
-    people.now = call.closes_at + timedelta(seconds=seconds)
-    assert adjudicate(people.store, call.id, "test", people.clock)
+    """Adjudicate the open turn so long after its deadline."""
+    turn = people.page(game).turn
+    assert turn is not None
+    people.now = turn.closes_at + timedelta(seconds=seconds)
+    assert adjudicate(people.store, turn.id, "test", people.clock)
 
 
 def keep(people: People, store: Store) -> int:
@@ -44,19 +44,19 @@ def test_what_was_on_time_and_what_was_late(people: People, store: Store) -> Non
         close_late(people, game, seconds)
     people.deliver()
     found = told(people, store)[1]
-    assert (found.calls, found.on_time, found.on_time_share) == (4, 3, 0.75)
+    assert (found.turns, found.on_time, found.on_time_share) == (4, 3, 0.75)
     assert found.p95_seconds is not None
     assert 300 < found.p95_seconds <= 600
     assert found.letters == found.accepted > 0
     assert found.accepted_share == 1
 
 
-def test_a_call_that_is_overdue_now_is_late_already(people: People, store: Store) -> None:
+def test_a_turn_that_is_overdue_now_is_late_already(people: People, store: Store) -> None:
     game = people.game(window_hours=3)
     close_late(people, game, 1)
     people.later(hours=3, seconds=61)
     found = told(people, store)[1]
-    assert (found.calls, found.on_time) == (2, 1)
+    assert (found.turns, found.on_time) == (2, 1)
 
 
 def test_letters_given_up_count_against_us(people: People, store: Store) -> None:
@@ -84,7 +84,7 @@ def test_counted_hour_by_hour_it_is_the_same(people: People, store: Store) -> No
     # From here on the rows are not read again: the hours know.
     with store.begin() as session:
         session.execute(update(Adjudication).values(at=people.now + timedelta(days=400)))
-    assert told(people, store)[30].calls == before[30].calls
+    assert told(people, store)[30].turns == before[30].turns
 
 
 def test_what_is_older_leaves_the_day_but_not_the_month(people: People, store: Store) -> None:
@@ -94,8 +94,8 @@ def test_what_is_older_leaves_the_day_but_not_the_month(people: People, store: S
     while keep(people, store):
         pass
     found = told(people, store)
-    assert (found[1].calls, found[1].on_time_share) == (1, 0), "only the call that is overdue now"
-    assert (found[7].calls, found[30].calls) == (2, 2)
+    assert (found[1].turns, found[1].on_time_share) == (1, 0), "only the call that is overdue now"
+    assert (found[7].turns, found[30].turns) == (2, 2)
 
 
 def test_nothing_happened_is_no_hundred_percent(people: People, store: Store) -> None:
@@ -141,7 +141,7 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     with store.begin() as session:
         ask_import(session, people.account_in(session, "ada"), b"{}", "", people.now)
         assert keep_mail(session, b"Subject: x\r\n\r\nREADY", "orders@rookery.example", people.now)
-        waiting = update(OpenedCall).where(OpenedCall.status == "open")
+        waiting = update(Turn).where(Turn.status == "open")
         session.execute(waiting.values(attempts=2, closes_at=people.now))
         session.execute(update(Heartbeat).values(at=people.now - timedelta(seconds=30)))
         text = page(session, people.now).decode()

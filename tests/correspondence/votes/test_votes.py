@@ -17,9 +17,9 @@ from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
-from correspondence.models.calls import AuditEntry, Draft, OpenedCall
 from correspondence.models.games import Seat, Vote
 from correspondence.models.mail import WebhookPost
+from correspondence.models.turns import AuditEntry, Draft, Turn
 from correspondence.operations import beat
 from correspondence.overview.game_pages import end_page
 from correspondence.press import queries as press, sending
@@ -61,10 +61,10 @@ def line(people: People, game: str, name: str, vote: str) -> VoteLine:
 
 
 def paused(people: People, game: str) -> tuple[Any, Any, str]:
-    """Since when the game is paused, until when, and the state of its call."""
+    """Since when the game is paused, until when, and the state of its turn."""
     with people.store.read() as session:
         found = game_named(session, game)
-        status = session.scalars(select(OpenedCall.status).where(OpenedCall.game_id == found.id)).one()
+        status = session.scalars(select(Turn.status).where(Turn.game_id == found.id)).one()
         return found.paused_at, found.paused_until, status
 
 
@@ -93,7 +93,7 @@ def test_majority_pauses_and_resumes_the_game(people: People) -> None:
     assert len(people.letters("bob")) == 5
 
 
-def test_more_time_is_for_the_call_it_was_asked_for(people: People) -> None:
+def test_more_time_is_for_the_turn_it_was_asked_for(people: People) -> None:
     game = people.game(HUMANS)
     for hours in ("0", "73", "two", "-1", ""):
         with pytest.raises(Invalid, match="bad-hours"):
@@ -104,14 +104,14 @@ def test_more_time_is_for_the_call_it_was_asked_for(people: People) -> None:
     people.adjudicate(game)
     with pytest.raises(Denied, match="vote-closed"):
         say(people, vote, "bob")
-    call = people.page(game).call
+    turn = people.page(game).turn
     fresh = ask(people, game, "bob", "extend", "12")
     assert line(people, game, "ada", vote).result == "withdrawn"
     assert say(people, fresh, "ada") == "carried"
-    later = people.page(game).call
-    assert call is not None
+    later = people.page(game).turn
+    assert turn is not None
     assert later is not None
-    assert later.due_at == call.due_at + timedelta(hours=12)
+    assert later.due_at == turn.due_at + timedelta(hours=12)
 
 
 def test_a_draw_needs_everybody_and_ends_the_game_for_good(people: People) -> None:
@@ -123,14 +123,14 @@ def test_a_draw_needs_everybody_and_ends_the_game_for_good(people: People) -> No
         )
         thread = press.thread_of(session, post).public_id
     people.deliver()
-    call, vote = people.call(game), ask(people, game, "ada", "draw")
+    turn, vote = people.turn(game), ask(people, game, "ada", "draw")
     other = ask(people, game, "bob", "end")
     assert say(people, vote, "bob") == ""
     assert say(people, vote, "cyd") == "carried"
     with people.store.read() as session:
         found = game_named(session, game)
         assert (found.status, found.ended_by, found.finished_at) == ("finished", "draw", people.now)
-        closed = session.scalars(select(OpenedCall).where(OpenedCall.public_id == call)).one()
+        closed = session.scalars(select(Turn).where(Turn.public_id == turn)).one()
         assert closed.status == "void"
         assert export_game(session, game, None, people.now).seed == found.seed
         assert [message.paragraphs for message in press.open_thread(session, thread, None, people.now).messages] == [
@@ -140,7 +140,7 @@ def test_a_draw_needs_everybody_and_ends_the_game_for_good(people: People) -> No
     assert people.due() == []
     people.later(days=9)
     assert people.due() == []
-    assert (people.page(game).seed != "", people.page(game).call, people.page(game).winners) == (True, None, ())
+    assert (people.page(game).seed != "", people.page(game).turn, people.page(game).winners) == (True, None, ())
     before = len(people.letters("cyd"))
     people.deliver()
     letters = people.letters("cyd")[before:]
@@ -282,7 +282,7 @@ def test_an_outage_takes_no_time_from_a_vote(people: People) -> None:
     assert say(people, vote, "cyd") == "carried"
 
 
-def test_voted_end_drops_the_held_draft_and_calls_webhooks(people: People) -> None:
+def test_voted_end_drops_the_held_draft_and_turns_webhooks(people: People) -> None:
     game = reviewed_game(people, {"stark": "ada", "lannister": "bob"})
     with people.store.begin() as session:
         for name in ("ada", "mira"):

@@ -57,7 +57,7 @@ def test_a_table_is_told_what_all_may_know(people: People) -> None:
     for name in ("ada", "bo", "cy"):
         add(people, name)
     people.submit(game, "ada", PLAN)
-    due = people.page(game).call
+    due = people.page(game).turn
     assert due is not None
     people.now = due.due_at - due.due_at.resolution
     send_reminders(people.store, people.now)
@@ -70,13 +70,13 @@ def test_a_table_is_told_what_all_may_know(people: People) -> None:
     while post_batch(people.store, people.clock, room):
         pass
     bodies = room.bodies()
-    # Ada and bo, each of the results and of the next call; cy, who does not play, of nothing.
+    # Ada and bo, each of the results and of the next turn; cy, who does not play, of nothing.
     assert sorted(body["kind"] for body in bodies) == ["call-opened", "call-opened", "results", "results"]
     results = [{**body, "id": ""} for body in bodies if body["kind"] == "results"]
     assert results[0] == results[1]
     assert results[0]["game"]["id"] == game
     assert results[0]["content"] == results[0]["text"]
-    assert f"/games/{game}/calls/1" in results[0]["text"]
+    assert f"/games/{game}/turns/1" in results[0]["text"]
     assert "iron-throne" not in str(bodies)
     assert post_batch(people.store, people.clock, Room()) == 0
 

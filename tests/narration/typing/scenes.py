@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from adjudicator import games
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from narration.narrators import narrator_of
 from narration.typed_sheets import typed_examples
 from narration.words import translator
@@ -35,12 +35,12 @@ class Scene(NamedTuple):
 
     @property
     def window(self) -> str:
-        """The call that is open."""
+        """The turn that is open."""
         return str(games.of(self.showing).window(self.showing, self.waiting[0], self.pace))  # type: ignore[arg-type]
 
     @property
     def asked(self) -> tuple[Any, ...]:
-        """What the call asks the seat question by question."""
+        """What the turn asks the seat question by question."""
         return games.of(self.showing).own_questions(self.window, self.waiting, self.seat)
 
     @property
@@ -73,8 +73,8 @@ def turns(edition: str, players: int, pace: str) -> Iterator[Any]:
             return
         yield shown
         window = game.window(shown.showing, shown.waiting[0], pace)
-        call = Call(window=window, stewards=frozenset(shown.showing.board.houses), pace=pace)  # type: ignore[arg-type]
-        position = game.resolve(shown.position, call).position
+        turn = TurnInput(window=window, stewards=frozenset(shown.showing.board.houses), pace=pace)  # type: ignore[arg-type]
+        position = game.resolve(shown.position, turn).position
 
 
 def described(name: str) -> str:

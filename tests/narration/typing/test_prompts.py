@@ -65,7 +65,7 @@ def test_a_prompt_and_an_example_answer_each_question(edition: str, players: int
         ("btwixt 5 tyrion", ()),
     ],
 )
-def test_prompts_are_of_calls_that_ask_question_by_question(name: str, prompts: tuple[str, ...]) -> None:
+def test_prompts_are_of_turns_that_ask_question_by_question(name: str, prompts: tuple[str, ...]) -> None:
     notation = narrator_of(games.edition(scene(name).edition)).notation
 
     assert notation is not None

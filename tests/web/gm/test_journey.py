@@ -17,7 +17,7 @@ from werkzeug.serving import make_server
 
 from correspondence.review.drafts import outcome_of
 from tests.correspondence.people import People
-from tests.correspondence.review.masters import MASTER, draft_of, last_call
+from tests.correspondence.review.masters import MASTER, draft_of, last_turn
 from tests.web.gm.test_review import _with_a_battle
 from tests.web.visitors import SESSION_COOKIE, browser_of
 
@@ -97,7 +97,7 @@ def test_a_disputed_battle_in_under_ten_clicks(people: People, app: Flask, addre
         browser.close()
     assert problems == []
     assert hand.clicks <= MAX_CLICKS
-    assert last_call(people, game_id).status == "open"
+    assert last_turn(people, game_id).status == "open"
     people.deliver()
     told = [str(letter.get_body(("plain",)).get_content()) for letter in people.letters("ben")]  # type: ignore[union-attr]
     assert any("The card was misread" in letter for letter in told)

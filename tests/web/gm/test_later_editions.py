@@ -29,7 +29,7 @@ def test_only_editions_with_such_things_offer_them(edition: str, known: list[str
 
 def test_the_first_edition_shows_no_such_kind(people: People, signed_in: SignedIn) -> None:
     game_id = reviewed_game(people)
-    page = signed_in(MASTER).get(f"/games/{game_id}/gm/edicts/new")
+    page = signed_in(MASTER).get(f"/games/{game_id}/gm/overrides/new")
     assert not any(f"kind={kind}" in page.text for kind in LATER)
 
 
@@ -54,7 +54,7 @@ def test_an_override_from_form_to_published(
     set_review(people, game_id, "all")
     run_out(people, game_id)
     mira = Clicks(signed_in(MASTER))
-    path = f"/games/{game_id}/gm/edicts/new"
+    path = f"/games/{game_id}/gm/overrides/new"
     mira.go(f"{path}?kind={kind}")
     mira.send("See what it changes", path, reason="Agreed", at="end", **typed)
     assert told in mira.html
@@ -73,7 +73,7 @@ def test_an_override_from_form_to_published(
         "set-deck": decks[typed.get("deck", "loans")][:1] == [typed.get("order")],
     }
     assert found[kind]
-    audit_log = signed_in(MASTER).get(f"/games/{game_id}/ledger")
+    audit_log = signed_in(MASTER).get(f"/games/{game_id}/log")
     assert "Agreed" in audit_log.text
 
 
@@ -94,6 +94,6 @@ def test_what_is_wrong_is_said_at_its_field(
     game_id = big_game(people)
     make_master(people, game_id)
     sent = {"kind": kind, "call": "1", "draft": "0", "reason": "Agreed", **typed}
-    answer = signed_in(MASTER).post(f"/games/{game_id}/gm/edicts/new", sent)
+    answer = signed_in(MASTER).post(f"/games/{game_id}/gm/overrides/new", sent)
     assert answer.status_code == 422
     assert f'href="#{field}"' in answer.text

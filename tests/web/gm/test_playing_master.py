@@ -10,7 +10,7 @@ import pytest
 from correspondence.archive.records import current
 from correspondence.games.access import game_named
 from tests.correspondence.people import People
-from tests.correspondence.review.masters import MASTER, last_call, make_master, run_out, set_review
+from tests.correspondence.review.masters import MASTER, last_turn, make_master, run_out, set_review
 from tests.web.gm.test_review import Clicks
 from tests.web.visitors import Browser, Program, codes
 
@@ -38,9 +38,9 @@ def seen(visitor: Clicks, path: str) -> str:
 
 def test_an_override_is_proposed_voted_about_and_in_force(people: People, signed_in: SignedIn, game: str) -> None:
     ada, ben, cyd = (Clicks(signed_in(name)) for name in ("ada", "ben", "cyd"))
-    ada.go(f"/games/{game}/gm/edicts/new?kind=set-power")
+    ada.go(f"/games/{game}/gm/overrides/new?kind=set-power")
     typed = {"house": "tyrell", "power": "9", "reason": "A misprint"}
-    ada.send("See what it changes", f"/games/{game}/gm/edicts/new", **typed)
+    ada.send("See what it changes", f"/games/{game}/gm/overrides/new", **typed)
     assert "you do not change it alone" in ada.html
     assert "Apply" not in ada.html
     assert "map.svg" not in ada.html, "the draft's map is not for them"
@@ -69,11 +69,11 @@ def test_going_back_is_proposed_and_another_master_agrees(people: People, signed
     ada.send("Propose to go back to turn 1", f"/games/{game}/gm/back", chance="reseed", reason="A wrong map")
     assert "The decks are shuffled again." in ada.html
     ada.send("Ask the other game master")
-    link = re.search(rf'href="(/games/{game}/gm/edicts/[^"]+)"', seen(mira, f"/games/{game}/gm"))
+    link = re.search(rf'href="(/games/{game}/gm/overrides/[^"]+)"', seen(mira, f"/games/{game}/gm"))
     assert link is not None
     assert "A wrong map" in seen(mira, link[1])
     mira.send("Apply")
-    assert last_call(people, game).number == 3
+    assert last_turn(people, game).number == 3
     assert "It was applied." in seen(ada, link[1])
 
 
@@ -91,12 +91,12 @@ def test_review_of_a_held_turn_says_so_to_a_playing_master(people: People, signe
 
 def test_programs_propose_and_ask(people: People, program: Callable[[str], Program], game: str) -> None:
     ada, ben = program("ada"), program("ben")
-    made = ada.post(f"/games/{game}/edicts", {"call": 1, "reason": "A misprint", "decree": POWER}).get_json()
+    made = ada.post(f"/games/{game}/overrides", {"call": 1, "reason": "A misprint", "decree": POWER}).get_json()
     assert made["alone"] is False
-    refused = ada.post(f"/games/{game}/edicts/{made['id']}/apply")
+    refused = ada.post(f"/games/{game}/overrides/{made['id']}/apply")
     assert (refused.status_code, codes(refused)) == (403, {"others-decide"})
-    assert ada.post(f"/games/{game}/edicts/{made['id']}/ask").get_json()["status"] == "asked"
-    assert codes(ada.post(f"/games/{game}/edicts/{made['id']}/ask")) == {"edict-asked"}
+    assert ada.post(f"/games/{game}/overrides/{made['id']}/ask").get_json()["status"] == "asked"
+    assert codes(ada.post(f"/games/{game}/overrides/{made['id']}/ask")) == {"edict-asked"}
     (vote,) = ben.get(f"/games/{game}/votes").get_json()["open"]
     assert (vote["kind"], vote["decree"]["edict"]["power"], vote["voters"]) == ("edict", 9, 2)
     for name in ("ben", "cyd"):
@@ -107,11 +107,11 @@ def test_programs_propose_and_ask(people: People, program: Callable[[str], Progr
     assert codes(ada.post(f"/games/{game}/back", back)) == {"others-decide"}
     shown = ada.post(f"/games/{game}/back/proposal", back)
     assert (shown.status_code, shown.get_json()["alone"]) == (201, False)
-    assert codes(ada.post(f"/games/{game}/back/proposal", {**back, "about": 1})) == {"stale-call"}
+    assert codes(ada.post(f"/games/{game}/back/proposal", {**back, "about": 1})) == {"stale-turn"}
     with people.store.begin() as session:
         game_named(session, game).votes = ""
-    asked = ada.post(f"/games/{game}/edicts/{shown.get_json()['id']}/ask")
+    asked = ada.post(f"/games/{game}/overrides/{shown.get_json()['id']}/ask")
     assert asked.status_code == 200, "no terms forbid it"
-    assert [line["kind"] for line in ada.get(f"/games/{game}/desk").get_json()["asked"]] == ["roll-back"]
+    assert [line["kind"] for line in ada.get(f"/games/{game}/review").get_json()["asked"]] == ["roll-back"]
     assert codes(ben.post(f"/games/{game}/votes", {"kind": "pause"})) == {"vote-not-allowed"}
     assert ben.post(f"/games/{game}/votes", {"kind": "edict", "subject": made["id"]}).status_code == 422

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from correspondence.archive.records import current
 from correspondence.games.access import game_named
 from tests.correspondence.people import People
-from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
 from tests.web.visitors import Browser
 
 SignedIn = Callable[[str], Browser]
@@ -58,7 +58,7 @@ class Clicks:
 
 
 def _with_a_battle(people: People) -> str:
-    """A game whose held call has a battle in which a House card was chosen."""
+    """A game whose held turn has a battle in which a House card was chosen."""
     game_id = reviewed_game(people, {"stark": "ada", "lannister": "ben"})
     for _ in range(8):
         run_out(people, game_id)
@@ -73,9 +73,9 @@ def publish(people: People, game_id: str) -> None:
     """Publish the current draft."""
     from correspondence.review.drafts import approve
 
-    draft, call, account = draft_of(people, game_id), last_call(people, game_id), people.account(MASTER)
+    draft, turn, account = draft_of(people, game_id), last_turn(people, game_id), people.account(MASTER)
     with people.store.begin() as session:
-        approve(session, account, game_id, call.number, draft.number, draft.digest, people.now)
+        approve(session, account, game_id, turn.number, draft.number, draft.digest, people.now)
 
 
 def test_disputed_battle_is_overridden_in_under_ten_clicks(people: People, signed_in: SignedIn) -> None:
@@ -98,7 +98,7 @@ def test_disputed_battle_is_overridden_in_under_ten_clicks(people: People, signe
     mira.send("Publish result 2")
     assert "Published." in mira.html
     assert mira.count < 10
-    assert last_call(people, game_id).status == "open"
+    assert last_turn(people, game_id).status == "open"
     people.deliver()
     told = [str(letter.get_body(("plain",)).get_content()) for letter in people.letters("ben")]  # type: ignore[union-attr]
     assert any("The card was misread" in letter for letter in told)
@@ -109,30 +109,30 @@ def test_every_page_of_the_review_opens(people: People, signed_in: SignedIn) -> 
     mira, draft = signed_in(MASTER), draft_of(people, game_id)
     review = f"/games/{game_id}/gm"
     kinds = ("set-units", "set-hand", "set-track", "set-deck", "ruling", "end-game", "set-order")
-    paths = [review, f"{review}/notes", f"{review}/back", f"{review}/back?to=1", f"/games/{game_id}/ledger"]
+    paths = [review, f"{review}/notes", f"{review}/back", f"{review}/back?to=1", f"/games/{game_id}/log"]
     paths += [f"{review}/drafts/{draft.public_id}", f"{review}/drafts/{draft.public_id}/sheets/stark"]
     paths += [f"{review}/drafts/{draft.public_id}/map.svg?at={at}" for at in ("before", "after")]
-    paths += [f"{review}/edicts/new?kind={kind}" for kind in kinds]
+    paths += [f"{review}/overrides/new?kind={kind}" for kind in kinds]
     for path in paths:
         assert mira.get(path).status_code == 200, path
     assert mira.get(f"{review}/drafts/{draft.public_id}/map.svg?at=now").status_code == 400
     assert mira.get(f"{review}/drafts/none").status_code == 404
 
 
-def test_units_are_set_on_an_open_call(people: People, signed_in: SignedIn) -> None:
+def test_units_are_set_on_an_open_turn(people: People, signed_in: SignedIn) -> None:
     game_id = people.game({"stark": "ada", "lannister": "ben"})
     make_master(people, game_id)
     mira = Clicks(signed_in(MASTER))
-    mira.go(f"/games/{game_id}/gm/edicts/new?kind=set-units")
+    mira.go(f"/games/{game_id}/gm/overrides/new?kind=set-units")
     typed = {"area": "winterfell", "house": "stark", "units.knight": "2", "reason": "A miscount"}
-    mira.send("See what it changes", f"/games/{game_id}/gm/edicts/new", **typed)
+    mira.send("See what it changes", f"/games/{game_id}/gm/overrides/new", **typed)
     assert "Winterfell" in mira.html
     mira.send("Apply")
     with people.store.read() as session:
         board = current(session, game_named(session, game_id)).showing.board
     assert board.forces["winterfell"].units == {"knight": 2}
     bad = mira.browser.post(
-        f"/games/{game_id}/gm/edicts/new", {"kind": "set-power", "power": "x", "call": "1", "reason": "r"}
+        f"/games/{game_id}/gm/overrides/new", {"kind": "set-power", "power": "x", "call": "1", "reason": "r"}
     )
     assert bad.status_code == 422
 
@@ -146,8 +146,8 @@ def test_the_game_goes_back(people: People, signed_in: SignedIn) -> None:
     mira.go(f"/games/{game_id}/gm/back?to=2")
     assert "What it undoes" in mira.html
     mira.send("Go back to turn 2", f"/games/{game_id}/gm/back", chance="keep", reason="A wrong sheet was used")
-    assert last_call(people, game_id).number == 4
-    audit_log = signed_in("ben").get(f"/games/{game_id}/ledger").text
+    assert last_turn(people, game_id).number == 4
+    audit_log = signed_in("ben").get(f"/games/{game_id}/log").text
     assert "A wrong sheet was used" in audit_log
     assert "chain is whole" in audit_log
 
@@ -170,20 +170,20 @@ def test_players_and_playing_masters_open_nothing_hidden(people: People, signed_
     assert "decided by published defaults" not in shown.text
     assert signed_in("ben").get(review).status_code == 403
     assert signed_in("ada").post(f"{review}/look-ahead", {"call": "1"}).status_code == 403
-    assert signed_in("eve").get(f"/games/{game_id}/ledger").status_code == 403
+    assert signed_in("eve").get(f"/games/{game_id}/log").status_code == 403
 
 
 @pytest.mark.parametrize("do", ["extend", "pause"])
-def test_deadlines_from_the_review_name_their_call(people: People, signed_in: SignedIn, do: str) -> None:
+def test_deadlines_from_the_review_name_their_turn(people: People, signed_in: SignedIn, do: str) -> None:
     game_id = people.game({"stark": "ada", "lannister": "ben"})
     make_master(people, game_id)
     mira, path = signed_in(MASTER), f"/games/{game_id}/gm/call"
     assert mira.post(path, {"do": do, "call": "7", "reason": "Holidays"}).status_code == 409
     assert mira.post(path, {"do": do, "call": "1", "reason": ""}).status_code == 422
-    due = last_call(people, game_id).due_at
+    due = last_turn(people, game_id).due_at
     assert mira.post(path, {"do": do, "call": "1", "reason": "Holidays", "hours": "24"}).status_code == 303
-    call = last_call(people, game_id)
-    assert call.due_at > due if do == "extend" else call.status == "paused"
+    turn = last_turn(people, game_id)
+    assert turn.due_at > due if do == "extend" else turn.status == "paused"
 
 
 def test_looking_ahead_is_told_to_players(people: People, signed_in: SignedIn) -> None:
@@ -193,8 +193,8 @@ def test_looking_ahead_is_told_to_players(people: People, signed_in: SignedIn) -
     mira.go(f"/games/{game_id}/gm")
     mira.send("What if it closed now")
     assert "What if the turn ended now?" in mira.html
-    assert last_call(people, game_id).status == "open"
-    assert "Looked ahead" in signed_in("ben").get(f"/games/{game_id}/ledger").text
+    assert last_turn(people, game_id).status == "open"
+    assert "Looked ahead" in signed_in("ben").get(f"/games/{game_id}/log").text
 
 
 def test_the_notebook_is_the_masters(people: People, signed_in: SignedIn) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from correspondence.models.calls import Adjudication
+from correspondence.models.turns import Adjudication
 from correspondence.review.drafts import outcome_of
 from tests.correspondence.people import People
-from tests.correspondence.review.masters import MASTER, draft_of, last_call, make_master, reviewed_game, run_out
+from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
 from tests.web.form_reader import sheet_form
 from tests.web.visitors import Browser
 
@@ -54,7 +54,7 @@ def test_who_decides_and_publishes(people: People, signed_in: SignedIn, held: st
     publishing = {"call": "1", "draft": "1", "digest": draft.digest}
     assert browser.post(f"/games/{held}/gm/publish", publishing).status_code == wanted
     assert decided.status_code == wanted
-    assert last_call(people, held).status == ("open" if wanted == 303 else "held")
+    assert last_turn(people, held).status == ("open" if wanted == 303 else "held")
     assert people.count(Adjudication) == (wanted == 303)
 
 
@@ -68,4 +68,4 @@ def test_whoever_is_second_is_told_so(people: People, signed_in: SignedIn, held:
     answer = signed_in("cora").post(*two)
     assert answer.status_code == 409
     assert "nothing was done" in answer.text
-    assert last_call(people, held).number == 2
+    assert last_turn(people, held).number == 2

@@ -1,4 +1,4 @@
-"""Every way through the game master's pages: sheets replaced, positions set at a decision, calls opened again, going
+"""Every way through the game master's pages: sheets replaced, positions set at a decision, turns opened again, going
 back to a decision, and a game that was over."""
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from sqlalchemy import select
 from adjudicator.thrones.state.overrides import EndGame
 from correspondence.archive.records import current
 from correspondence.games.access import game_named
-from correspondence.models.calls import OverrideRow
+from correspondence.models.turns import OverrideRow
 from correspondence.overrides import NewPosition, NewSheet, decode, sheet_of
 from correspondence.review.drafts import outcome_of
 from tests.correspondence.people import People
-from tests.correspondence.review.masters import MASTER, draft_of, last_call, reviewed_game, run_out
+from tests.correspondence.review.masters import MASTER, draft_of, last_turn, reviewed_game, run_out
 from tests.correspondence.review.test_overrides import apply, propose
 from tests.web.form_reader import sheet_form
 from tests.web.gm.test_review import Clicks, publish
@@ -60,7 +60,7 @@ def test_a_sheet_is_replaced_in_the_players_form(people: People, signed_in: Sign
     sheet = sheet_of(decree, "first-edition")
     assert sheet.orders["winterfell"] == "defense+1"
     assert sheet.bids, "what was not touched stays"
-    assert mira.post(f"/games/{game_id}/gm/edicts/{row.public_id}/apply").status_code == 303
+    assert mira.post(f"/games/{game_id}/gm/overrides/{row.public_id}/apply").status_code == 303
     again = f"/games/{game_id}/gm/drafts/{draft_of(people, game_id).public_id}/sheets/stark"
     shown = mira.get(again)
     assert sheet_form(shown.text).sent["orders.winterfell"] == ["defense+1", ""], "the last word stands in the form"
@@ -88,10 +88,10 @@ def test_the_position_is_set_at_a_decision(people: People, signed_in: SignedIn) 
     mira.follow("Set the position here")
     kinds = re.search(r'href="(\?kind=set-power[^"]*)"', mira.html)
     assert kinds is not None
-    mira.go(f"/games/{game_id}/gm/edicts/new{unescape(kinds[1])}")
+    mira.go(f"/games/{game_id}/gm/overrides/new{unescape(kinds[1])}")
     assert re.search(rf'value="{re.escape(asked.decision)}" checked', mira.html)
     typed = {"house": "stark", "power": "9", "reason": "Miscounted", "at": asked.decision}
-    mira.send("See what it changes", f"/games/{game_id}/gm/edicts/new", **typed)
+    mira.send("See what it changes", f"/games/{game_id}/gm/overrides/new", **typed)
     with people.store.read() as session:
         decree = decode(session.scalars(select(OverrideRow)).one().document, "first-edition").decree
     assert isinstance(decree, NewPosition)
@@ -108,14 +108,14 @@ def test_draft_is_published_up_to_a_decision_asked_anew(people: People, signed_i
     mira.follow("Go back to here")
     assert re.search(r"To the decision \w+, march \(d\d+\)\.", mira.html), "by name, not by its id"
     mira.send("Go back to turn 1", f"/games/{game_id}/gm/back", chance="keep", reason="Let them decide it")
-    call = last_call(people, game_id)
-    assert (call.number, call.status) == (2, "open")
+    turn = last_turn(people, game_id)
+    assert (turn.number, turn.status) == (2, "open")
     with people.store.read() as session:
         outcome = current(session, game_named(session, game_id))
     assert asked.decision in [decision.id for decision in outcome.waiting]
 
 
-def test_from_the_decisions_of_a_closed_call_back_to_one(people: People, signed_in: SignedIn) -> None:
+def test_from_the_decisions_of_a_closed_turn_back_to_one(people: People, signed_in: SignedIn) -> None:
     game_id, _ = _held(people)
     publish(people, game_id)
     mira = Clicks(signed_in(MASTER))
@@ -126,11 +126,11 @@ def test_from_the_decisions_of_a_closed_call_back_to_one(people: People, signed_
     mira.go(unescape(link[1]))
     assert "Orders were revealed." in mira.html, "the impact is shown"
     mira.send("Go back to turn 1", f"/games/{game_id}/gm/back", chance="reseed", reason="A wrong march")
-    assert last_call(people, game_id).number == 3
-    assert signed_in("ben").get(f"/games/{game_id}/gm/calls/1").status_code == 403
+    assert last_turn(people, game_id).number == 3
+    assert signed_in("ben").get(f"/games/{game_id}/gm/turns/1").status_code == 403
 
 
-def test_a_held_call_takes_sheets_again(people: People, signed_in: SignedIn) -> None:
+def test_a_held_turn_takes_sheets_again(people: People, signed_in: SignedIn) -> None:
     game_id, _ = _held(people)
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm")
@@ -139,10 +139,10 @@ def test_a_held_call_takes_sheets_again(people: People, signed_in: SignedIn) -> 
     assert "version 1" in mira.html
     mira.send("Reopen for orders", f"/games/{game_id}/gm/reopening", reason="A letter came late")
     assert "The call is open again" in mira.html
-    assert last_call(people, game_id).status == "open"
+    assert last_turn(people, game_id).status == "open"
     late = mira.browser.post(f"/games/{game_id}/gm/reopening", {"call": "1", "draft": "1", "due": "soon"})
     assert late.status_code == 409
-    assert "A letter came late" in signed_in("ben").get(f"/games/{game_id}/ledger").text
+    assert "A letter came late" in signed_in("ben").get(f"/games/{game_id}/log").text
 
 
 def test_what_is_wrong_with_a_reopening_is_said(people: People, signed_in: SignedIn) -> None:
@@ -152,7 +152,7 @@ def test_what_is_wrong_with_a_reopening_is_said(people: People, signed_in: Signe
     assert mira.get(f"{path}?hours=9999").status_code == 422
     for changed in ({}, {"due": "soon"}, {"due": "2020-01-01T00:00:00"}, {"reason": ""}):
         assert mira.post(path, about | changed).status_code == 422, changed
-    assert last_call(people, game_id).status == "held"
+    assert last_turn(people, game_id).status == "held"
 
 
 def test_a_game_that_was_over_runs_again(people: People, signed_in: SignedIn) -> None:
@@ -171,5 +171,5 @@ def test_a_game_that_was_over_runs_again(people: People, signed_in: SignedIn) ->
     )
     assert keep.status_code == 409
     mira.send("Go back to turn 2", f"/games/{game_id}/gm/back", chance="reseed", reason="It ended too soon")
-    assert last_call(people, game_id).status == "open"
+    assert last_turn(people, game_id).status == "open"
     assert signed_in("ben").get(f"/games/{game_id}/end").status_code == 409

@@ -171,7 +171,7 @@ class Offers:
 def offered(
     view: View, house: str, v: Voice, window: str, also: Sheet, moments: Collection[Moment] = tuple(GROUPS)
 ) -> list[Offers]:
-    """What may ask the house in a call (an empty `window`: at any time) on some occasions, and whatever the sheet has
+    """What may ask the house in a turn (an empty `window`: at any time) on some occasions, and whatever the sheet has
     wishes for."""
     known = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
     known = [asking for asking in known if asking.because != "tactics"]
@@ -232,7 +232,7 @@ def pieces(asked: PieceDecision, choices: Choices) -> list[Offered]:
         text = v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area))
         words = v.say("{unit}, routed", unit=text) if piece.routed else text
         force = choices.board.forces.get(piece.area)
-        # As `atlas` calls its drawing.
+        # As `atlas` turns its drawing.
         drawn = f"unit-{force.house}-{piece.unit}" if force is not None else ""
         sign = f"{drawn}-routed" if drawn and piece.routed else drawn
         found.append(Offered(piece_word(piece), words[:1].upper() + words[1:], piece.area, sign=sign))

@@ -1,4 +1,4 @@
-"""Which sections the form shows for a call, the cards of areas, the parts about vassals."""
+"""Which sections the form shows for a turn, the cards of areas, the parts about vassals."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _support_rows(form: ShownForm, supporting: list[str]) -> tuple[dict[str, lis
 _IN_ORDER = tuple(name for name in in_order(Sheet, PARTS) if name not in ("orders", "claims"))
 ALL = ("tactics", "orders", *_IN_ORDER)
 TITLES = {**{name: section.title for name, section in sections_of(Sheet).items()}, "tactics": N_("Tactics card")}
-# Calls that ask for all that a phase may bring; any other is answered directly.
+# Turns that ask for all that a phase may bring; any other is answered directly.
 PHASES = ("-westeros", "-planning", "-raven")
 # Sections that speak of all areas together; what is about one area stands in its card.
 TOGETHER = {
@@ -175,11 +175,11 @@ def sections(
     *,
     choosing: bool = False,
 ) -> Headings:
-    """The sections that the call asks for and the chosen `orders` make possible, and those in which something stands;
+    """The sections that the turn asks for and the chosen `orders` make possible, and those in which something stands;
     all others that the game knows can be asked for.
 
-    `window` is the call's; empty for standing instructions. `choosing`: whether cards or rules leave the house a choice
-    in this call.
+    `window` is the turn's; empty for standing instructions. `choosing`: whether cards or rules leave the house a choice
+    in this turn.
     """
     turn = turn_sections(view.board, edition, house, westeros=window.endswith("-westeros"))
     asked = _asked(turn, view.seat or "", places, orders, planning=window.endswith("-planning"))
@@ -206,7 +206,7 @@ def sections(
 
 
 def _asked(turn: TurnSections, seat: str, places: Places, orders: Collection[str], *, planning: bool) -> set[str]:
-    """What the call of a phase asks for."""
+    """What the turn of a phase asks for."""
     asked = {name for name, tool in (("raids", "raid"), ("muster", "muster")) if len(places.having(tool)) > 1}
     if turn.westeros:
         asked |= {name for name in turn.sections if name != "muster" and turn.likely(name)}
@@ -256,7 +256,7 @@ MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
 
 
 def vassals_shown(display: Display, window: str, sheet: Sheet) -> dict[str, Any]:
-    """What the section about vassals shows a seat in a call (an empty `window`: at any time): `parts` for those that
+    """What the section about vassals shows a seat in a turn (an empty `window`: at any time): `parts` for those that
     it commands or wants to, and wherever something stands. `display` shows the rest of the sheet.
 
     `claims` are the vassals to choose from, empty while there is nothing to choose; `slots`: how many to name; `others`

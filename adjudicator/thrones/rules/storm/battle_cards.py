@@ -25,7 +25,7 @@ RULE = "battle.support"
 PAY, USE, DECLINE = "pay", "use", "decline"
 
 
-def call_cards(game: Game, battle: Battle) -> Asks[None]:
+def turn_cards(game: Game, battle: Battle) -> Asks[None]:
     """After the call for support, in turn order: who fights may use alliance cards, others a tactics card."""
     for house in list(turn_order(game.board)):
         if battle.role(house) == "none":

@@ -36,7 +36,7 @@ NOBODY = ""
 
 
 class World:
-    """What is always so in a call: the range of every number. `me` is the house meant by `mine`, None where the
+    """What is always so in a turn: the range of every number. `me` is the house meant by `mine`, None where the
     instruction may speak for another; `raided`: raids are resolved by then, so that no raid order lies any more."""
 
     def __init__(

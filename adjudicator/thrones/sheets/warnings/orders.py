@@ -33,7 +33,7 @@ def bid_warnings(ahead: Prospect) -> Refusals:
 
 
 def left_warnings(ahead: Prospect) -> Refusals:
-    """Conditions on the house's own Power in a bid behind one of the same call that may spend: it is what is left."""
+    """Conditions on the house's own Power in a bid behind one of the same turn that may spend: it is what is left."""
     spent = False
     for auction in ahead.edition.tracks:
         bid_rules = ahead.sheet.bids.get(auction, ())
@@ -58,7 +58,7 @@ def upgrade_warnings(ahead: Prospect) -> Refusals:
 
 
 def muster_warnings(ahead: Prospect) -> Refusals:
-    """Mustering in a call in which nothing of the house can muster."""
+    """Mustering in a turn in which nothing of the house can muster."""
     muster = ahead.sheet.muster
     if (muster.areas or muster.sequence) and not ahead.may_lie(lambda order: order.musters):
         yield warn("muster-not-asked", "muster")
@@ -69,12 +69,12 @@ MUSTER, VASSALS = "muster", "vassals"
 LATER = (*AHEAD, "power")
 
 
-def call_warnings(ahead: Prospect) -> Refusals:
-    """What is written for another call than the open one. Standing instructions are for all of them."""
+def turn_warnings(ahead: Prospect) -> Refusals:
+    """What is written for another turn than the open one. Standing instructions are for all of them."""
     turn = TurnSections(ahead)
     if ahead.lasting or (not turn.westeros and ahead.board.phase not in LATER):
         return
-    # Bids, and the order of tied houses, in auctions that the call does not come to.
+    # Bids, and the order of tied houses, in auctions that the turn does not come to.
     sheet = turn.ahead.sheet
     for auction in sheet.bids:
         if sheet.bids[auction] and not turn.may(f"bids.{auction}"):
@@ -91,7 +91,7 @@ def call_warnings(ahead: Prospect) -> Refusals:
 
 
 def _kept(turn: TurnSections) -> Refusals:
-    """Sections of which a Westeros call asks nothing; what vassals do may be asked in each."""
+    """Sections of which a Westeros turn asks nothing; what vassals do may be asked in each."""
     sheet = turn.ahead.sheet
     empty = type(sheet)()
     for name, section in turn.sections.items():

@@ -6,15 +6,15 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.house_call import House
+from tests.e2e.house_turn import House
 from tests.e2e.test_board_form import Hand
 from tests.e2e.test_browser import once_there, pytestmark, sign_in
 from tests.e2e.test_storm import hand_in, join
 
 __all__ = ["pytestmark"]
 
-# The way to the open call's sheet.
-SHEET = "#board-state a.button[href*='/calls/']"
+# The way to the open turn's sheet.
+SHEET = "#board-state a.button[href*='/turns/']"
 
 
 def found_table(page: Page, house: House) -> str:
@@ -56,18 +56,18 @@ def untouched(page: Page, address: str) -> None:
 
 
 def reviewed(page: Page, game: str, house: House) -> None:
-    """The master looks at the draft that the closed call brought to the desk, of which nothing is told before, and
+    """The master looks at the draft that the closed turn brought to the desk, of which nothing is told before, and
     publishes it."""
     look = page.locator("a.button", has_text="Review the result")
     once_there(page, f"{game}/gm", "Review the result", "a draft at the desk", house)
-    assert page.request.get(f"{game}/calls/1").status == 404
+    assert page.request.get(f"{game}/turns/1").status == 404
     look.click()
     expect(page.locator("main")).to_contain_text("Winterfell")
     page.goto(f"{game}/gm")
     page.locator("button", has_text=re.compile("^Publish draft")).first.click()
 
 
-def test_two_players_and_a_master_go_through_a_call_together(page: Page, house: House) -> None:
+def test_two_players_and_a_master_go_through_a_turn_together(page: Page, house: House) -> None:
     sign_in(page, house)
     invitation = found_table(page, house)
     game = invitation.partition("?")[0]

@@ -1,4 +1,4 @@
-"""Tables of calls: opened, due, adjudicated, reviewed; and the sheets for them."""
+"""Tables of turns: opened, due, adjudicated, reviewed; and the sheets for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from correspondence.rows import (
     AccountKey,
     AddedCount,
     AddedFlag,
-    CallKey,
     Count,
     GameKey,
     IndexedAccount,
@@ -32,23 +31,24 @@ from correspondence.rows import (
     Str64,
     Str80,
     Str400,
+    TurnKey,
     default_column,
 )
 
-# A call that waits: for sheets, for the end of a pause, for its game's master.
+# A turn that waits: for sheets, for the end of a pause, for its game's master.
 UNFINISHED = ("open", "paused", "held")
 # One that takes sheets, also while its game pauses.
 COLLECTING = ("open", "paused")
 
 
-class OpenedCall(PublicRow):
+class Turn(PublicRow):
     """A window in which sheets are collected.
 
     `due_at` is the deadline; `closing_at` is set while all are ready; `closes_at` is the earlier of the two, and the
     only time a sweep looks at. `asked` lists the seats that must be ready, with commas between. `sequence` counts
     changes of the deadline, `extensions` the automatic ones. `late_at`: the deadline passed for somebody, and until
     `due_at` it is grace. `remaining_seconds` is kept while the game is paused. `claim` names who adjudicates now, until
-    `claimed_until`; `attempts` counts the tries. `unsaid` is the game's option when the call was opened;
+    `claimed_until`; `attempts` counts the tries. `unsaid` is the game's option when the turn was opened;
     `news`: its letters and pages say what is new in the program.
     """
 
@@ -80,7 +80,7 @@ class OpenedCall(PublicRow):
 
     @property
     def houses_asked(self) -> tuple[str, ...]:
-        """The seats that must be ready for the call to close early."""
+        """The seats that must be ready for the turn to close early."""
         return tuple(filter(None, self.asked.split(",")))
 
 
@@ -88,15 +88,15 @@ class Readiness(KeyedRow):
     """A seat that said it is ready."""
 
     __tablename__ = "ready"
-    __table_args__ = (UniqueConstraint("call_id", "seat_id"),)
+    __table_args__ = (UniqueConstraint("turn_id", "seat_id"),)
 
-    call_id: Mapped[CallKey]
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     seat_id: Mapped[SeatKey]
     at: Mapped[datetime]
 
 
 class Adjudication(KeyedRow):
-    """A call was resolved: by whom, when, from which sheet versions (`stark:2,tyrell:1`), into which position.
+    """A turn was resolved: by whom, when, from which sheet versions (`stark:2,tyrell:1`), into which position.
 
     `seconds`: how long it took to read and resolve it; None if a person published it.
     """
@@ -105,7 +105,7 @@ class Adjudication(KeyedRow):
     __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_adjudications_at", "at"))
 
     game_id: Mapped[GameKey]
-    call_id: Mapped[CallKey] = mapped_column(unique=True)
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id", unique=True)
     number: Mapped[int]
     worker: Mapped[Str80]
     at: Mapped[datetime]
@@ -124,7 +124,7 @@ class Evaluation(KeyedRow):
     __table_args__ = (Index("ix_evaluations_game_id_asked_at", "game_id", "asked_at"),)
 
     game_id: Mapped[GameKey]
-    call_number: Mapped[Count]
+    turn_number: Mapped[Count] = mapped_column("call_number", key="turn_number")
     asked_by_id: Mapped[AccountKey | None]
     asked_at: Mapped[datetime]
     claimed_until: Mapped[datetime | None]
@@ -135,12 +135,12 @@ class Evaluation(KeyedRow):
 
 
 class DeadlineChange(KeyedRow):
-    """A call's deadline was moved; `sequence` counts the changes, `reason` is a code, `note` the mover's own words."""
+    """A turn's deadline was moved; `sequence` counts the changes, `reason` is a code, `note` the mover's own words."""
 
     __tablename__ = "deadline_changes"
-    __table_args__ = (UniqueConstraint("call_id", "sequence"),)
+    __table_args__ = (UniqueConstraint("turn_id", "sequence"),)
 
-    call_id: Mapped[CallKey]
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     sequence: Mapped[int]
     old_at: Mapped[datetime]
     new_at: Mapped[datetime]
@@ -151,24 +151,24 @@ class DeadlineChange(KeyedRow):
 
 
 class Reminder(KeyedRow):
-    """Something to be told about a call's deadline at a time; `done_at` once it was looked after."""
+    """Something to be told about a turn's deadline at a time; `done_at` once it was looked after."""
 
     __tablename__ = "reminders"
-    __table_args__ = (UniqueConstraint("call_id", "kind"), Index("ix_reminders_done_at_due_at", "done_at", "due_at"))
+    __table_args__ = (UniqueConstraint("turn_id", "kind"), Index("ix_reminders_done_at_due_at", "done_at", "due_at"))
 
-    call_id: Mapped[CallKey]
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     kind: Mapped[str] = mapped_column(String(24))
     due_at: Mapped[datetime]
     done_at: Mapped[datetime | None]
 
 
 class WaitRequest(KeyedRow):
-    """A seat wants the call to wait for its deadline, though all are ready."""
+    """A seat wants the turn to wait for its deadline, though all are ready."""
 
     __tablename__ = "wait_requests"
-    __table_args__ = (UniqueConstraint("call_id", "seat_id"),)
+    __table_args__ = (UniqueConstraint("turn_id", "seat_id"),)
 
-    call_id: Mapped[CallKey]
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     seat_id: Mapped[OfSeat]
     at: Mapped[datetime]
 
@@ -178,12 +178,12 @@ class Attendance(KeyedRow):
 
     __tablename__ = "attendance"
     __table_args__ = (
-        UniqueConstraint("call_id", "seat_id"),
+        UniqueConstraint("turn_id", "seat_id"),
         Index("ix_attendance_account_id_at", "account_id", "at"),
     )
 
     game_id: Mapped[IndexedGame]
-    call_id: Mapped[CallKey]
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     seat_id: Mapped[OfSeat] = mapped_column(index=True)
     account_id: Mapped[AccountKey | None]
     on_time: Mapped[bool]
@@ -231,12 +231,12 @@ class _Accepted:
 
 
 class SheetVersion(_Accepted, KeyedRow):
-    """A sheet accepted for a call."""
+    """A sheet accepted for a turn."""
 
     __tablename__ = "sheet_versions"
-    __table_args__ = (UniqueConstraint("call_id", "seat_id", "number"),)
+    __table_args__ = (UniqueConstraint("turn_id", "seat_id", "number"),)
 
-    call_id: Mapped[CallKey]
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     seat_id: Mapped[SeatKey] = mapped_column(index=True)
 
 
@@ -250,22 +250,22 @@ class StandingVersion(_Accepted, KeyedRow):
 
 
 class SheetReceipt(PublicRow):
-    """That version `version` of a seat's sheet for a call was accepted, number `number` of its game's chain.
+    """That version `version` of a seat's sheet for a turn was accepted, number `number` of its game's chain.
 
-    `call` and `house` are as they were told then; `by` is `seat` or `override`. `commitment` hides the sheet behind
+    `turn` and `house` are as they were told then; `by` is `seat` or `override`. `commitment` hides the sheet behind
     `salt`. `digest` follows from everything told and the digest before it; `key` is the public key of the `signature`,
     kept with it so that another SECRET_KEY makes no old receipt worthless. All are written in hex.
     """
 
     __tablename__ = "receipts"
-    __table_args__ = (UniqueConstraint("game_id", "number"), UniqueConstraint("call_id", "seat_id", "version"))
+    __table_args__ = (UniqueConstraint("game_id", "number"), UniqueConstraint("turn_id", "seat_id", "version"))
 
     game_id: Mapped[GameKey]
-    call_id: Mapped[CallKey]
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     seat_id: Mapped[SeatKey] = mapped_column(index=True)
     number: Mapped[int]
     version: Mapped[int]
-    call: Mapped[Str16]
+    turn: Mapped[Str16] = mapped_column("call", key="turn")
     house: Mapped[Str40]
     by: Mapped[Str8]
     accepted_at: Mapped[datetime]
@@ -294,12 +294,12 @@ class _Written:
 
 
 class SheetDraft(_Written, KeyedRow):
-    """What somebody is writing for a seat and a call."""
+    """What somebody is writing for a seat and a turn."""
 
     __tablename__ = "sheet_drafts"
-    __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id"),)
+    __table_args__ = (UniqueConstraint("turn_id", "seat_id", "account_id"),)
 
-    call_id: Mapped[CallKey]
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     seat_id: Mapped[SeatKey]
 
 
@@ -313,13 +313,13 @@ class StandingDraft(_Written, KeyedRow):
 
 
 class WhatIfRow(KeyedRow):
-    """A what-if that somebody keeps for a seat and a call, for their own eyes: its number, its name (empty: none), and
+    """A what-if that somebody keeps for a seat and a turn, for their own eyes: its number, its name (empty: none), and
     the sheets in it as JSON (`what_ifs.WhatIf`)."""
 
     __tablename__ = "sketches"
-    __table_args__ = (UniqueConstraint("call_id", "seat_id", "account_id", "number"),)
+    __table_args__ = (UniqueConstraint("turn_id", "seat_id", "account_id", "number"),)
 
-    call_id: Mapped[CallKey]
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     seat_id: Mapped[SeatKey]
     account_id: Mapped[IndexedAccount]
     number: Mapped[int]
@@ -329,14 +329,14 @@ class WhatIfRow(KeyedRow):
 
 
 class Draft(PublicRow):
-    """A call as it would be adjudicated, held for the game master. `status`: `current`, `replaced`, `published`,
+    """A turn as it would be adjudicated, held for the game master. `status`: `current`, `replaced`, `published`,
     `dropped`; `flags` is JSON; `digest` names all of it, so that what was approved is what is published."""
 
     __tablename__ = "drafts"
-    __table_args__ = (UniqueConstraint("call_id", "number"),)
+    __table_args__ = (UniqueConstraint("turn_id", "number"),)
 
     game_id: Mapped[IndexedGame]
-    call_id: Mapped[CallKey]
+    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     number: Mapped[int]
     status: Mapped[Str16] = mapped_column(default="current")
     position: Mapped[bytes]
@@ -346,7 +346,7 @@ class Draft(PublicRow):
     flags: Mapped[str] = mapped_column(Text, default="[]")
     digest: Mapped[Str64]
     made_at: Mapped[IndexedTime]
-    call: Mapped[OpenedCall] = relationship()
+    turn: Mapped[Turn] = relationship()
 
 
 class OverrideRow(PublicRow):
@@ -357,7 +357,7 @@ class OverrideRow(PublicRow):
     __table_args__ = (UniqueConstraint("game_id", "number"),)
 
     game_id: Mapped[GameKey]
-    call_id: Mapped[CallKey | None] = mapped_column(index=True)
+    turn_id: Mapped[TurnKey | None] = mapped_column("call_id", key="turn_id", index=True)
     draft_number: Mapped[Count]
     number: Mapped[int]
     kind: Mapped[Str32]
@@ -374,11 +374,11 @@ class Voided(KeyedRow):
     __tablename__ = "voided"
 
     game_id: Mapped[IndexedGame]
-    override_id: Mapped[int] = mapped_column("edict_id", ForeignKey("edicts.id"))
+    override_id: Mapped[int] = mapped_column("edict_id", ForeignKey("edicts.id"), key="override_id")
     kind: Mapped[Str16]
     round: Mapped[int]
     number: Mapped[int]
-    call_number: Mapped[int]
+    turn_number: Mapped[int] = mapped_column("call_number", key="turn_number")
     document: Mapped[bytes]
 
 

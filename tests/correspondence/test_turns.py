@@ -1,4 +1,4 @@
-"""Calls and sheets: who may hand in what until when, and when a call closes."""
+"""Turns and sheets: who may hand in what until when, and when a turn closes."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ import json
 import pytest
 
 from adjudicator.engine.decision import Illegal, Refused, Unreadable
-from correspondence.calls import set_ready
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, NotFound
-from correspondence.models.calls import SheetVersion, StandingVersion
-from correspondence.overview.game_pages import CallPage, call_page
+from correspondence.models.turns import SheetVersion, StandingVersion
+from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.sheets.reading import receipt, sheet_of, standing_of, versions_of
 from correspondence.sheets.use_cases import submit_sheet, submit_standing
 from correspondence.store import Store
+from correspondence.turns import set_ready
 from tests.correspondence.people import People
 
 ORDERS = {"orders": {"winterfell": "march+1", "white-harbor": "march-1", "the-shivering-sea": "march+0"}}
 
 
-def seen(people: People, game_id: str, name: str) -> CallPage:
-    call, account = people.call(game_id), people.account(name)
+def seen(people: People, game_id: str, name: str) -> TurnPage:
+    turn, account = people.turn(game_id), people.account(name)
     with people.store.read() as session:
-        return call_page(session, account, call, people.now)
+        return turn_page(session, account, turn, people.now)
 
 
 def say_ready(people: People, game_id: str, name: str, ready: bool = True) -> None:
-    call, account = people.call(game_id), people.account(name)
+    turn, account = people.turn(game_id), people.account(name)
     with people.store.begin() as session:
-        set_ready(session, account, call, ready, people.now)
+        set_ready(session, account, turn, ready, people.now)
 
 
 def test_all_ready_closes_after_the_hold_unless_one_withdraws(people: People) -> None:
@@ -65,7 +65,7 @@ def test_the_deadline_closes_whoever_is_ready(people: People) -> None:
     people.later(minutes=59, seconds=59)
     assert people.due() == []
     people.later(seconds=1)
-    assert people.due() == [people.call(game_id)]
+    assert people.due() == [people.turn(game_id)]
 
 
 def test_sheets_are_numbered_and_the_last_one_counts(people: People, store: Store) -> None:
@@ -76,15 +76,15 @@ def test_sheets_are_numbered_and_the_last_one_counts(people: People, store: Stor
     assert second.sheet.orders == {"winterfell": "march+1"}
     assert second.digest != first.digest
     assert second.warnings, "an area without an order is worth a warning"
-    ada, call = people.account("ada"), people.call(game_id)
+    ada, turn = people.account("ada"), people.turn(game_id)
     with store.read() as session:
-        assert sheet_of(session, ada, call, people.now) == receipt(session, ada, call, 2, people.now).__class__(
-            **{**receipt(session, ada, call, 2, people.now).__dict__, "ready": False}
+        assert sheet_of(session, ada, turn, people.now) == receipt(session, ada, turn, 2, people.now).__class__(
+            **{**receipt(session, ada, turn, 2, people.now).__dict__, "ready": False}
         )
-        assert [version.number for version in versions_of(session, ada, call, people.now)] == [2, 1]
-        assert receipt(session, ada, call, 1, people.now).sheet == first.sheet
+        assert [version.number for version in versions_of(session, ada, turn, people.now)] == [2, 1]
+        assert receipt(session, ada, turn, 1, people.now).sheet == first.sheet
         with pytest.raises(NotFound, match="no-such-sheet"):
-            receipt(session, ada, call, 3, people.now)
+            receipt(session, ada, turn, 3, people.now)
     assert seen(people, game_id, "ada").sheet_number == 2
     kept = people.submit(game_id)
     assert kept.ready, "a new sheet leaves readiness as it was unless told"
@@ -120,46 +120,46 @@ def test_bad_sheets_are_refused_with_every_reason(document: bytes, codes: set[st
 def test_nobody_touches_another_seat(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     people.submit(game_id, "ada", json.dumps({"orders": {"winterfell": "march+1"}}).encode())
-    call, eve, bo = people.call(game_id), people.account("eve"), people.account("bo")
+    turn, eve, bo = people.turn(game_id), people.account("eve"), people.account("bo")
     with store.begin() as session:
         for refused in (
-            lambda: submit_sheet(session, eve, call, b"{}", people.now),
-            lambda: set_ready(session, eve, call, True, people.now),
-            lambda: call_page(session, eve, call, people.now),
-            lambda: sheet_of(session, eve, call, people.now),
-            lambda: versions_of(session, eve, call, people.now),
-            lambda: receipt(session, eve, call, 1, people.now),
+            lambda: submit_sheet(session, eve, turn, b"{}", people.now),
+            lambda: set_ready(session, eve, turn, True, people.now),
+            lambda: turn_page(session, eve, turn, people.now),
+            lambda: sheet_of(session, eve, turn, people.now),
+            lambda: versions_of(session, eve, turn, people.now),
+            lambda: receipt(session, eve, turn, 1, people.now),
             lambda: submit_standing(session, eve, game_id, b"{}", people.now),
             lambda: standing_of(session, eve, game_id, people.now),
         ):
             with pytest.raises(Denied, match="not-your-seat"):
                 refused()
         for missing in (lambda: submit_sheet(session, bo, "nothing", b"{}", people.now),):
-            with pytest.raises(NotFound, match="no-such-call"):
+            with pytest.raises(NotFound, match="no-such-turn"):
                 missing()
     # Another player of the same game sees the own sheet only.
     page = seen(people, game_id, "bo")
     assert (page.house, page.sheet, page.sheet_number) == ("tyrell", None, 0)
     assert {decision.seat for decision in page.questions} == {"tyrell"}
     with store.read() as session:
-        assert sheet_of(session, bo, call, people.now) is None
+        assert sheet_of(session, bo, turn, people.now) is None
 
 
-def test_a_closed_call_takes_nothing(people: People, store: Store) -> None:
+def test_a_closed_turn_takes_nothing(people: People, store: Store) -> None:
     game_id = people.game(window_hours=1)
-    call, ada = people.call(game_id), people.account("ada")
+    turn, ada = people.turn(game_id), people.account("ada")
     people.later(hours=1)
     for _ in range(2):
         with store.begin() as session:
-            with pytest.raises(Denied, match="call-closed"):
-                submit_sheet(session, ada, call, b"{}", people.now)
-            with pytest.raises(Denied, match="call-closed"):
-                set_ready(session, ada, call, True, people.now)
-        if people.page(game_id).last_call == 0:
+            with pytest.raises(Denied, match="turn-closed"):
+                submit_sheet(session, ada, turn, b"{}", people.now)
+            with pytest.raises(Denied, match="turn-closed"):
+                set_ready(session, ada, turn, True, people.now)
+        if people.page(game_id).last_turn == 0:
             people.adjudicate(game_id)
     assert people.count(SheetVersion) == 0
     with store.read() as session:
-        page = call_page(session, ada, call, people.now)
+        page = turn_page(session, ada, turn, people.now)
         assert (page.status, page.questions, page.view.board.round) == ("closed", (), 1)
 
 
@@ -189,6 +189,6 @@ def test_a_game_of_stewards_alone_closes_at_once(people: People) -> None:
         seat.kind, seat.account_id = "steward", None
     people.adjudicate(game_id)
     page = people.page(game_id, None)
-    assert page.call is not None
-    assert page.call.closes_at == people.now
-    assert people.due() == [page.call.id]
+    assert page.turn is not None
+    assert page.turn.closes_at == people.now
+    assert people.due() == [page.turn.id]

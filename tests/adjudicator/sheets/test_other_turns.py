@@ -1,5 +1,5 @@
-"""Instructions that the open call does not ask for, special orders that need a card, and choices that never apply: each
-is warned of, and what the call does come to is not."""
+"""Instructions that the open turn does not ask for, special orders that need a card, and choices that never apply: each
+is warned of, and what the turn does come to is not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.sheets.vassals import ClaimRule
 from adjudicator.thrones.state.board import Position
 from narration.typed_sheets import read_sheet_text
-from tests.adjudicator.steward.test_written_sheets import TABLES, calls
+from tests.adjudicator.steward.test_written_sheets import TABLES, turns
 
 CODES = (
     *("star-needs-card", "bid-not-asked", "ties-not-asked", "kept-for-later", "muster-not-ahead"),
@@ -37,8 +37,8 @@ def found(shown: Outcome[Position], seat: str, sheet: Sheet, **more: Any) -> lis
 
 
 def shown_in(phase: str, edition: str = "first-edition", players: int = 5, *cards: str) -> Outcome[Position]:
-    """The first call of a phase, of Westeros with one of these cards turned up if any are named."""
-    for shown in calls(edition, players, "other calls", 10):
+    """The first turn of a phase, of Westeros with one of these cards turned up if any are named."""
+    for shown in turns(edition, players, "other calls", 10):
         revealed = shown.showing.board.revealed.values()
         if shown.showing.board.phase == phase and (not cards or set(cards) & set(revealed)):
             return shown
@@ -53,7 +53,7 @@ def typed(text: str, edition: str) -> Sheet:
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_bids_are_warned_of_where_none_are_asked(edition: str, players: int) -> None:
     warned = asked = 0
-    for shown in calls(edition, players, "bids elsewhere", 5):
+    for shown in turns(edition, players, "bids elsewhere", 5):
         board, rules = shown.showing.board, games.edition(edition)
         for seat in (house for house in board.houses if house not in board.vassals):
             coming = turn_sections(board, rules, seat).auctions
@@ -67,7 +67,7 @@ def test_bids_are_warned_of_where_none_are_asked(edition: str, players: int) -> 
     assert asked
 
 
-def test_standing_instructions_are_for_every_call() -> None:
+def test_standing_instructions_are_for_every_turn() -> None:
     shown = shown_in("planning")
     sheet = Sheet(bids={"fiefdoms": (BidRule(amount=1),)}, ties=Ties(tracks=(TieRule(houses=("me",)),)))
     assert found(shown, "stark", sheet) == ["bid-not-asked bids.fiefdoms", "ties-not-asked ties.tracks"]
@@ -132,7 +132,7 @@ def _sea(board: Any, area: str, house: str) -> bool:
 def test_tactics_are_warned_of_where_none_are_chosen() -> None:
     sheet = typed("TACTICS careful-planning", "storm-of-swords")
     told = []
-    for shown in calls("storm-of-swords", 4, "tactics", 3, "raven"):
+    for shown in turns("storm-of-swords", 4, "tactics", 3, "raven"):
         board = shown.showing.board
         told.append((board.phase, *found(shown, "stark", sheet)))
         if board.phase == "planning":
@@ -147,7 +147,7 @@ def test_tactics_are_warned_of_where_none_are_chosen() -> None:
 
 
 def test_vassals_are_chosen_before_the_orders_are_turned_up() -> None:
-    for shown in calls("mother-of-dragons", 5, "claims", 2, "raven"):
+    for shown in turns("mother-of-dragons", 5, "claims", 2, "raven"):
         board = shown.showing.board
         report = games.of(shown.showing).check_sheet(
             shown.showing,

@@ -1,4 +1,4 @@
-"""The calls of games that stewards play."""
+"""The turns of games that stewards play."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator import games
-from adjudicator.engine.bulk import Call
+from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.step import Outcome
 
 
-def stewards_calls(
+def stewards_turns(
     edition: str, players: int, modules: tuple[str, ...], seed: str, most: int
 ) -> Iterator[Outcome[Any]]:
-    """So many calls of a game at most, one after the other, with those optional parts that the edition has."""
+    """So many turns of a game at most, one after the other, with those optional parts that the edition has."""
     known = tuple(one for one in modules if one in games.edition(edition).modules)
     position = games.start(edition, players, seed, known)
     for _ in range(most):
@@ -23,4 +23,4 @@ def stewards_calls(
         yield shown
         window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
         seats = frozenset(games.of(shown.showing.board).played(shown.showing.board))
-        position = games.of(shown.position).resolve(shown.position, Call(window=window, stewards=seats)).position
+        position = games.of(shown.position).resolve(shown.position, TurnInput(window=window, stewards=seats)).position

@@ -1,0 +1,298 @@
+"""Turns: with the asker's seat, who is ready, as letters and pages tell of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, delete, select
+from sqlalchemy.orm import Session, joinedload
+
+from adjudicator import games
+from adjudicator.engine import Outcome, Position, View
+from correspondence.games.access import NO_GAME, game_named, keep, own_seat
+from correspondence.input_validation import Denied, NotFound
+from correspondence.letters.payload import OpenTurn
+from correspondence.models import COLLECTING, UNFINISHED, Account, Game, Readiness, Seat, Turn, WaitRequest
+from correspondence.read_cache import foresee, remembered
+from correspondence.rows import from_rows, held, insert_once
+from correspondence.write_batch import insert_soon
+
+# Put together once: nearly every request asks them.
+_NAMED = select(Turn).filter_by(public_id=bindparam("call"))
+# The game is read after the lock is had: who waited for it finds what happened meanwhile.
+_LOCKED = held(_NAMED).execution_options(populate_existing=True)
+_WITH_GAME = _NAMED.options(joinedload(Turn.game, innerjoin=True))
+_NEWEST = (
+    select(Turn)
+    .where(Turn.game_id == bindparam("game"), Turn.status.in_(bindparam("statuses", expanding=True)))
+    .order_by(Turn.number.desc())
+    .limit(1)
+)
+_LOCKED_NEWEST = held(_NEWEST).execution_options(populate_existing=True)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A turn, its game, and the seat and house that the asker acts for."""
+
+    turn: Turn
+    game: Game
+    seat: Seat
+    house: str
+
+
+def place_of(session: Session, account: Account, turn_id: str, now: datetime, *, lock: bool = False) -> Place:
+    """The asker's place at a turn, also when they stand in for somebody; NotFound `no-such-turn`, Denied
+    `not-your-seat`.
+
+    Locked: the turn is neither changed nor adjudicated by anybody else until the commit.
+    """
+    turn = remembered(
+        session,
+        ("call named", turn_id, lock),
+        lambda: session.scalar(_LOCKED if lock else _WITH_GAME, {"call": turn_id}),
+    )
+    if turn is None:
+        raise NotFound("no-such-turn", "There is no such turn.")
+    game = keep(session, turn.game)
+    if turn.status in UNFINISHED:
+        remembered(session, ("call", game.id, UNFINISHED), lambda: turn)
+    seat, house = own_seat(session, game, account, now)
+    return Place(turn, game, seat, house)
+
+
+def turn_of(session: Session, game: Game, *statuses: str, lock: bool = False) -> Turn | None:
+    """The newest turn of a game that is in one of these states (none named: that is not over, `open`, `paused` or
+    `held`). Locked: nobody else changes it until the commit."""
+    wanted = statuses or UNFINISHED
+    if lock:
+        return session.scalar(_LOCKED_NEWEST, {"game": game.id, "statuses": wanted})
+    asked = {"game": game.id, "statuses": wanted}
+    found = remembered(session, ("call", game.id, wanted), lambda: session.scalar(_NEWEST, asked))
+    return remembered(session, ("call named", found.public_id, False), lambda: found) if found is not None else None
+
+
+def foresee_turns(session: Session, games: Iterable[Game], turns: Iterable[Turn], *, locked: bool) -> None:
+    """Let the turns that are not over be those that are found for these games, in a session that remembers; of a game
+    that has none among them, none is found."""
+    by_game = {turn.game_id: turn for turn in turns}
+    for game in games:
+        keep(session, game)
+        turn = by_game.get(game.id)
+        foresee(session, ("call", game.id, UNFINISHED), turn)
+        if turn is not None:
+            foresee(session, ("call named", turn.public_id, False), turn)
+            if locked:
+                foresee(session, ("call named", turn.public_id, True), turn)
+
+
+def collecting(session: Session, game: Game, *, lock: bool = False) -> Turn | None:
+    """The turn of a game that collects sheets, also while the game pauses; locked as `turn_of` does."""
+    if lock:
+        return turn_of(session, game, *COLLECTING, lock=True)
+    # A game has one turn that is not over; several parts of a page ask for it.
+    turn = turn_of(session, game)
+    return turn if turn is not None and turn.status in COLLECTING else None
+
+
+def takes_sheets(turn: Turn, now: datetime) -> bool:
+    """Whether a turn's time is not up yet; while the game is paused it stands still."""
+    return turn.status == "paused" or (turn.status == "open" and turn.closes_at > now)
+
+
+def still_open(turn: Turn, now: datetime) -> None:
+    """Denied `turn-closed` once the turn's time is up; while the game is paused it stands still."""
+    if not takes_sheets(turn, now):
+        raise Denied("turn-closed", "This turn has ended; you can no longer submit orders for it.")
+
+
+def locked_game(session: Session, game_id: str, *, unless_held: bool = False) -> Game:
+    """A game with its newest turn, locked: the turn first, as adjudication has them (`correspondence.rows`). NotFound
+    `no-such-game`; with `unless_held` also where somebody else has either."""
+    game = game_named(session, game_id)
+    newest = select(Turn.id).filter_by(game_id=game.id).order_by(Turn.number.desc()).limit(1)
+    last = session.scalar(newest)
+    while last is not None:
+        query = held(select(Turn).filter_by(id=last), skip_locked=unless_held)
+        if session.scalar(query.execution_options(populate_existing=True)) is None:
+            raise NotFound("no-such-game", NO_GAME)
+        before, last = last, session.scalar(newest)
+        if last == before:
+            break
+        # Whoever waited for one turn finds that the next has opened.
+    if unless_held and session.scalar(held(select(Game.id).filter_by(id=game.id), skip_locked=True)) is None:
+        raise NotFound("no-such-game", NO_GAME)
+    return game_named(session, game_id, lock=True)
+
+
+def turn_now(session: Session, game: Game) -> int:
+    """The number of the turn that is not over, or of the one that comes next."""
+    query = select(Turn).filter_by(game_id=game.id)
+    last = session.scalar(query.order_by(Turn.number.desc()).limit(1))
+    if last is None:
+        return 1
+    return last.number if last.status in UNFINISHED else last.number + 1
+
+
+_FORESEEN = "who is ready"
+_READY = (
+    select(Readiness.turn_id, Seat.house)
+    .join(Seat, Seat.id == Readiness.seat_id)
+    .where(Readiness.turn_id.in_(bindparam("calls", expanding=True)))
+)
+
+
+def houses_ready(session: Session, turn_ids: Sequence[int]) -> dict[int, frozenset[str]]:
+    """The houses that said they are ready, by turn."""
+    if not turn_ids:
+        return {}
+    found: dict[int, set[str]] = {}
+    for turn_id, house in session.execute(_READY, {"calls": turn_ids}):
+        found.setdefault(turn_id, set()).add(house or "")
+    return {turn_id: frozenset(houses) for turn_id, houses in found.items()}
+
+
+def ready_for(session: Session, turn: Turn) -> frozenset[str]:
+    """The houses that said they are ready for a turn."""
+    known: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
+    if turn.id in known:
+        return known[turn.id]
+    return houses_ready(session, [turn.id]).get(turn.id, frozenset())
+
+
+def foresee_readiness(session: Session, turns: Iterable[Turn]) -> None:
+    """Look at once for who is ready for several turns, and for which somebody wants to wait, in a transaction that
+    remembers and holds their locks."""
+    ids = [turn.id for turn in turns]
+    said = houses_ready(session, ids)
+    session.info[_FORESEEN] = {turn: said.get(turn, frozenset()) for turn in ids}
+    waited_for = set(session.scalars(select(WaitRequest.turn_id).where(WaitRequest.turn_id.in_(ids))))
+    for turn in ids:
+        foresee(session, ("wait wanted", turn), turn in waited_for)
+
+
+def mark(session: Session, game: Game, turn: Turn, seat: Seat, ready: bool, now: datetime) -> frozenset[str]:
+    """Say or withdraw that a seat is ready; the houses that are. The caller holds the turn's lock and has found it
+    open.
+
+    When all who are asked are ready the turn closes after the game's hold; it goes on waiting when one withdraws.
+    """
+    if not ready:
+        seat.unready_at = now
+    known: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
+    if turn.id in known:
+        known[turn.id] = _marked(session, turn, seat, ready, now, known[turn.id])
+    elif ready:
+        insert_once(session, Readiness, turn_id=turn.id, seat_id=seat.id, at=now)
+    else:
+        session.execute(delete(Readiness).filter_by(turn_id=turn.id, seat_id=seat.id))
+    return recount(session, game, turn, now)
+
+
+def _marked(
+    session: Session, turn: Turn, seat: Seat, ready: bool, now: datetime, said: frozenset[str]
+) -> frozenset[str]:
+    """The same where it is known who `said` so before; those who do now."""
+    house = seat.house or ""
+    if ready and house not in said:
+        row = {"turn_id": turn.id, "seat_id": seat.id, "at": now}
+        insert_soon(session, Readiness, [row], once=True)
+    elif not ready and house in said:
+        session.execute(delete(Readiness).filter_by(turn_id=turn.id, seat_id=seat.id))
+    return said | {house} if ready else said - {house}
+
+
+def recount(session: Session, game: Game, turn: Turn, now: datetime) -> frozenset[str]:
+    """When the turn closes, now that somebody else is ready or is asked; the houses that are ready. The caller holds
+    the turn's lock."""
+    said = ready_for(session, turn)
+    if turn.houses_asked:
+        if not said.issuperset(turn.houses_asked) or not may_close_early(game) or wants_to_wait(session, turn):
+            turn.closing_at = None
+        elif turn.closing_at is None:
+            turn.closing_at = now + timedelta(seconds=game.hold_seconds)
+    turn.closes_at = min(turn.due_at, turn.closing_at or turn.due_at)
+    return said
+
+
+def may_close_early(game: Game) -> bool:
+    """Whether turns of a game close when all are ready; never in a game with a fixed hour."""
+    return game.early_close and not game.clock
+
+
+def wants_to_wait(session: Session, turn: Turn, seat: Seat | None = None) -> bool:
+    """Whether a seat, or (None) anybody, wants the turn to wait for its deadline."""
+
+    def find() -> bool:
+        query = select(WaitRequest.id).filter_by(turn_id=turn.id)
+        if seat is not None:
+            query = query.filter_by(seat_id=seat.id)
+        return session.scalar(query.limit(1)) is not None
+
+    return find() if seat is not None else remembered(session, ("wait wanted", turn.id), find)
+
+
+# What a reader is told of a turn while sheets for it can be handed in.
+TAKES_SHEETS = ("open", "closing", "paused")
+
+
+def stage(turn: Turn, now: datetime) -> str:
+    """What a reader is told: `open`, `closing` (all are ready), `adjudicating` (its time is up), or the turn's status
+    once it is not open."""
+    if turn.status != "open":
+        return turn.status
+    if turn.closes_at <= now:
+        return "adjudicating"
+    return "open" if turn.closing_at is None else "closing"
+
+
+def set_ready(session: Session, account: Account, turn_id: str, ready: bool, now: datetime) -> None:
+    """Say that one's seat is ready, or withdraw it; saying it again changes nothing.
+
+    Raises NotFound `no-such-turn`, Denied (`not-your-seat`, `turn-closed`).
+    """
+    place = place_of(session, account, turn_id, now, lock=True)
+    still_open(place.turn, now)
+    mark(session, place.game, place.turn, place.seat, ready, now)
+
+
+def decline_steward(session: Session, account: Account, turn_id: str, now: datetime) -> None:
+    """Leave what one's sheets do not say to the defaults, as everybody does, though one has just taken the seat over.
+
+    It cannot be taken back; a sheet may leave any choice to the steward. Raises NotFound `no-such-turn`, Denied
+    (`not-your-seat`, `turn-closed`).
+    """
+    place = place_of(session, account, turn_id, now, lock=True)
+    still_open(place.turn, now)
+    place.seat.steward_until = 0
+
+
+def turn_told(game: Game, turn: Turn) -> OpenTurn:
+    """The turn with its deadline, as a letter's calendar entry knows it; without what it asks of anybody."""
+    hold = round(game.hold_seconds / 60)
+    early = may_close_early(game)
+    return from_rows(OpenTurn, turn, id=turn.public_id, hold_minutes=hold, early=early, asked=None)
+
+
+def view_told(game: Game, outcome: Outcome[Position], house: str | None) -> View:
+    """What a seat (None: spectators) may know now; `waiting` is all that the open turn asks of it.
+
+    While a call for a whole phase waits for others first, that includes what the seat will be asked after them, without
+    an id.
+    """
+    view = games.of(outcome.showing).view(outcome.showing, house, outcome.waiting)
+    if house is not None and outcome.waiting and not stops_for_its_own_sake(game, outcome):
+        view.waiting += games.of(outcome.showing).foreseen(outcome.showing, house)
+    return view
+
+
+def next_window(game: Game, outcome: Outcome[Position]) -> str:
+    """The window of the decisions that wait."""
+    return games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.stops)
+
+
+def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
+    """Whether the game waits for one kind of decision that its pace names, and not for a whole phase."""
+    return next_window(game, outcome) != games.of(outcome.showing).phase_window(outcome.showing, game.stops)
