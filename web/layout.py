@@ -172,7 +172,7 @@ def _globals() -> dict[str, Any]:
         "soon": lambda when: from_now(when, now(), words()),
         "moment": _moment,
         "pause_words": _pause_words,
-        "call_name": _turn_name,
+        "turn_name": _turn_name,
         "TAKES_SHEETS": TAKES_SHEETS,
         "arms": arms,
         "asset": asset_url,
