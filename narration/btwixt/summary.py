@@ -312,7 +312,7 @@ class Bid:
         return max(self.edition.influence[card.card].value + sum(amount or 0 for _, amount in added), 0)
 
 
-class _Stretch:
+class _Passage:
     """Public records that one paragraph tells: those before number `end` among all public ones."""
 
     def __init__(self, event: Event, end: int) -> None:
@@ -345,8 +345,8 @@ def _routine(event: Event, before: Event | None) -> bool:
     return event.what == "supply" or isinstance(before, e.SeasonBegan)
 
 
-def _stretches(records: Sequence[Record]) -> list[_Stretch]:
-    found: list[_Stretch] = []
+def _passages(records: Sequence[Record]) -> list[_Passage]:
+    found: list[_Passage] = []
     before: Event | None = None
     for number, record in enumerate(records):
         event = event_of(record.event)
@@ -355,7 +355,7 @@ def _stretches(records: Sequence[Record]) -> list[_Stretch]:
         if found and found[-1].takes(event):
             found[-1].add(event, number + 1)
         else:
-            found.append(_Stretch(event, number + 1))
+            found.append(_Passage(event, number + 1))
         before = event
     return found
 
@@ -378,7 +378,7 @@ class _Teller:
         self.bid = Bid(edition)
 
     def paragraph(self, events: list[Event]) -> Paragraph:
-        """What a stretch of events comes to."""
+        """What a passage of events comes to."""
         first = events[0]
         totals = dict(self._totals())
         rows: tuple[Row, ...] = ()
@@ -477,7 +477,7 @@ def tell(
 
     def made() -> tuple[tuple[int, Paragraph], ...]:
         teller = _Teller(edition, words, seat)
-        return tuple((stretch.end, teller.paragraph(stretch.events)) for stretch in _stretches(public))
+        return tuple((passage.end, teller.paragraph(passage.events)) for passage in _passages(public))
 
     told = of_the_same("btwixt", public, edition.id, words.language, seat or "", make=made)
     v = Voice(edition, words, seat)

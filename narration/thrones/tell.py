@@ -328,7 +328,7 @@ def _paragraph(event: Event, citation: str, v: Voice) -> Paragraph:
     )
 
 
-def _stretches(records: Sequence[Record], v: Voice) -> Iterator[tuple[int, Paragraph]]:
+def _passages(records: Sequence[Record], v: Voice) -> Iterator[tuple[int, Paragraph]]:
     """All that is told of these records, each paragraph with the number of records up to its end."""
     events = [event_of(record.event) for record in records]
     at = 0
@@ -370,7 +370,7 @@ def tell(
     own = [choice for choice in choices if seat is None or choice[1].seat == seat]
     everyone, v = Voice(edition, words), Voice(edition, words, seat)
     names = (edition.id, words.language)
-    told = of_the_same("story", public, *names, make=lambda: tuple(_stretches(public, everyone)))
+    told = of_the_same("story", public, *names, make=lambda: tuple(_passages(public, everyone)))
     # Phases in which nothing happened are left out.
     shown: list[Paragraph] = []
     for paragraph in (*with_asides(told, own, lambda choice: asides(choice, v), seat), None):

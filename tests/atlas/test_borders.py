@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.thrones.state.edition import Edition
 from atlas.thrones.cartography.build import thinned
 from atlas.thrones.cartography.faces import FORWARD, turned
-from atlas.thrones.cartography.sketch import arcs_of, read_sketch, roughen
+from atlas.thrones.cartography.outline import arcs_of, read_outline, roughen
 from atlas.thrones.geometry import HARBOUR, PLAIN, Arc, Geometry, Spot, backward_arcs, geometry, sheet_of
 from tests.atlas.positions import SHEETS, begun, shown
 
@@ -260,16 +260,16 @@ def test_nothing_reaches_under_the_frame(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_the_committed_geometry_was_built_from_the_sketch(name: str, request: pytest.FixtureRequest) -> None:
-    sketch = read_sketch(
+def test_the_committed_geometry_was_built_from_the_outline(name: str, request: pytest.FixtureRequest) -> None:
+    outline = read_outline(
         request.config.rootpath / "atlas" / "thrones" / "cartography" / f"{name.replace('-', '_')}.toml"
     )
-    assert (sketch.sheet or sketch.edition) == name
-    assert sketch.edition == SHEETS[name][0]
-    drawn, committed = arcs_of(sketch), geometry(name).arcs
+    assert (outline.sheet or outline.edition) == name
+    assert outline.edition == SHEETS[name][0]
+    drawn, committed = arcs_of(outline), geometry(name).arcs
     assert [arc.name for arc in drawn] == [arc.name for arc in committed]
     for arc, line in zip(drawn, committed, strict=True):
-        attempts = (roughen(arc, sketch.seed, attempt) for attempt in range(13))
+        attempts = (roughen(arc, outline.seed, attempt) for attempt in range(13))
         assert line.at in (thinned(tuple(round(v * 10) for at in one for v in at)) for one in attempts), arc.name
 
 

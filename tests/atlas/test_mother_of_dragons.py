@@ -14,7 +14,7 @@ from adjudicator.thrones.state.edition import Edition
 from atlas.svg import Piece
 from atlas.theme import theme_named
 from atlas.thrones import layout, pieces, standings, tokens
-from atlas.thrones.cartography.sketch import read_sketch
+from atlas.thrones.cartography.outline import read_outline
 from atlas.thrones.drawer import THRONES as DRAWER
 from atlas.thrones.geometry import geometry, sheet_of
 from atlas.thrones.house_table import signs
@@ -67,10 +67,10 @@ def test_essos_lies_east_of_westeros() -> None:
         assert (spots[area].anchors.units[0] > 1020) == bool(facts.only_with), area
 
 
-def test_sketch_over_another_keeps_what_it_does_not_redraw(request: pytest.FixtureRequest) -> None:
+def test_outline_over_another_keeps_what_it_does_not_redraw(request: pytest.FixtureRequest) -> None:
     folder = request.config.rootpath / "atlas" / "thrones" / "cartography"
     second, narrow, wide = (
-        read_sketch(folder / f"{name}.toml")
+        read_outline(folder / f"{name}.toml")
         for name in ("second_edition", "mother_of_dragons", "mother_of_dragons_targaryen")
     )
     assert {line.path for line in second.lines} - {line.path for line in narrow.lines} == {

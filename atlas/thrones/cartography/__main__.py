@@ -1,4 +1,4 @@
-"""`python -m atlas.thrones.cartography [sketch.toml ...]`: build geometry and palettes of sketches into `data`."""
+"""`python -m atlas.thrones.cartography [outline.toml ...]`: build geometry and palettes of outlines into `data`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from atlas.thrones.cartography.build import build, palettes
-from atlas.thrones.cartography.sketch import read_sketch
+from atlas.thrones.cartography.outline import read_outline
 from atlas.thrones.geometry import Geometry
 
 HERE = Path(__file__).parent
@@ -23,13 +23,13 @@ def as_text(drawn: Geometry) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Build the named sketches, or all of them."""
+    """Build the named outlines, or all of them."""
     for path in [Path(name) for name in names] or sorted(HERE.glob("*.toml")):
-        sketch = read_sketch(path)
-        sheet = sketch.sheet or sketch.edition
+        outline = read_outline(path)
+        sheet = outline.sheet or outline.edition
         target = HERE.parent / "data" / sheet / "geometry.json"
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(as_text(build(sketch)), encoding="utf-8")
+        target.write_text(as_text(build(outline)), encoding="utf-8")
         print(f"{sheet}: {target.stat().st_size} bytes")
         colours = msgspec.json.format(msgspec.json.encode(palettes(sheet)), indent=1)
         target.with_name("palettes.json").write_bytes(colours + b"\n")

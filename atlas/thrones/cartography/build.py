@@ -1,4 +1,4 @@
-"""From sketch to geometry: faces, places for names and tokens, bridges and lanes, palettes."""
+"""From outline to geometry: faces, places for names and tokens, bridges and lanes, palettes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from atlas.theme import THEMES
 from atlas.thrones.cartography import anchors as places
 from atlas.thrones.cartography.anchors import Box
 from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of, turned
-from atlas.thrones.cartography.sketch import Arc as Drawn, Sketch, arcs_of, points_of, roughen
+from atlas.thrones.cartography.outline import Arc as Drawn, Outline, arcs_of, points_of, roughen
 from atlas.thrones.drawer import painted
 from atlas.thrones.geometry import (
     HARBOUR,
@@ -186,25 +186,25 @@ def thinned(at: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class Draft:
-    """A map in the making: the lines of a sketch, the areas of its edition that it draws, and what crosses borders.
+    """A map in the making: the lines of a outline, the areas of its edition that it draws, and what crosses borders.
 
     Raises ValueError where lines cross for good, a face has no area, or a bridge or an arrow joins what it cannot.
     """
 
-    def __init__(self, sketch: Sketch) -> None:
-        self.sketch, self.arcs = sketch, arcs_of(sketch)
-        self.lines = _untangled(self.arcs, sketch.seed)
-        self.faces = name_faces(sketch, self.lines)
+    def __init__(self, outline: Outline) -> None:
+        self.outline, self.arcs = outline, arcs_of(outline)
+        self.lines = _untangled(self.arcs, outline.seed)
+        self.faces = name_faces(outline, self.lines)
         self.rings = {name: rings_of(face, self.lines) for name, face in self.faces.items()}
-        drawn = {*sketch.seeds, *(island.area for island in sketch.islands)}
-        self.facts = {name: area for name, area in edition_named(sketch.edition).areas.items() if name in drawn}
-        self.bridges = tuple(self._bridge(pair.a, pair.b) for pair in sketch.bridges)
+        drawn = {*outline.seeds, *(island.area for island in outline.islands)}
+        self.facts = {name: area for name, area in edition_named(outline.edition).areas.items() if name in drawn}
+        self.bridges = tuple(self._bridge(pair.a, pair.b) for pair in outline.bridges)
         fords = [(a, b) for a, area in self.facts.items() for b in area.fords if a < b]
         self.fords = tuple(self._bridge(a, b) for a, b in fords)
-        self.lanes = tuple(self._lane(odd.a, odd.b) for odd in sketch.exceptions if odd.drawn == "lane")
+        self.lanes = tuple(self._lane(odd.a, odd.b) for odd in outline.exceptions if odd.drawn == "lane")
         self.ways = tuple(self._ways())
         # Boxes that nothing else may take.
-        self.taken = [*around(self), *map(places.written, sketch.labels), *sketch.keep_clear]
+        self.taken = [*around(self), *map(places.written, outline.labels), *outline.keep_clear]
 
     def _bridge(self, a: str, b: str) -> Bridge:
         """A crossing in the middle of the river that two areas share."""
@@ -227,8 +227,8 @@ class Draft:
         return Lane(a, b, start, (round(far.x + dx * on, 1), round(far.y + dy * on, 1)))
 
     def _ways(self) -> Iterator[Way]:
-        """The arrows of the data, each once: along the sketch's path, else the shortest way."""
-        paths = {frozenset((way.a, way.b)): (way.a, points_of(way)) for way in self.sketch.ways}
+        """The arrows of the data, each once: along the outline's path, else the shortest way."""
+        paths = {frozenset((way.a, way.b)): (way.a, points_of(way)) for way in self.outline.ways}
         owners: dict[tuple[str, str], dict[str, None]] = {}
         for a, area in self.facts.items():
             for house, b in (*(("", b) for b in area.arrows), *area.house_arrows):
@@ -253,15 +253,15 @@ class Draft:
 
     def _items(self, area: Area, island: bool) -> dict[str, places.Item]:
         """What needs a place in an area besides its name."""
-        sketch, land = self.sketch, area.kind == "land"
+        outline, land = self.outline, area.kind == "land"
         # With leaders come allied units: more kinds stand side by side.
-        army = places.Item(94, 38, outside=120) if sketch.leaders else places.Item(74, 38)
+        army = places.Item(94, 38, outside=120) if outline.leaders else places.Item(74, 38)
         items = {"units": army, "order": places.Item(42, 42, near="units")}
         if land:
             items["token"] = places.Item(26, 26)
-            if sketch.extras:
+            if outline.extras:
                 items["extra"] = places.Item(42, 20)
-            if sketch.leaders:
+            if outline.leaders:
                 items["leaders"] = places.Item(*LEADERS, near="units")
         if area.settlement != "none" or area.town:
             items["site"] = places.Item(58 if area.claim else 32, 30, near="name")
@@ -271,14 +271,14 @@ class Draft:
 
     def _anchors(self, area: Area, taken: list[Box]) -> Anchors:
         """The best arrangement over all ways to break the area's name into lines."""
-        sketch, name, seed, land = self.sketch, area.id, f"{self.sketch.seed}:{area.id}", area.kind == "land"
-        island = land and (bool(area.sea) or any(one.area == name for one in sketch.islands)) and not area.land
+        outline, name, seed, land = self.outline, area.id, f"{self.outline.seed}:{area.id}", area.kind == "land"
+        island = land and (bool(area.sea) or any(one.area == name for one in outline.islands)) and not area.land
         items = self._items(area, island)
-        reach = sketch.overhang if island else -3 if land else -8
-        within = box(*sketch.within.get(name, (24, 24, sketch.width - 24, 1e5)))
+        reach = outline.overhang if island else -3 if land else -8
+        within = box(*outline.within.get(name, (24, 24, outline.width - 24, 1e5)))
         clipped = self.faces[name].buffer(reach).intersection(within)
         parts = getattr(clipped, "geoms", [clipped])
-        whole = name in sketch.whole and len(parts) > 1
+        whole = name in outline.whole and len(parts) > 1
         ground = self.faces[name] if whole else max(parts, key=lambda part: part.area)
         options = []
         for room in places.name_boxes([n for n in area.name.every() if n], land):
@@ -287,7 +287,7 @@ class Draft:
             options.append((cost + (12.0 if land else 2.0) * (room[1] // 18), room, spots))
         cost, room, spots = min(options, key=lambda option: option[0])
         print(f"{name}: {cost:.1f}", file=sys.stderr)
-        if land and sketch.leaders_last:
+        if land and outline.leaders_last:
             # A place for leaders where the others leave room, near the units.
             items["name"] = places.Item(*room)
             kept = [places.box_of(spots[key], items[key]) for key in items]
@@ -296,17 +296,17 @@ class Draft:
         return Anchors(room=room, **spots)
 
 
-def build(sketch: Sketch) -> Geometry:
-    """The geometry of a sketch; raises ValueError as `Draft` does."""
-    draft = Draft(sketch)
+def build(outline: Outline) -> Geometry:
+    """The geometry of a outline; raises ValueError as `Draft` does."""
+    draft = Draft(outline)
     faces, facts, areas = draft.faces, draft.facts, draft.areas()
-    wet = {name for name, area in facts.items() if area.kind == "sea"} | {*sketch.water}
+    wet = {name for name, area in facts.items() if area.kind == "sea"} | {*outline.water}
     dry = unary_union([face for name, face in faces.items() if name not in wet])
-    firm = {name for name, area in facts.items() if area.kind == "land"} | {*sketch.impassable}
+    firm = {name for name, area in facts.items() if area.kind == "land"} | {*outline.impassable}
     made = Geometry(
-        edition=sketch.edition,
-        width=sketch.width,
-        height=sketch.height,
+        edition=outline.edition,
+        width=outline.width,
+        height=outline.height,
         arcs=tuple(
             Arc(arc.name, arc.kind, thinned(tuple(round(v * 10) for point in line for v in point)), arc.river)
             for arc, line in zip(draft.arcs, draft.lines, strict=True)
@@ -318,13 +318,13 @@ def build(sketch: Sketch) -> Geometry:
         shoals=tuple(flat_rings(dry.buffer(distance)) for distance in SHOALS),
         inland=flat_rings(unary_union([face for name, face in faces.items() if name in firm]).buffer(-10)),
         relief=_relief(draft, areas),
-        exceptions=tuple(sketch.exceptions),
-        sheet=sketch.sheet,
+        exceptions=tuple(outline.exceptions),
+        sheet=outline.sheet,
         fords=draft.fords,
         ways=draft.ways,
-        labels=tuple(sketch.labels),
-        water=tuple(sketch.water),
-        impassable=tuple(sketch.impassable),
+        labels=tuple(outline.labels),
+        water=tuple(outline.water),
+        impassable=tuple(outline.impassable),
     )
     return turned(made)
 
@@ -355,18 +355,18 @@ _KEPT = {
 
 def _relief(draft: Draft, areas: dict[str, Shape]) -> dict[str, tuple[Spot, ...]]:
     """Marks of mountains, trees and hills where nothing else stands."""
-    sketch, used = draft.sketch, list(draft.taken)
+    outline, used = draft.outline, list(draft.taken)
     spots: dict[str, list[Spot]] = {}
     for shape in areas.values():
         at = shape.anchors
         for key, size in {"name": at.room, **_KEPT}.items():
             spot = getattr(at, key)
             # Marks that are there already stay where room for leaders is found later.
-            if spot and not (key == "leaders" and sketch.leaders_last):
+            if spot and not (key == "leaders" and outline.leaders_last):
                 used.append(places.box_of(spot, places.Item(*size)))
-    for kind, wanted in sketch.relief.items():
+    for kind, wanted in outline.relief.items():
         for name, count in wanted.items():
-            found = places.scatter(draft.faces[name], count, used, f"{sketch.seed}:{kind}:{name}")
+            found = places.scatter(draft.faces[name], count, used, f"{outline.seed}:{kind}:{name}")
             used += [(x - 8, y - 8, x + 8, y + 8) for x, y in found]
             spots.setdefault(kind, []).extend(found)
     return {kind: tuple(sorted(found, key=lambda spot: spot[1])) for kind, found in spots.items()}

@@ -22,7 +22,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import polygonize
 
-from atlas.thrones.cartography.sketch import Sketch, points_of
+from atlas.thrones.cartography.outline import Outline, points_of
 from atlas.thrones.geometry import Geometry
 
 Line = list[tuple[float, float]]
@@ -49,12 +49,12 @@ def find_crossing(lines: Sequence[Line]) -> tuple[int, ...]:
     return ()
 
 
-def name_faces(sketch: Sketch, lines: Sequence[Line]) -> dict[str, Polygon]:
+def name_faces(outline: Outline, lines: Sequence[Line]) -> dict[str, Polygon]:
     """Every face by the area whose seed lies in it, islands by their ring. ValueError for a face without name."""
     faces = [f for f in polygonize([LineString(line) for line in lines]) if f.area > 1]
     named: dict[str, Polygon] = {}
-    seeds = dict(sketch.seeds)
-    for island in sketch.islands:
+    seeds = dict(outline.seeds)
+    for island in outline.islands:
         middle = Polygon(points_of(island)).representative_point()
         seeds[island.area] = (middle.x, middle.y)
     for area, seed in seeds.items():

@@ -1,4 +1,4 @@
-"""A sketch: what a person drew, read from TOML, and its lines roughened, so that neighbours share a border."""
+"""A outline: what a person drew, read from TOML, and its lines roughened, so that neighbours share a border."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Line(FrozenStruct):
     """A line through junctions and points. `kind`: frame, wall, coast, border, river, sea, mole for a harbour, or
     unseen between two pieces of land that nobody enters.
 
-    A sketch that lies `onto` this one replaces the lines whose `id` it uses again.
+    A outline that lies `onto` this one replaces the lines whose `id` it uses again.
     """
 
     kind: str
@@ -51,8 +51,8 @@ class Way(FrozenStruct):
     path: str
 
 
-class Sketch(FrozenStruct):
-    """Everything in a sketch file. Areas that straits cut in pieces hold their tokens in the largest piece, unless
+class Outline(FrozenStruct):
+    """Everything in a outline file. Areas that straits cut in pieces hold their tokens in the largest piece, unless
     they are `whole`; those of an area that lies `within` a box stay there. `overhang` is how far the tokens of an
     island may reach over its coast. `sheet` names the map, where an edition has more than one; `extras`: land has room
     for tokens that are laid on it. Of the faces that are no areas those of `water` are seas and lakes, those of
@@ -94,12 +94,12 @@ class Arc(FrozenStruct):
     river: str = ""
 
 
-def read_sketch(path: Path) -> Sketch:
-    """Read a sketch file; raises `msgspec.ValidationError` naming the field that is wrong.
+def read_outline(path: Path) -> Outline:
+    """Read a outline file; raises `msgspec.ValidationError` naming the field that is wrong.
 
-    A sketch may lie `onto` another of the same folder: it takes over everything that it does not draw anew.
+    A outline may lie `onto` another of the same folder: it takes over everything that it does not draw anew.
     """
-    return msgspec.convert(_table(path), Sketch)
+    return msgspec.convert(_table(path), Outline)
 
 
 def _table(path: Path) -> dict[str, Any]:
@@ -117,14 +117,14 @@ def _table(path: Path) -> dict[str, Any]:
     return {**below, **own, **joined, **longer, "lines": lines, "relief": relief}
 
 
-def arcs_of(sketch: Sketch) -> list[Arc]:
+def arcs_of(outline: Outline) -> list[Arc]:
     """Cut every line at its junctions; islands become closed arcs."""
     arcs: list[Arc] = []
-    for line in sketch.lines:
+    for line in outline.lines:
         points: list[Point] = []
         start = ""
         for word in line.path.split():
-            node = sketch.nodes.get(word)
+            node = outline.nodes.get(word)
             points.append(node if node else _point(word))
             if node is None:
                 continue
@@ -133,7 +133,7 @@ def arcs_of(sketch: Sketch) -> list[Arc]:
             start, points = word, [node]
         if len(points) > 1 or not start:
             raise ValueError(f"line must begin and end at a junction: {line.path}")
-    for island in sketch.islands:
+    for island in outline.islands:
         ring = points_of(island)
         arcs.append(Arc(f"island/{island.area}", "island", (*ring, ring[0])))
     return arcs
