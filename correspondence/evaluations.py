@@ -174,7 +174,7 @@ def place_of(session: Session, account: Account, game_id: str, now: datetime) ->
 def line(evaluation: Evaluation, *, secrets: bool) -> EvaluationLine:
     """An evaluation for somebody; `secrets`: with the differences in words."""
     found = tuple(evaluation.differences.splitlines()) if evaluation.agrees is False else ()
-    told = {"call": evaluation.turn_number, "found": len(found), "differences": found if secrets else ()}
+    told = {"turn": evaluation.turn_number, "found": len(found), "differences": found if secrets else ()}
     return from_rows(EvaluationLine, evaluation, made_at=evaluation.at, **told)
 
 

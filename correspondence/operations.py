@@ -156,7 +156,7 @@ def _move_on(store: Store, now: datetime) -> None:
         open_then.where(Turn.due_at > since, Turn.due_at <= ended + NEAR),
         lambda session, turn_id: _extend(session, turn_id, since, ended, now),
         trouble="a deadline could not be moved after an outage",
-        name="call",
+        name="turn",
     )
     if len(moved) < touched:
         return

@@ -257,7 +257,7 @@ def keep_hours(session: Session, now: datetime) -> int:
 M = TypeVar("M", CounterMetricFamily, GaugeMetricFamily)
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 GAUGES = {
-    "calls_overdue": "Calls whose deadline has passed and that are not adjudicated yet",
+    "turns_overdue": "Turns whose deadline has passed and that are not resolved yet",
     "oldest_overdue_seconds": "How long ago the oldest of them fell due",
     "letters_due": "Letters that should leave now",
     "oldest_letter_seconds": "How long the oldest of them has been waiting",
@@ -316,8 +316,8 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
     yield _labelled(GaugeMetricFamily, "rookery_games", "Games that are not over, by status", "status", games)
     yield GaugeMetricFamily("rookery_games_set_aside", "Games that wait for a host", value=state.games_set_aside)
     yield GaugeMetricFamily(
-        "rookery_calls_failing",
-        "Calls that are due, were tried and are not adjudicated",
+        "rookery_turns_failing",
+        "Turns that are due, were tried and are not resolved",
         value=count_of(session, Turn, Turn.closes_at <= now, Turn.attempts > 0, status="open"),
     )
     yield _by_fate(session, WebhookPost, "rookery_webhook_posts", "Posts to webhooks by what became of them")
@@ -356,7 +356,7 @@ def _done(totals: Totals) -> Iterator[Metric]:
     letters = {"accepted": totals.letters_accepted, "given_up": totals.letters_given_up}
     yield _labelled(CounterMetricFamily, "rookery_letters", "Letters by what became of them", "outcome", letters)
     yield CounterMetricFamily(
-        "rookery_calls_on_time", "Calls adjudicated within a minute of their deadline", value=totals.on_time
+        "rookery_turns_on_time", "Turns resolved within a minute of their deadline", value=totals.on_time
     )
     yield _histogram(
         "rookery_close_lateness_seconds", "From deadline to adjudication", totals.lateness, LATENESS_BOUNDS

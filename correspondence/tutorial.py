@@ -91,7 +91,7 @@ def _throw_away(session: Session, game: Game) -> None:
     session.expunge(game)
 
 
-EMAIL, NAME, TITLE = "player@rookery.example", "Player", "A game against the stewards"
+EMAIL, NAME, TITLE = "player@rookery.example", "Player", "A game against bots"
 HOLD_SECONDS, WINDOW_HOURS = 10, 24
 LINK_LIFE = timedelta(days=1)
 

@@ -57,7 +57,7 @@ log = structlog.get_logger(__name__)
 
 HEADER = "X-Request-ID"
 _ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
-_SUBJECTS = {"game_id": "game", "turn_id": "call"}
+_SUBJECTS = {"game_id": "game", "turn_id": "turn"}
 
 
 def register(app: Flask) -> None:

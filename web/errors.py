@@ -20,7 +20,7 @@ from adjudicator.engine import Refusal, Refused
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
 from correspondence.letters.asking import from_now
 from correspondence.store import AWAY, is_busy
-from narration.words import N_, translator, word_tables
+from narration.words import N_, word_tables
 from web.app_context import TABLES, app_context
 from web.form_values import text_posted
 from web.request_context import SignInFirst, now, say, words, words_at_hand
@@ -30,6 +30,20 @@ log = structlog.get_logger(__name__)
 
 NOT_NOW = frozenset(TABLES["not_now"])
 TITLES = {int(status): words for status, words in word_tables(__name__)["titles"].items()}
+# The API's codes of HTTP's own errors by status, and of all others. Clients know them: they stay when titles change.
+CODES = {
+    400: "bad-request",
+    401: "sign-in-first",
+    403: "not-for-you",
+    404: "nothing-here",
+    405: "not-this-way",
+    409: "not-now",
+    413: "too-large",
+    422: "bad-value",
+    500: "our-mistake",
+    503: "not-reachable",
+}
+OTHER_CODE = "that-could-not-be-understood"
 CSRF_WORDS = N_("This form has expired, or your browser blocks cookies. Go back, reload the page and try again.")
 # As many faults of one request are told.
 MAX_REASONS = 50
@@ -251,9 +265,9 @@ def _api_reasons(error: HTTPException) -> list[dict[str, str]]:
     ]
     if isinstance(error, TooManyRequests):
         return [entry("too-many-attempts", _when_again(error))]
-    code = {400: "bad-request", 401: "sign-in-first", 413: "too-large", 422: "bad-value"}.get(error.code or 0)
-    title, text = TITLES.get(error.code or 500, TITLES[400])
-    return found[:MAX_REASONS] or [entry(code or translator("en").say(title).lower().replace(" ", "-"), text)]
+    status = error.code or 500
+    _, text = TITLES.get(status, TITLES[400])
+    return found[:MAX_REASONS] or [entry(CODES.get(status, OTHER_CODE), text)]
 
 
 def _when_again(error: TooManyRequests) -> str:

@@ -42,7 +42,7 @@ answer(Flag, "kind house area decision n why figures")
 
 answer(HandedIn, "house asked version at ready", left_out="kind level")
 
-answer(TurnLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="ReviewCall")
+answer(TurnLine, "id number window round status due_at handed_in", left_out="opened_at closes_at", name="ReviewTurn")
 
 answer(DraftLine, "id number turn_number digest made_at flags", left_out="status")
 
@@ -96,7 +96,7 @@ class NewOverrideSchema(AboutTurnSchema):
     """A new override. `draft` is the number of the pending result that you saw, 0 while the turn is open.
 
     `decree` is `{"type": "answer", "decision", "house", "asked", "answer"}`, `{"type": "sheet", "house", "document"}`
-    or `{"type": "position", "override", "at"}`. `at` is empty (before the turn), `end`, or the id of a decision.
+    or `{"type": "position", "edict", "at"}`. `at` is empty (before the turn), `end`, or the id of a decision.
     """
 
     draft = Whole(load_default=0, validate=COUNTED)

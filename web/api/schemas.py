@@ -127,7 +127,7 @@ answer(MasterLine, "id name head accepted plays you", name="Master")
 
 answer(SeatLine, "id house player person away kind level you ready asked offered confirmed", name="Seat")
 
-answer(TurnLine, "id number window round opened_at due_at closing_at closes_at status early", name="OpenCall")
+answer(TurnLine, "id number window round opened_at due_at closing_at closes_at status early", name="OpenTurn")
 
 GameSchema = answer(
     GamePage,
@@ -222,7 +222,7 @@ TurnSchema = answer(
     sheet sheet_number sheet_at carried standing waits may_wait paused_until pause_reason extensions_left grace
     stood_by unsaid translated""",
     left_out="offered sheet_warnings draft first news",
-    name="Call",
+    name="Turn",
     by_hand={name: Document("Sheet", required=True, allow_none=True) for name in ("sheet", "carried", "standing")},
 )
 

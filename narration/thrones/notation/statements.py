@@ -92,7 +92,8 @@ def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
         for table in ("letters", "words")
     )
     shorts["area"] = book.codes
-    for sort, spelled in book.besides.items():
+    nicknames = {text: one for text, one in book.besides["order"].items() if one in of_vassals}
+    for sort, spelled in {**book.besides, OF_VASSALS: nicknames}.items():
         besides[sort] = {**besides.get(sort, {}), **spelled}
     return Tongue(
         names=Names(names, called, shorts, book.later, besides),
