@@ -47,7 +47,7 @@ def test_a_game_goes_from_the_lobby_to_the_archive(people: People, modules: tupl
     game_id = begun(people, *modules)
     people.deliver()
     first = text_of(people.letters("ada")[-1])
-    assert "a set of our own" in first, "the first letter says what is not printed fact"
+    assert "The cards are our own set" in first, "the first letter says what is not printed fact"
     if not modules:
         assert "Your hand:" in first.split("THE TABLE IN WORDS")[1], "the first letter shows its reader's cards"
     played_out(people, game_id)
@@ -79,7 +79,7 @@ def test_a_letter_tells_which_rule_acted(people: People) -> None:
     letter = text_of(people.letters("ada")[-1])
     assert "rule 1 of your programme" in letter
     assert "wins the bid" in letter
-    assert "Your sheet, version 1, was used" in letter
+    assert "Your orders, version 1, were used" in letter
 
 
 def test_a_draft_of_the_review_is_mended_and_published(people: People) -> None:

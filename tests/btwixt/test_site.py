@@ -34,11 +34,11 @@ def test_every_page_of_a_game_opens(signed_in: Browsers, people: People) -> None
         assert mira.get(path + page).status_code == 200, page
     page = ada.get(path).text
     assert "Your hand" in page
-    assert "Cards of your own still to come" in page
+    assert "Your own cards still to come" in page
     turn = f"/turns/{people.turn(game_id)}"
     assert ada.get(f"{turn}/what-if").status_code == 200
     guide = ada.get("/help/btwixt").text
-    assert "a set of our own" in guide
+    assert "The cards are our own set" in guide
     assert "Pulling the Strings" in guide
     assert ada.get("/help/btwixt/rulings").status_code == 200
 

@@ -136,7 +136,7 @@ def test_a_turn_that_kills_its_workers_takes_no_others_with_it(
             raise KeyboardInterrupt
         whole(session, turn, *rest)
 
-    monkeypatch.setattr(closing, "resolve_call", deadly)
+    monkeypatch.setattr(closing, "resolve_turn", deadly)
     # A process that is killed gives nothing back.
     monkeypatch.setattr(closing, "let_go", lambda *_: None)
     for _ in range(30):

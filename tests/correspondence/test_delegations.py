@@ -140,7 +140,7 @@ def test_it_is_seen_by_all_and_ended_by_two(people: People, game: str) -> None:
         revoke(session, people.account_in(session, "ada"), game, right, people.now)
         revoke(session, people.account_in(session, "ada"), game, right, people.now)
     people.deliver()
-    assert "no more" in people.letters("cy")[-1]["Subject"]
+    assert "you no longer act for Stark" in people.letters("cy")[-1]["Subject"]
     assert people.page(game, "cy").you is None
     with people.store.read() as session:
         kinds = [entry.kind for entry in session.query(AuditEntry).filter_by(scope=game)]
@@ -162,7 +162,7 @@ def test_a_delegate_is_told_of_turns_and_deadlines(people: People, game: str) ->
     give(people, game, days=20)
     people.adjudicate(game)
     people.deliver()
-    assert "a call waits for Stark" in people.letters("cy")[-1]["Subject"]
+    assert "Stark needs orders from you as deputy" in people.letters("cy")[-1]["Subject"]
     with people.store.begin() as session:
         found = game_named(session, game)
         stark = [seat for seat in found.seats if seat.house == "stark"]
@@ -222,7 +222,7 @@ def test_both_are_told_once_when_the_time_is_over(people: People, game: str) -> 
     assert end_expired(people.store, people.now) == 0
     people.deliver()
     assert {name: len(people.letters(name)) - n for name, n in before.items()} == {"ada": 1, "bo": 0, "cy": 1}
-    assert "up to you again" in text_of(people.letters("ada")[-1])
+    assert "You decide again" in text_of(people.letters("ada")[-1])
     assert "Cy" in text_of(people.letters("ada")[-1])
     assert "is over" in text_of(people.letters("cy")[-1])
     with people.store.read() as session:

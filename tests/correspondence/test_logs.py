@@ -43,7 +43,7 @@ def test_our_lines_and_those_of_libraries_are_alike(out: io.StringIO) -> None:
         "event": "adjudicated",
         "attempts": 2,
         "game": "g1",
-        "call": "c1",
+        "turn": "c1",
         "level": "info",
         "timestamp": "",
     }

@@ -108,7 +108,7 @@ def test_a_reminder_does_not_rest_beyond_its_deadline(people: People) -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("turn", "told"),
     [
         (("r4-planning", 4), "A game: results of round 4, planning"),
         # From before notices told their turn.

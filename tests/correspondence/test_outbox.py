@@ -84,7 +84,7 @@ def test_the_first_letter_and_the_results_reach_the_mailbox(people: People, stor
     assert people.deliver() == 2
     assert people.deliver() == 0
     first, results = people.letters("ada")
-    assert link_in(first, "calls/") == turn
+    assert link_in(first, "turns/") == turn
     assert first["Message-ID"] == f"<{game_id}.0.stark.results@rookery.example>"
     assert results["Message-ID"] == f"<{game_id}.1.stark.results@rookery.example>"
     assert results["References"] == first["Message-ID"] == results["In-Reply-To"]

@@ -110,7 +110,7 @@ def test_a_card_of_choice_asks_whoever_an_option_asks(people: People, monkeypatc
         holder = current(session, game_named(session, game_id)).showing.board.holders["messenger-raven"]
     for name in names.values():
         text = text_of(people.letters(name)[-1])
-        assert "Your sheet is due" in text
+        assert "Your orders are due" in text
         assert "Bids" in text
     document = b'{"choices": {"dark-wings-dark-words": [{"pick": ["clash-of-kings"]}]}}'
     people.submit(game_id, names.pop(holder), document, ready=True)

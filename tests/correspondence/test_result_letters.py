@@ -127,7 +127,7 @@ def test_acting_player_is_told_of_the_next_turn_while_entitled(
     before = len(people.letters("cy"))
     people.adjudicate(game_id)
     people.deliver()
-    told = [letter for letter in people.letters("cy")[before:] if "call 2" in text_of(letter).lower()]
+    told = [letter for letter in people.letters("cy")[before:] if "orders for round 2" in text_of(letter).lower()]
     assert len(people.letters("cy")[before:]) == len(told) == int(reads)
 
 

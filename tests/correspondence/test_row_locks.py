@@ -90,7 +90,7 @@ def acts(people: People, meeting: Meeting) -> dict[str, Callable[[], object]]:
     make_master(people, game, "mira")
     turn, now = people.turn(game), people.now
     ada, bo, mira = people.account("ada"), people.account("bo"), people.account("mira")
-    meeting.stops(access, "call_of")
+    meeting.stops(access, "turn_of")
     meeting.stops(sheets, "ends")
     meeting.stops(closing, "gather")
     meeting.stops(votes, "locked_game")

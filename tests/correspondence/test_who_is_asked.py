@@ -101,7 +101,7 @@ class Table:
             assert houses[letter.account_id or 0] == payload.seat
             asks = asking.Asked(opened, ())
             words = asking.due_words(asks, Recipient(address=letter.address), payload.written_at, ENGLISH)
-            if words.startswith("Your sheet is due"):
+            if words.startswith("Your orders are due"):
                 due.add(payload.seat)
         return due
 

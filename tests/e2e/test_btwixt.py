@@ -118,10 +118,10 @@ def found_table(page: Page, house: House) -> str:
 
 def publish(page: Page, game: str, house: House) -> None:
     """The master looks at the draft that waits, and publishes it."""
-    once_there(page, f"{game}/gm", ">Publish draft", "a draft at the desk", house)
+    once_there(page, f"{game}/gm", ">Publish result", "a draft at the desk", house)
     page.locator("a.button", has_text="Review the result").click()
     page.goto(f"{game}/gm")
-    page.locator("button", has_text=re.compile("^Publish draft")).first.click()
+    page.locator("button", has_text=re.compile("^Publish result")).first.click()
 
 
 def one_more_turn(player: Undrawn, master: Undrawn, game: str, house: House) -> None:
@@ -134,7 +134,7 @@ def one_more_turn(player: Undrawn, master: Undrawn, game: str, house: House) -> 
     def drafted() -> Answer | None:
         """The desk with a draft."""
         desk = master.get(f"{game}/gm")
-        return desk if ">Publish draft" in desk.text else None
+        return desk if ">Publish result" in desk.text else None
 
     sheet = player.get(eventually(asked, "a call", house))
     suggested = player.send(sheet, sheet_form(sheet), {"do": "suggest"})

@@ -47,7 +47,7 @@ def test_a_condition_is_built_and_read_back(page: Page, house: House) -> None:
     expect(line).to_have_value("winterfell is lannister")
     line.fill("winterfell is lannister or power >= 3")
     expect(builder.locator("[data-name=row-1-plain]")).to_have_value("3")
-    expect(builder.locator("[role=status]")).to_have_text("Winterfell belongs to Lannister or Power that I have ≥ 3")
+    expect(builder.locator("[role=status]")).to_have_text("Winterfell belongs to Lannister or my Power ≥ 3")
     line.fill("winterfell is lannster")
     expect(builder.locator("[role=status]")).to_contain_text('did you mean "Lannister"?')
     line.fill("not winterfell is lannister")

@@ -46,7 +46,7 @@ def test_what_one_does_the_other_sees_without_loading_the_page(page: Page, house
     other.locator("#board-state a.button[href*='/turns/']").first.click()
     other.locator("button[name=do][value=save-ready]").first.click()
     other.wait_for_url(re.compile(r"/sheets/1$"))
-    expect(page.locator("#awaited")).to_have_text("Awaited: Stark.")
+    expect(page.locator("#awaited")).to_have_text("Waiting for: Stark.")
     # The one who waits asks before they are ready without a sheet; what the turn brought then comes to the other.
     other.goto(game)
     other.evaluate("window.untouched = true")

@@ -64,7 +64,7 @@ def hesitates(robert: Correspondent) -> None:
     """First a sheet, then the word, which is taken back and given again."""
     letter = robert.next_turn()
     assert "version 1" in robert.answer(robert.reply(letter, orders_for(letter)))
-    for word, answer in (("ready", "You are ready."), ("Wait", "not ready any more"), ("READY", "You are ready.")):
+    for word, answer in (("ready", "You are ready."), ("Wait", "no longer ready"), ("READY", "You are ready.")):
         assert answer in robert.answer(robert.reply(letter, word))
 
 
@@ -72,7 +72,7 @@ def asks_for_a_plan(balon: Correspondent) -> None:
     """The steward's plan comes as text, and is sent back as it is; nothing of it counts before."""
     letter = balon.next_turn()
     told = balon.answer(balon.reply(letter, "suggest"))
-    assert "Nothing of it is handed in." in told
+    assert "Nothing of this is submitted." in told
     assert "version 1" not in told
     plan = typed_in(told)
     received = balon.answer(balon.reply(letter, f"{plan}READY\n"))
@@ -118,7 +118,7 @@ def later_turn(people: list[Correspondent]) -> None:
         assert "version 1" in told, told
         if "You are ready." not in told:
             # A line that the card forbids is open; what was taken is enough.
-            assert "These lines are open" in told, told
+            assert "These lines were not accepted" in told, told
             told = who.answer(who.reply(letter, "READY\n"))
         assert "You are ready." in told
 
@@ -139,8 +139,8 @@ def play_by_mail(house: House, server: MailServer) -> None:
         first = told[0]
         assert re.search(r"Stark +Winterfell: March", first), first
         assert "Karhold" in first
-        assert sum("All orders are turned up" in text for text in told) == ROUNDS
-        assert not any("No sheet of yours was in" in text for text in told), told
+        assert sum("All orders are revealed" in text for text in told) == ROUNDS
+        assert not any("You had not submitted orders" in text for text in told), told
     nobody_else_read_it(people)
     assert people[0].browser.get(f"/games/{game}").status == 200
 
@@ -148,7 +148,7 @@ def play_by_mail(house: House, server: MailServer) -> None:
 def rounds_told(who: Correspondent, turns: int) -> int:
     """The round that is asked for in the letter with the results of the last turn, once it is there."""
     told = eventually(lambda: len(results(who)) >= turns and results(who), f"the results of call {turns}", who.house)
-    found = re.findall(r"WHAT IS ASKED: ROUND (\d+), PLANNING|WHAT IS ASKED: ROUND (\d+)", told[-1])
+    found = re.findall(r"CURRENT TURN: ROUND (\d+), PLANNING|WHAT IS ASKED: ROUND (\d+)", told[-1])
     assert found, told[-1]
     return int(found[0][0] or found[0][1])
 

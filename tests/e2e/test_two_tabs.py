@@ -32,7 +32,7 @@ def test_second_tab_is_shown_what_the_first_has_handed_in(browser: Browser, page
     other.locator("#sheet .save button[name=do][value=save]").click()
 
     told = other.locator("#newer-version")
-    expect(told).to_contain_text("Version 1 came in since you opened this")
+    expect(told).to_contain_text("Version 1 came in after you opened this page")
     expect(told.locator(".receipt")).to_have_count(2)
     expect(other.locator("fieldset[data-tool=order] input[value='defense+1']:checked")).to_have_count(1)
     expect(other.locator("#sheet-is-in")).to_contain_text("version 1")

@@ -25,7 +25,7 @@ def see_both_maps(page: Page, house: House) -> None:
     outcome = page.locator("#outcome")
     after, before = outcome.locator("img").nth(0), outcome.locator("img").nth(1)
     eventually(lambda: drawn(after), "the map after", house)
-    outcome.locator("summary", has_text="The map before").click()
+    outcome.locator("summary", has_text="Map before").click()
     eventually(lambda: drawn(before), "the map before", house)
     assert after.get_attribute("src") != before.get_attribute("src")
 

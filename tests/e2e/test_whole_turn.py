@@ -64,7 +64,7 @@ def reviewed(page: Page, game: str, house: House) -> None:
     look.click()
     expect(page.locator("main")).to_contain_text("Winterfell")
     page.goto(f"{game}/gm")
-    page.locator("button", has_text=re.compile("^Publish draft")).first.click()
+    page.locator("button", has_text=re.compile("^Publish result")).first.click()
 
 
 def test_two_players_and_a_master_go_through_a_turn_together(page: Page, house: House) -> None:

@@ -86,7 +86,7 @@ def test_each_reader_sees_its_own_bids_alone(people: People) -> None:
     people.adjudicate(game_id)
     people.deliver()
     letter = text_of(people.letters("ada")[-1])
-    assert "Your sheet, version 1, was used" in letter
+    assert "Your orders, version 1, were used" in letter
     v = NARRATORS.of_edition("auction").voice(games.edition("auction"), translator("en"), "red")
     assert v.house("blue") == "Blue"
 

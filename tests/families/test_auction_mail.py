@@ -33,7 +33,7 @@ def test_its_first_letter_says_how_it_is_answered(red: Writer) -> None:
     text = " ".join(text_of(red.people.letters("ada")[-1]).split())
     assert "Reply to this email with your orders as JSON, above the quoted text." in text
     assert "Send MAP to get the current board." in text
-    assert "one instruction a line" not in text
+    assert "one instruction per line" not in text
     assert "WHATIF" not in text
     assert "Seat Player Worth Coins" in text
 
@@ -41,8 +41,8 @@ def test_its_first_letter_says_how_it_is_answered(red: Writer) -> None:
 def test_what_can_be_typed(red: Writer) -> None:
     text = told(red, "HELP\n")
     flat = " ".join(text.split())
-    assert "Sheets of this game are typed as JSON: SUGGEST brings one" in flat
-    assert "PRESS blue, green: ..." in flat
+    assert "You type the orders of this game as JSON. SUGGEST sends you some" in flat
+    assert "MESSAGE blue, green: ..." in flat
     assert "replace blue or finish" in flat
     assert "the current board, in a separate email" in flat
     for foreign in ("WHATIF", "ASSUME", "border", "tyrell", "stark", "house"):
@@ -68,8 +68,8 @@ def test_the_board_and_what_happened(red: Writer) -> None:
     assert "WHAT HAPPENED: ROUND 1" in told(red, "HISTORY\n")
     red.send('{"lots": {"lamp": 1}}', to=old)
     text = " ".join(text_of(red.answer()).split())
-    assert "It is for a call that has closed: round 1." in text
-    assert "Open now: round 2, until " in text
+    assert "It is for a turn that has ended: round 1." in text
+    assert "Current turn: round 2. Orders are due " in text
 
 
 def test_there_are_no_what_ifs(red: Writer) -> None:

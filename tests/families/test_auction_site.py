@@ -161,6 +161,6 @@ def test_its_help_says_that_sheets_are_documents(signed_in: Browsers) -> None:
     ada = signed_in("ada")
     assert 'href="/help/auction/notation"' in ada.get("/help/auction").text
     page = ada.get("/help/auction/notation").text
-    assert "typed as JSON" in page
+    assert "Orders in this game are typed as JSON" in page
     assert ">CLEAR<" in page
     assert "Keywords" not in page

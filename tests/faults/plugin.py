@@ -55,8 +55,8 @@ def install(environ: dict[str, str] | os._Environ[str] = os.environ) -> None:
         wait = timedelta(seconds=float(environ["FAULT_WAIT_SECONDS"]))
         sending.ROUTE_FIRST_WAIT = sending.ROUTE_MAX_WAIT = sending.FIRST_WAIT = sending.SHORT_WAIT = wait
         sending.MAX_WAIT = wait
-    if environ.get("FAULT_CALL_SECONDS"):
-        limit_turns(float(environ["FAULT_CALL_SECONDS"]))
+    if environ.get("FAULT_TURN_SECONDS"):
+        limit_turns(float(environ["FAULT_TURN_SECONDS"]))
     if environ.get("FAULT_POISON"):
         poison(dict(pair.split("=") for pair in environ["FAULT_POISON"].split(",")))
     if environ.get("FAULT_DUPLICATE"):
@@ -170,9 +170,7 @@ def poison(games: dict[str, str]) -> None:
         _harm(games.get(str(game), ""))
         return real(session, turn, *args, **kwargs)
 
-    for module in (closing, closing):
-        if hasattr(module, "resolve_call"):
-            module.resolve_turn = resolve
+    closing.resolve_turn = resolve
 
 
 def _harm(kind: str) -> None:

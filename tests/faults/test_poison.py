@@ -26,7 +26,7 @@ def test_f14_a_poison_game_stops_no_other(realm: Realm) -> None:
     tables = lay(realm.store, size("beside-poison") + len(KINDS))
     poisoned = {table.game_id: kind for table, kind in zip(tables, KINDS, strict=False)}
     realm.extra["FAULT_POISON"] = ",".join(f"{game}={kind}" for game, kind in poisoned.items())
-    realm.extra["FAULT_CALL_SECONDS"] = "4"
+    realm.extra["FAULT_TURN_SECONDS"] = "4"
     now = datetime.now(UTC)
     with realm.store.begin() as session:
         session.execute(update(Turn).values(due_at=now, closes_at=now))

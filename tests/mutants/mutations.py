@@ -107,7 +107,7 @@ def _constants(node: ast.Constant) -> Iterator[tuple[str, Edit]]:
         yield f"'{value}' -> 'mutant'", _swap(node, "value", "mutant")
 
 
-def _turns(node: ast.TurnInput) -> Iterator[tuple[str, Edit]]:
+def _turns(node: ast.Call) -> Iterator[tuple[str, Edit]]:
     if isinstance(node.func, ast.Name) and node.func.id in _CALLED:
         other = _CALLED[node.func.id]
         yield f"{node.func.id} -> {other}", _swap(node, "func", ast.copy_location(ast.Name(other, ast.Load()), node))
@@ -157,7 +157,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Edit]]:
             yield from _filters(node)
         case ast.Constant():
             yield from _constants(node)
-        case ast.TurnInput():
+        case ast.Call():
             yield from _turns(node)
         case ast.BinOp() | ast.AugAssign():
             yield from _operators(node)
@@ -207,7 +207,7 @@ def _annotations(tree: ast.Module) -> set[int]:
             skipped.append(node)
         elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in _GENERIC:
             skipped.append(node.slice)
-        elif isinstance(node, ast.TurnInput) and ast.unparse(node.func) in _WORDED:
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in _WORDED:
             skipped.extend(node.args[1:])
         elif isinstance(node, ast.ClassDef):
             skipped.extend(keyword for keyword in node.keywords)

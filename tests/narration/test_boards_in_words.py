@@ -148,14 +148,14 @@ def test_what_holds_for_the_round_is_said() -> None:
         "the Valyrian steel blade has been used this round",
         (
             "Stark attacks Greyjoy in Pyke [PY] from Winterfell [WF] with 1 footman; Stark, so "
-            "far 2: 1 footman (1), March −1 (−1), Robb Stark (2); Greyjoy so far 3: 1 footman "
+            "far 2: 1 footman (1), March −1 (−1), Robb Stark (2); Greyjoy, so far 3: 1 footman "
             "(1), 1 knight (2)"
         ),
         "Not in play: Sunspear.",
     ):
         assert line in text.split("\n")
-    assert "Orders that each house has" not in text
-    assert "Orders that each house has" in whole(told(fresh()))
+    assert "Orders of each house" not in text
+    assert "Orders of each house" in whole(told(fresh()))
 
 
 def test_vassals_are_said_with_who_commands_them() -> None:

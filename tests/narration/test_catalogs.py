@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po, write_po
 
 from narration.catalogs import CatalogError, Rename, read_renames, update
 
-CALL_OFF = "Cancel the game"
+CALL_OFF = "Call the game off"
 CANCEL = "Cancel the game"
 
 

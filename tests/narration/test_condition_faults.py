@@ -38,7 +38,7 @@ READERS = [
 ]
 
 # Words of another refusal, with what is said around them.
-PASSED_ON = {'"x" x', "x x", "xxx", "column x: xx"}
+PASSED_ON = {'"x" x', "x x", "x" * 3, "column x: xx"}
 
 
 def _texts(words: ast.expr | None, within: ast.AST) -> Iterator[str]:
@@ -66,9 +66,7 @@ def _raised(readers: Iterable[Path]) -> Iterator[str]:
         functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
         for function in (tree, *functions):
             for turn in ast.walk(function):
-                name = (
-                    getattr(turn.func, "attr", getattr(turn.func, "id", "")) if isinstance(turn, ast.TurnInput) else ""
-                )
+                name = getattr(turn.func, "attr", getattr(turn.func, "id", "")) if isinstance(turn, ast.Call) else ""
                 if name == "Mistake":
                     _, what, _, *nothing = turn.args
                     yield from (f'"x" {text}' for text in _texts(what, function) if text)

@@ -41,7 +41,7 @@ def test_every_fact_has_a_phrase(edition: str) -> None:
     ("language", "told"),
     [
         ("en", "only if the condition before it does not hold, and if the round > 3: always"),
-        ("it", "solo se la condizione precedente non è vera, e se il round > 3: always"),
+        ("it", "solo se la condizione precedente non vale, e se il round > 3: always"),
         ("es", "solo si la condición anterior no se cumple, y si la ronda > 3: always"),
     ],
 )

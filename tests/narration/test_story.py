@@ -83,15 +83,15 @@ def test_what_a_card_changes_is_shown_as_a_difference() -> None:
 
 def test_own_choices_stand_beside_outcomes_with_defaults_marked() -> None:
     told = plain(tell(records(blackwater()), FIRST, ENGLISH, "lannister"))
-    assert "> Your sheet (marches, Stoney Sept, rule 2): march: Stoney Sept: 1" in told
+    assert "> Your orders (marches, Stoney Sept, rule 2): march: Stoney Sept: 1" in told
     assert "- Skipped: marches, Stoney Sept, rule 1: Searoad Marches was" in told
     assert "! Default, as none of your orders applied: House card: Ser Jaime" in told
 
 
 def test_choices_of_others_are_not_told() -> None:
     told = plain(tell(records(blackwater()), FIRST, ENGLISH, "baratheon"))
-    assert "sheet" not in told
-    assert "DEFAULT" not in told
+    assert "Your orders" not in told
+    assert "Default" not in told
 
 
 def test_choices_belong_to_what_follows_them() -> None:
@@ -192,7 +192,7 @@ def test_orders_that_a_default_filled_in_are_marked() -> None:
     answer = {"kind": "orders", "orders": {"lannisport": "defense+1", "stoney-sept": "march+1"}}
     (told,) = tell(records([choice("place-orders", answer, skipped=skipped)]), FIRST, ENGLISH, "lannister")
     assert [(line.text, line.default) for line in told.asides] == [
-        ("Your sheet: orders.", False),
+        ("Your orders: orders.", False),
         ("Default orders where you gave none: Lannisport Defense +1.", True),
     ]
 
@@ -202,7 +202,7 @@ def test_orders_that_the_steward_laid_beside_a_sheet_are_told() -> None:
     answer = {"kind": "orders", "orders": {"lannisport": "defense+1", "stoney-sept": "march+1"}}
     (told,) = tell(records([choice("place-orders", answer, skipped=skipped)]), FIRST, ENGLISH, "lannister")
     assert [(line.text, line.default) for line in told.asides] == [
-        ("Your sheet: orders.", False),
+        ("Your orders: orders.", False),
         ("The bot gave orders where you gave none: Lannisport Defense +1.", False),
     ]
 
@@ -250,7 +250,7 @@ def test_changes_between_two_boards() -> None:
     after.power["lannister"] -= 2
     found = {change.house: change for change in changes(before, after, LANNISTER)}
     assert found["stark"].nothing
-    assert found["lannister"].phrase == "wins Riverrun; loses Stoney Sept; power 5 \u2192 3"
+    assert found["lannister"].phrase == "takes Riverrun; loses Stoney Sept; power 5 \u2192 3"
 
 
 def test_standing_rows_follow_the_standings() -> None:
@@ -300,10 +300,13 @@ def own_lines(source: dict[str, Any], language: str = "en", asked: str = "resolv
     [
         (
             "en",
-            "(marches, Lannisport, rule 2; held: my lead in strength: 6, needed 4): march: Lannisport stays.",
+            (
+                "(marches, Lannisport, rule 2; condition met: my lead in strength: 6, needed at least 4): "
+                "march: Lannisport: units stay."
+            ),
         ),
-        ("it", "vale: il mio vantaggio in forza: 6, serviva 4"),
-        ("es", "se cumple: mi ventaja en fuerza: 6, hacía falta 4"),
+        ("it", "condizione vera: il mio vantaggio in forza: 6, serviva almeno 4"),
+        ("es", "condición cumplida: mi ventaja en fuerza: 6, hacía falta 4 como mínimo"),
     ],
 )
 def test_what_decided_is_told_with_both_numbers(language: str, held: str) -> None:
@@ -318,8 +321,8 @@ def test_what_decided_is_told_with_both_numbers(language: str, held: str) -> Non
         (["lead", 6, "<=", 4, ""], "my lead in strength: 6, needed at most 4"),
         (["lead", 6, "=", 4, ""], "my lead in strength: 6, needed exactly 4"),
         (["lead", 4, "!=", 4, ""], "my lead in strength: 4, needed any number but 4"),
-        (["power", 3, ">=", 5, "tyrell power"], "Power that I have: 3, needed 5 (Power that Tyrell has)"),
-        (["sure", 60, ">=", 100, ""], "I surely win: 60 %, needed 100 %"),
+        (["power", 3, ">=", 5, "tyrell power"], "my Power: 3, needed at least 5 (Tyrell's Power)"),
+        (["sure", 60, ">=", 100, ""], "I surely win: 60 %, needed at least 100 %"),
         (["best", 40, ">=", 0, ""], "best 40 %"),
         (["stoney-sept is empty", 1, "", 0, ""], "Stoney Sept is empty: yes"),
         (["stoney-sept is empty", 0, "", 0, ""], "Stoney Sept is empty: no"),
@@ -337,7 +340,7 @@ def test_ignored_instructions_are_numbered_and_folded_after_four() -> None:
     passed[0]["numbers"] = [["lead", 2, ">=", 4, ""]]  # type: ignore[assignment]
     told = own_lines({**HELD, "skipped": passed})
     assert told.skipped[0] == (
-        "Skipped: marches, Lannisport, rule 1: its condition did not hold: my lead in strength: 2, needed 4."
+        "Skipped: marches, Lannisport, rule 1: its condition did not hold: my lead in strength: 2, needed at least 4."
     )
     assert (len(told.skipped), len(told.more)) == (4, 2)
     assert told.counted == "2 more instructions were skipped; see the results page."
@@ -363,8 +366,8 @@ def test_cards_kept_back_are_told() -> None:
 def test_the_published_default_that_decided_is_named() -> None:
     told = own_lines({"by": "default"})
     stays = "The units stay where they are, unless a plan or a wish moves them."
-    assert told.text.endswith(f"march: Lannisport stays. Default: {stays}")
-    assert "Published default" not in own_lines(HELD).text
+    assert told.text.endswith(f"march: Lannisport: units stay. Default: {stays}")
+    assert "Default" not in own_lines(HELD).text
     named = own_lines({"by": "default", "rule": "enough-else-strongest"}, asked="choose-house-card").text
     unnamed = own_lines({"by": "default"}, asked="choose-house-card").text
     assert named.endswith("the weakest that surely wins, else the strongest.")

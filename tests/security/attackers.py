@@ -32,11 +32,11 @@ ALL_GAMES = (*GAMES, "lobby", "open", "offered")
 IDS = {
     "absence_id": "{absence}",
     "browser_id": "{told}",
-    "turn_id": "{call}",
+    "turn_id": "{turn}",
     "decision_id": "r1:1",
     "delegation_id": "{delegation}",
     "draft_id": "{draft}",
-    "override_id": "{edict}",
+    "override_id": "{override}",
     "edition_id": "first-edition",
     "filename": "rookery.css",
     "house": "stark",

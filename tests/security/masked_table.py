@@ -192,7 +192,7 @@ class Table:
         with people.store.begin() as session:
             confirm(session, people.account_in(session, LANNISTER), game, people.now)
             accept_master(session, people.account_in(session, MASTER), game, people.now)
-        self.at["call"] = people.turn(game)
+        self.at["turn"] = people.turn(game)
 
     def _glance(self, *names: str) -> dict[str, dict[str, str]]:
         """A game that has not begun, as some see it."""
@@ -228,12 +228,12 @@ class Table:
             cast(session, people.account_in(session, LANNISTER), self.at["vote"], "no", people.now)
         self._at(150, "stark")
         with people.store.begin() as session:
-            set_ready(session, people.account_in(session, self._person("stark")), self.at["call"], True, people.now)
+            set_ready(session, people.account_in(session, self._person("stark")), self.at["turn"], True, people.now)
 
     def _second_turn(self) -> None:
         """A seat changes hands; the masters act; a pause that its player did not ask for by name."""
         people, game = self.people, self.at["game"]
-        self._start, self.at["call"] = people.now, people.turn(game)
+        self._start, self.at["turn"] = people.now, people.turn(game)
         self._at(10, "greyjoy")
         with people.store.begin() as session:
             surrender(session, people.account_in(session, FORMER), game, people.now)

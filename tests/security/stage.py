@@ -59,7 +59,7 @@ def stage(app: Flask, people: People) -> dict[str, str]:
     people.deliver()
     people.adjudicate(game)
     people.deliver()
-    return {"game": game, "call": turn}
+    return {"game": game, "turn": turn}
 
 
 PAGES = """/ /lobby

@@ -82,7 +82,9 @@ def secrets(attackers: Attackers) -> set[str]:
         seeds = set(session.scalars(select(Game.seed).where(Game.status == "running")))
         codes = set(session.scalars(select(Game.join_code).where(Game.public_id == at["lobby"])))
         seats = set(session.scalars(select(Seat.public_id)))
-    things = {at[name] for name in ("draft", "edict", "note", "thread", "letter", "vote", "token", "hook", "session")}
+    things = {
+        at[name] for name in ("draft", "override", "note", "thread", "letter", "vote", "token", "hook", "session")
+    }
     told = seeds | codes | seats | things | {PRIVATE, NOTE, PROPOSAL, "@rookery.example", "hooks.example.org"}
     assert all(len(secret) >= 6 for secret in told), told
     return told

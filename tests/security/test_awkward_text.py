@@ -47,7 +47,7 @@ def named_in_source() -> list[str]:
     found = set()
     for path in Path(web.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.TurnInput | ast.Subscript):
+            if isinstance(node, ast.Call | ast.Subscript):
                 for child in [*getattr(node, "args", ()), getattr(node, "slice", None)]:
                     if isinstance(child, ast.Constant) and isinstance(child.value, str) and child.value.isidentifier():
                         found.add(child.value)

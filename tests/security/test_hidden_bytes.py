@@ -138,9 +138,11 @@ class Hashing:
         return self.digest().hex()
 
 
-def read(app: Flask, people: People, table: Table, patch: pytest.MonkeyPatch, *, turn: bool = False) -> dict[str, str]:
+def read(
+    app: Flask, people: People, table: Table, patch: pytest.MonkeyPatch, *, closed: bool = False
+) -> dict[str, str]:
     """All that a player, who gets neither letter nor sheet, and a stranger read of the game; what the player alone
-    reads when the open turn was adjudicated, if it is a `turn`."""
+    reads when the open turn was adjudicated, if it is `closed` first."""
     # Ids are drawn, and alike each time.
     patch.setattr("correspondence.rows.secrets.choice", Random(1).choice)
     turn = people.turn(table.game)
@@ -148,13 +150,13 @@ def read(app: Flask, people: People, table: Table, patch: pytest.MonkeyPatch, *,
     for text in ("SUGGEST\nSTATUS\nMAP\nHISTORY 3\n", "WHATIF\n"):
         mail = writer.send(text)
         assert (mail.state, mail.reason) == ("done", "")
-    if turn:
+    if closed:
         people.adjudicate(table.game)
     people.deliver()
     found = dict[str, str]()
-    # What strangers read of a turn is part of what cy does.
-    for name in ("cy",) if turn else ("cy", ""):
-        pages = read_by(Reader(app, people, name), table, turn, packed=turn or not name)
+    # What strangers read of a closed turn is part of what cy does.
+    for name in ("cy",) if closed else ("cy", ""):
+        pages = read_by(Reader(app, people, name), table, turn, packed=closed or not name)
         found |= {f"{name or 'a stranger'} at {where}": text for where, text in pages.items()}
     return found
 
@@ -162,7 +164,7 @@ def read(app: Flask, people: People, table: Table, patch: pytest.MonkeyPatch, *,
 def read_by(reader: Reader, table: Table, turn: str, *, packed: bool) -> dict[str, str]:
     """All that somebody reads of the game: of this turn, and of the open one."""
     game, now = f"/games/{table.game}", reader.people.turn(table.game)
-    pages = dict(reader.everything({"game": table.game, "call": turn}, packed=packed))
+    pages = dict(reader.everything({"game": table.game, "turn": turn}, packed=packed))
     after = {"Last-Event-ID": table.last_event}
     pages["the stream since the last call"] = text_of(reader.browser.get(f"{game}/events", headers=after))
     for number in table.rounds if now == turn else table.rounds[-1:]:
@@ -223,7 +225,7 @@ def test_turn_tells_the_same_whatever_is_hidden(
 ) -> None:
     _be_told(people)
     before, begun = _database(people), people.now
-    first = read(app, people, table, monkeypatch, turn=True)
+    first = read(app, people, table, monkeypatch, closed=True)
     with people.store.read() as session:
         happened, hidden = seen_in(session, table), position_in(session).hidden
     for number in range(MAX_DEALS):
@@ -236,7 +238,7 @@ def test_turn_tells_the_same_whatever_is_hidden(
                 if seen_in(session, table) != happened or position_in(session).hidden == hidden:
                     continue
             _begin_otherwise(people, table, before, begun, number)
-            _check_same(first, read(app, people, table, patch, turn=True))
+            _check_same(first, read(app, people, table, patch, closed=True))
             break
     else:
         pytest.fail("no other deal was played alike")

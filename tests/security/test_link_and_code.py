@@ -80,7 +80,7 @@ def test_five_wrong_codes_use_a_link_up(people: People, client: FlaskClient, pho
     answer = Browser(client).post(link, {"code": phone.at(people.now)}, environ_base={"REMOTE_ADDR": HOME})
 
     assert answer.status_code == 429
-    assert "Ask for another one" in answer.text
+    assert "Ask for a new one" in answer.text
 
 
 def test_codes_from_a_place_end_by_however_many_links(people: People, app: Flask, phone: pyotp.TOTP) -> None:

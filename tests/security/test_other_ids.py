@@ -19,7 +19,7 @@ GAMES = ("game", "held", "lobby", "open", "offered")
 # Things of the realm's games and people; none of them is Mallory's.
 THINGS = (
     "draft",
-    "edict",
+    "override",
     "note",
     "delegation",
     "seat",

@@ -34,8 +34,12 @@ def test_the_owner_hears_of_every_sensitive_act(people: People, running_game: st
     acts: dict[str, tuple[str, dict[str, Any], str]] = {
         "accounts.issue_token": ("/account/tokens", {"token_name": "robot"}, "robot"),
         "webhooks.add": ("/account/webhooks", HOOK, "hooks.example.org"),
-        "delegations.grant": (f"/games/{running_game}/delegations", times | {"to": "cy"}, "Cy may act"),
-        "game_settings.ask_master": (f"/games/{running_game}/masters", {"email": "cy@rookery.example"}, "to master"),
+        "delegations.grant": (f"/games/{running_game}/delegations", times | {"to": "cy"}, "Cy can act for your seat"),
+        "game_settings.ask_master": (
+            f"/games/{running_game}/masters",
+            {"email": "cy@rookery.example"},
+            "to be a game master",
+        ),
         "address.ask_address": ("/account/address", {"email": "nova@rookery.example"}, "nova@rookery.example"),
         "passwords.choose": ("/account/password", {"new": SENTENCE, "again": SENTENCE}, "has a password"),
         "passwords.remove": ("/account/password/remove", {"old": SENTENCE}, "no password"),
@@ -193,7 +197,7 @@ def test_the_link_of_a_letter_closes_the_account_off_once(
         assert not has_password(session, ada)
         assert rights.rights_of(session, ada, "", people.now).delegations == []
     people.deliver()
-    assert "closed off" in people.letters("ada")[-1]["Subject"]
+    assert "all access to your account was ended" in people.letters("ada")[-1]["Subject"]
     again = browser_of(app, people, "ada")
     for link in (last, earlier):
         assert owner.get(link).status_code == 409

@@ -52,7 +52,7 @@ def names(node: ast.expr) -> str:
         return node.id
     if isinstance(node, ast.Attribute):
         return node.attr
-    return names(node.func) if isinstance(node, ast.TurnInput) else ""
+    return names(node.func) if isinstance(node, ast.Call) else ""
 
 
 def of_a_table(node: ast.expr) -> bool:

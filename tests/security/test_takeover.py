@@ -126,7 +126,7 @@ def test_what_was_typed_is_kept_while_one_proves_who_one_is(people: People, stol
     assert form.action == "/account/tokens"
     assert form.sent["scopes"] == ["play", "gm"]
     sent = stolen.post(form.action, form.sent)
-    assert "A letter with a code is on its way" in sent.text
+    assert "We sent an email with a code" in sent.text
     (form,) = (form for form in forms_of(sent.text) if "proof_code" in form.sent)
     for wrong in ("", "zzzz-zzzz"):
         refused = stolen.post(form.action, form.sent | {"proof_code": wrong})

@@ -68,7 +68,7 @@ class Places:
         self.browser: Browser = browser_of(app, people, "ada")
         self.at = {
             "game": game,
-            "call": turn,
+            "turn": turn,
             **self._lobbies(),
             **self._seats(),
             **self._letters(),
@@ -133,7 +133,7 @@ class Places:
                 "held": held,
                 "draft": draft.public_id,
                 "digest": draft.digest,
-                "edict": override.public_id,
+                "override": override.public_id,
                 "note": note.public_id,
             }
 

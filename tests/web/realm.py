@@ -190,7 +190,7 @@ class Realm:
                 "note": write_note(session, fay, game, NOTE, people.now).public_id,
                 "seat": session.scalars(select(Seat.public_id).where(Seat.account_id == bo.id)).first() or "",
             }
-        self.at["call"] = people.turn(game)
+        self.at["turn"] = people.turn(game)
 
     def _hold_back(self) -> None:
         """`held` waits for its master with a draft and a proposed override; `lobby` and `open` have not begun; in
@@ -219,7 +219,7 @@ class Realm:
             self.at |= {
                 "held": held,
                 "draft": draft.public_id,
-                "edict": override.public_id,
+                "override": override.public_id,
                 "held_call": turn.public_id,
             }
             for name, maker, options in (("lobby", "ada", {}), ("open", "ida", {"visibility": "open"})):

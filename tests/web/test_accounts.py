@@ -33,7 +33,7 @@ def test_a_link_signs_in_once_and_only_by_its_button(people: People, client: Fla
         page = client.get(link)
         assert page.status_code == 200
         assert page.headers["Cache-Control"] == "no-store"
-        assert "This makes your account" in page.text
+        assert "This creates your account" in page.text
     assert client.get_cookie(SESSION_COOKIE) is None
     answer = Browser(client).post(link)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/games/new")
@@ -148,7 +148,7 @@ def test_letters_end_by_one_post_without_a_form_of_ours(people: People, client: 
     assert "A game" in client.get(link).text
     done = client.post(link, data={"List-Unsubscribe": "One-Click"})
     assert done.status_code == 200
-    assert "no more letters" in done.text
+    assert "no more emails" in done.text
     people.adjudicate(running_game)
     people.deliver()
     assert people.letters("ada")[-1]["Message-ID"] == letter["Message-ID"]

@@ -39,7 +39,7 @@ def test_a_game_from_its_making_to_its_results(program: Programs, people: People
     assert len(begun["view"]["board"]["houses"]) == 5
     assert {"mail", "calls"} <= set(tasks)
 
-    turn = begun["call"]["id"]
+    turn = begun["turn"]["id"]
     seen = ada.get(f"/turns/{turn}").get_json()
     assert (seen["house"], seen["asked"], seen["ready"], seen["sheet"]) == ("stark", True, False, None)
     assert [question["kind"] for question in seen["questions"]] == ["place-orders"]
@@ -161,7 +161,7 @@ def test_standing_instructions_are_kept(program: Programs, running_game: str) ->
     kept = ada.put(f"/games/{running_game}/standing", {"blade": [{"use": "never"}]}).get_json()
     assert (kept["number"], kept["sheet"]) == (1, {"blade": [{"use": "never"}]})
     assert ada.get(f"/games/{running_game}/standing").get_json() == kept
-    turn = ada.get(f"/games/{running_game}").get_json()["call"]["id"]
+    turn = ada.get(f"/games/{running_game}").get_json()["turn"]["id"]
     assert ada.get(f"/turns/{turn}").get_json()["standing"] == kept["sheet"]
     refused = ada.put(f"/games/{running_game}/standing", {"answers": {"r1:1": {"kind": "yes-no", "yes": True}}})
     assert (refused.status_code, codes(refused)) == (422, {"standing-answers"})
@@ -232,7 +232,7 @@ def test_errors_keep_the_headers_of_http(client: FlaskClient, program: Programs,
         answer = client.get("/api/v1/games", headers={"Authorization": header})
         assert answer.status_code == 401, header
         assert answer.headers["WWW-Authenticate"].lower().startswith("bearer")
-    turn = program("ada").get(f"/games/{running_game}").get_json()["call"]["id"]
+    turn = program("ada").get(f"/games/{running_game}").get_json()["turn"]["id"]
     plain = program("ada").ask("PUT", f"/turns/{turn}/sheet", data="{}", content_type="text/html")
     assert plain.status_code == 415
     assert codes(plain)

@@ -52,7 +52,7 @@ def test_the_description_is_complete(program: Callable[[str], Program]) -> None:
     parts = description["components"]
     known = {f"#/components/{kind}/{name}" for kind in parts for name in parts[kind]}
     assert set(references(description)) <= known
-    assert {"Sheet", "Receipt", "Errors", "Game", "Call"} <= set(parts["schemas"])
+    assert {"Sheet", "Receipt", "Errors", "Game", "Turn"} <= set(parts["schemas"])
     assert all(parts["schemas"][name].get("description") for name in ("Receipt", "Errors", "Game", "NewGame"))
 
 
@@ -80,7 +80,7 @@ def test_requests_made_from_the_description(app: Flask, people: People, with_tok
     if with_token:
         # No game of the places is over or knows gifts, no sheet stands in them for good, and what is held is in a
         # third game.
-        strange = ("standing", "end", "gifts", "drafts/{draft_id}", "edicts/{override_id}", "reopening")
+        strange = ("standing", "end", "gifts", "drafts/{draft_id}", "overrides/{override_id}", "reopening")
         elsewhere = {f"GET /api/v1/games/{{game_id}}/{what}" for what in strange}
         # It ends when a sheet is handed in, which is tried before.
         elsewhere.add("GET /api/v1/turns/{turn_id}/draft")
@@ -107,9 +107,9 @@ def ids_there(places: Places) -> dict[str, list[Any]]:
     return {
         "game_id": [places.at["lobby"], places.at["game"]],
         "draft_id": [places.at["draft"]],
-        "override_id": [places.at["edict"]],
+        "override_id": [places.at["override"]],
         "note_id": [places.at["note"]],
-        "turn_id": [places.at["call"]],
+        "turn_id": [places.at["turn"]],
         "token_id": [places.at["token"]],
         "webhook_id": [places.at["hook"]],
         "browser_id": [places.at["told"]],
@@ -146,7 +146,7 @@ def try_out(operation: Any, places: Places, headers: dict[str, str]) -> bool:
         if there == 3:
             case.query = {}
         # What is compressed for its way is not unpacked here.
-        response = case.turn(headers={"Accept-Encoding": "identity", **headers})
+        response = case.call(headers={"Accept-Encoding": "identity", **headers})
         case.validate_response(response, checks=CHECKS)
         good.append(response.status_code < 300)
         if not headers and {} not in operation.definition.raw.get("security", []):
@@ -188,7 +188,7 @@ def refuse(operation: Any, places: Places, headers: dict[str, str]) -> int:
         for name in case.path_parameters or {}:
             case.path_parameters[name] = places.at.get(name.removesuffix("_id"), "none")
         # What is compressed for its way is not unpacked here.
-        response = case.turn(headers={"Accept-Encoding": "identity", **headers})
+        response = case.call(headers={"Accept-Encoding": "identity", **headers})
         case.validate_response(response, checks=[not_a_server_error, conformance.content_type_conformance])
         # Sometimes it is a header or the query alone that is wrong.
         parts = {str(where.value): part.mode for where, part in case.meta.components.items()} if case.meta else {}

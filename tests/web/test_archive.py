@@ -68,7 +68,7 @@ def test_rounds_are_walked_with_and_without_the_script(over: str, people: People
 
 @pytest.mark.parametrize(
     ("ended_by", "told"),
-    [("draw", ("A draw", "agreed on a draw")), ("vote", ("Lannister has won", "its standings decide"))],
+    [("draw", ("A draw", "agreed on a draw")), ("vote", ("Lannister has won", "The standings decide"))],
 )
 def test_a_game_that_its_players_ended_says_so(
     ended_by: str, told: tuple[str, str], people: People, client: FlaskClient
@@ -106,7 +106,7 @@ def test_two_rounds_beside_each_other(over: str, client: FlaskClient, program: P
     assert told is not None
     assert len(told["differences"]) == len(told["words"]) > 0
     assert told["words"][-1].split(":")[0] in page
-    assert "Nothing differs" in client.get(f"/games/{over}/compare?from=2&to=2").text
+    assert "No differences." in client.get(f"/games/{over}/compare?from=2&to=2").text
 
 
 def test_the_last_page_and_its_proof(over: str, signed_in: Browsers, client: FlaskClient, people: People) -> None:
@@ -117,7 +117,7 @@ def test_the_last_page_and_its_proof(over: str, signed_in: Browsers, client: Fla
     assert "Replay and compare" not in page
     ada = signed_in("ada")
     assert ada.post(f"/games/{over}/end/check").status_code == 303
-    assert "The game is being played again" in ada.get(f"/games/{over}/end").text
+    assert "The game is being replayed" in ada.get(f"/games/{over}/end").text
     assert f'href="/games/{over}/end"' in client.get(f"/games/{over}").text
 
 
@@ -134,7 +134,7 @@ def test_a_game_travels(
     elsewhere(store, over)
     bad = bo.post("/import", {"title": "", "file": (io.BytesIO(data[:-100]), "game.json")})
     assert bad.status_code == 303
-    assert "waits to be checked" in bo.get(bad.headers["Location"]).text
+    assert "is waiting to be checked" in bo.get(bad.headers["Location"]).text
     assert bo.post("/import", {"title": "", "file": (io.BytesIO(data), "game.json")}).status_code == 403
     assert check_imports(people) == 1
     assert "The game was not imported:" in bo.get(bad.headers["Location"]).text
@@ -144,7 +144,7 @@ def test_a_game_travels(
     done = bo.get(taken.headers["Location"]).text
     assert "It is in the archive now." in done
     listed = bo.get("/import").text
-    assert (listed.count("From afar"), listed.count("imported"), listed.count("not imported")) == (1, 1, 1)
+    assert (listed.count("From afar"), listed.count(": imported<"), listed.count(": not imported<")) == (1, 1, 1)
     (game,) = set(re.findall(r"/games/([a-z0-9]+)/end", done))
     page = client.get(f"/games/{game}/end").text
     assert "From afar" in page
@@ -182,7 +182,7 @@ def test_a_large_file_is_read_and_a_huge_one_is_not(signed_in: Browsers, program
 def test_closed_games_stay_closed(people: People, client: FlaskClient, program: Programs) -> None:
     game_id = people.game(spectators="none")
     people.adjudicate(game_id)
-    for path in ("rounds", "rounds/1", "calls/1", "compare", "map.svg?round=1", "map.png?call=1", "export.json"):
+    for path in ("rounds", "rounds/1", "turns/1", "compare", "map.svg?round=1", "map.png?call=1", "export.json"):
         assert client.get(f"/games/{game_id}/{path}").status_code == 403, path
     for path in ("export.txt", "export.zip", "export.svg?round=1", "export.png?round=1", "game.json", "end"):
         assert client.get(f"/games/{game_id}/{path}").status_code == 403, path

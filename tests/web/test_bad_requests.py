@@ -38,7 +38,7 @@ def test_ten_megabytes_are_too_many(people: People, running_game: str, ada: Brow
     for path in (f"/turns/{turn}", f"/games/{running_game}/standing", "/games/new", "/sign-in"):
         page = ada.post(path, {"document": "x" * TEN_MEGABYTES, "do": "save-json"})
         assert page.status_code == 413, path
-        assert "more than can be sent here" in page.text
+        assert "too large to send here" in page.text
     assert rows(people.store) == before
 
 

@@ -33,7 +33,7 @@ def test_it_speaks_the_readers_language(client: FlaskClient) -> None:
 def test_a_line_is_read_as_rows(client: FlaskClient) -> None:
     found: Any = client.get("/conditions/first-edition/read?text=pyke is mine and power >= 3").json
     assert found["joint"] == "and"
-    assert found["said"] == "Pyke is mine and Power that I have ≥ 3"
+    assert found["said"] == "Pyke is mine and my Power ≥ 3"
     assert [row["typed"] for row in found["rows"]] == ["{area} is mine", "{quantity}"]
     assert found["rows"][1]["right"] == {"typed": "3", "values": [], "plus": 0}
 

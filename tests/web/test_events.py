@@ -60,9 +60,9 @@ def test_events_tell_of_readiness_closing_and_results(people: People, game: str,
     be_ready(people, game, "bo")
     assert ada.hears() == ["ready"]
     be_ready(people, game, "ada")
-    assert ada.hears() == ["call", "ready"]
+    assert ada.hears() == ["turn", "ready"]
     people.adjudicate(game)
-    assert ada.hears() == ["call", "ready", "results"]
+    assert ada.hears() == ["turn", "ready", "results"]
 
 
 def test_letters_are_told_to_those_alone_who_get_them(people: People, game: str, signed_in: Browsers) -> None:
@@ -105,7 +105,7 @@ def test_anonymous_games_tell_readiness_to_players_alone(
     assert cy.hears() == []
     for name, told in (("ada", True), ("cy", False)):
         shown = signed_in(name).get(f"/games/{game}/state").text
-        assert ("Awaited: Stark." in shown) == ("Ready:" in shown) == told
+        assert ("Waiting for: Stark." in shown) == ("Ready:" in shown) == told
         seats = program(name).get(f"/games/{game}").get_json()["seats"]
         assert any(seat["ready"] for seat in seats if seat["house"] == "tyrell") == told
 
@@ -128,7 +128,7 @@ def test_an_unknown_id_begins_anew(game: str, signed_in: Browsers) -> None:
 def test_the_parts_of_the_page_come_anew_when_they_are_others(people: People, game: str, signed_in: Browsers) -> None:
     ada = signed_in("ada")
     first = ada.get(f"/games/{game}/state?since=0")
-    assert "Awaited: Stark and Tyrell." in first.text
+    assert "Waiting for: Stark and Tyrell." in first.text
     assert "<html" not in first.text
     assert "results-there" not in first.text
     tag = {"If-None-Match": first.headers["ETag"]}
@@ -136,7 +136,7 @@ def test_the_parts_of_the_page_come_anew_when_they_are_others(people: People, ga
     be_ready(people, game, "bo")
     second = ada.get(f"/games/{game}/state?since=0", headers=tag)
     assert second.status_code == 200
-    assert "Awaited: Stark." in second.text
+    assert "Waiting for: Stark." in second.text
     people.adjudicate(game)
     assert "results-there" in ada.get(f"/games/{game}/state?since=0").text
 

@@ -30,10 +30,10 @@ def test_numbers_on_the_page_and_the_rest_folded(
     people.submit(running_game, "ada", write_sheet(Sheet(orders=orders, marches=Marches(areas={"winterfell": plans}))))
     people.adjudicate(running_game)
     page = signed_in("ada").get(f"/games/{running_game}/turns/1").text
-    assert "rule 7; held: Power that I have: 5, needed 2; Moat Cailin is empty: yes)" in page
-    assert "rule 1: its condition did not hold: Power that I have: 5, needed more than 5." in page
+    assert "rule 7; condition met: my Power: 5, needed at least 2; Moat Cailin is empty: yes)" in page
+    assert "rule 1: its condition did not hold: my Power: 5, needed more than 5." in page
     before, _, folded = page.partition("<details><summary>2 more instructions were skipped</summary>")
     assert "rule 4: its condition" in before
     assert "rule 6: its condition" not in before
     assert "rule 6: its condition" in folded.partition("</details>")[0]
-    assert "needed 2" not in client.get(f"/games/{running_game}/turns/1").text, "nobody else is told"
+    assert "needed at least 2" not in client.get(f"/games/{running_game}/turns/1").text, "nobody else is told"

@@ -108,32 +108,32 @@ def test_whose_letters_come_back_is_told_on_their_pages(
     bo, ada = signed_in("bo"), signed_in("ada")
     for path in ("/", "/account", "/account/letters", "/account/address"):
         page = bo.get(path).text
-        assert "Emails to bo@rookery.example have come back since" in page, path
+        assert "Emails to bo@rookery.example have bounced since" in page, path
         assert any(form.action == "/account/address/arrives" for form in forms_of(page)), path
-        assert "have come back" not in ada.get(path).text
+        assert "have bounced" not in ada.get(path).text
     sent = bo.post("/account/address/arrives")
     assert (sent.status_code, sent.headers["Location"]) == (303, "/account/address")
-    assert "on its way to bo@rookery.example" in bo.get("/account/address").text
+    assert "We sent an email with a link to bo@rookery.example" in bo.get("/account/address").text
     people.deliver()
     link = "/account/address/arrives/" + link_in(people.letters("bo")[-1], "account/address/arrives/")
     page = bo.get(link)
     assert page.headers["Cache-Control"] == "no-store"
-    assert "Shall all others come to bo@rookery.example again?" in page.text
-    assert "have come back since" in bo.get("/").text, "to look changes nothing"
+    assert "Send all other emails to bo@rookery.example again?" in page.text
+    assert "have bounced since" in bo.get("/").text, "to look changes nothing"
     assert bo.post(link).headers["Location"] == "/account/address"
     assert "You get emails again." in bo.get("/account/address").text
-    assert "have come back since" not in bo.get("/").text
+    assert "have bounced since" not in bo.get("/").text
     bo.post("/account/address/arrives")
-    assert "on its way" not in bo.get("/account/address").text
+    assert "We sent an email" not in bo.get("/account/address").text
 
 
 def test_a_master_is_told_of_the_house_and_not_of_the_address(
     bo_is_gone: None, game: str, signed_in: Callable[[str], Browser]
 ) -> None:
     page = signed_in("mae").get(f"/games/{game}/gm").text
-    assert page.count("Emails to the player of Lannister have come back since") == 1
+    assert page.count("Emails to the player of Lannister have bounced since") == 1
     assert "bo@" not in page
-    assert "of Stark have come back" not in page
+    assert "of Stark have bounced" not in page
 
 
 def test_a_host_sees_which_addresses_and_all_see_how_many(
@@ -161,7 +161,7 @@ def test_old_trouble_is_forgotten(game: str, people: People, signed_in: Callable
 
 def test_the_doctor_counts_addresses_and_says_why(game: str, store: Store, people: People) -> None:
     found = {one.code: one for one in work.letters(Patient(store.settings, {}, store, people.now))}
-    assert "1 letters to 1 addresses were given up" in found["letters-failed"].words
+    assert "1 emails to 1 addresses failed for good" in found["letters-failed"].words
     assert WHY in found["letters-failed"].words
     assert found["letters-failed"].mend.endswith("/host/letters")
 

@@ -50,11 +50,11 @@ def test_the_panel_tells_what_is_next_until_the_round_is_read(signed_in: Browser
     orders = b'"orders": {"winterfell": "march+0", "white-harbor": "defense+1", "the-shivering-sea": "support"}'
     people.submit(game, "ada", b"{" + orders + b"}")
     page = ada.get(f"/turns/{turn}").text
-    assert steps_of(page)[1].startswith("Send somebody out")
+    assert steps_of(page)[1].startswith("March out")
     marches = b'"marches": {"areas": {"winterfell": [{"moves": [{"to": "moat-cailin"}]}]}}'
-    assert re.search(r"Lay a march order in Winterfell, and send units to [A-Z]", page)
+    assert re.search(r"Place a march order in Winterfell and send units to [A-Z]", page)
     people.submit(game, "ada", b"{" + orders + b", " + marches + b"}")
-    assert steps_of(ada.get(f"/games/{game}").text)[1].startswith("Hand it in")
+    assert steps_of(ada.get(f"/games/{game}").text)[1].startswith("Submit")
     people.submit(game, "ada", b"{" + orders + b", " + marches + b"}", ready=True)
     assert people.due() == [turn]
     people.adjudicate(game)
@@ -62,7 +62,7 @@ def test_the_panel_tells_what_is_next_until_the_round_is_read(signed_in: Browser
     assert steps_of(board) == (4, "Read what happened")
     told = ada.get(f"/games/{game}/turns/1").text
     assert steps_of(told) == (5, "")
-    assert "That was a round." in told
+    assert "You have played a round." in told
 
 
 def test_what_is_written_is_ticked_before_it_is_saved(signed_in: Browsers, people: People) -> None:
@@ -71,8 +71,8 @@ def test_what_is_written_is_ticked_before_it_is_saved(signed_in: Browsers, peopl
     turn = people.turn(game)
     answer = ada.post(f"/turns/{turn}/live", ORDERS)
     assert answer.status_code == 200
-    assert steps_of(answer.text)[1].startswith("Send somebody out")
-    assert steps_of(ada.get(f"/turns/{turn}").text)[1].startswith("Send somebody out")
+    assert steps_of(answer.text)[1].startswith("March out")
+    assert steps_of(ada.get(f"/turns/{turn}").text)[1].startswith("March out")
 
 
 def test_first_game_is_private_unstored_and_unrated(signed_in: Browsers, people: People, client: FlaskClient) -> None:
@@ -127,7 +127,7 @@ def test_who_is_not_signed_in_is_led_to_it(client: FlaskClient) -> None:
     assert "/first-game" in client.get("/").text
     page = client.get("/first-game").text
     assert '<input type="hidden" name="next" value="/first-game">' in page
-    assert "What you hand in for a call" in page
+    assert "What you submit for a turn" in page
 
 
 def test_the_words_of_the_house_are_explained_where_they_stand(signed_in: Browsers, people: People) -> None:
@@ -135,7 +135,7 @@ def test_the_words_of_the_house_are_explained_where_they_stand(signed_in: Browse
     pages = {
         f"/games/{game}": ("What is a turn?", "What are orders?", "What is a bot?"),
         f"/turns/{people.turn(game)}": ("What are orders?",),
-        f"/games/{game}/gm": ("What is the game master's page?",),
+        f"/games/{game}/gm": ("What is the game master&#39;s page?",),
         "/games/new": ("What is a bot?",),
         "/help": ('id="words"', 'id="word-review"'),
     }

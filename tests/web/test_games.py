@@ -148,7 +148,7 @@ def test_a_lobby_fills_and_the_game_begins(
     lobby = ada.get(path).text
     link = lobby.split(f'<code class="secret">http://127.0.0.1:8000{path}', 1)[1].split("<", 1)[0]
     assert "code=" not in client.get(path).text
-    assert "sign in first" in client.get(path).text
+    assert "Sign in to take" in client.get(path).text
     refused = bo.post(f"{path}/join", {"code": "wrong"})
     assert refused.status_code == 403
     assert "needs its code" in refused.text
@@ -163,7 +163,7 @@ def test_a_lobby_fills_and_the_game_begins(
     (form,) = (form for form in forms_of(page.text) if form.action.endswith("/join"))
     assert cy.post(form.action, form.sent).status_code == 303
     assert people.page(path.rpartition("/")[2]).status == "mustering"
-    for browser, told in ((ada, "The game begins when everybody is."), (bo, "The game begins.")):
+    for browser, told in ((ada, "You have confirmed. The game begins when everybody has."), (bo, "The game begins.")):
         assert "Confirm" in browser.get(path).text
         assert browser.post(f"{path}/confirm").status_code == 303
         assert f"{told}<" in browser.get(path).text
@@ -199,7 +199,7 @@ def test_start_says_whether_everybody_is_asked_first(signed_in: Browsers, people
     assert ada.post(f"{asked}/start").status_code == 303
     page = ada.get(asked).text
     assert "The game begins." not in page
-    assert "Everybody is asked whether they are there" in page
+    assert "Everybody is asked to confirm" in page
     assert people.page(asked.rpartition("/")[2]).status == "mustering"
 
 
@@ -227,10 +227,10 @@ def test_board_and_sheet_say_why_a_game_is_paused(signed_in: Browsers, people: P
         pause(session, locked_game(session, game), reason, None, people.now, until)
     board, page = ada.get(f"/games/{game}").text, ada.get(sheet).text
     assert re.search(
-        rf"The game has been paused since [^.]+\. {re.escape(told)} It goes on [^.]+, at the latest", board
+        rf"The game has been paused since [^.]+\. {re.escape(told)} It resumes [^.]+, at the latest", board
     )
     head = page.partition("</h1>")[2].partition("<form")[0]
-    assert re.search(rf"The game is paused\. {re.escape(told)} It goes on [^.]+, at the latest", head)
+    assert re.search(rf"The game is paused\. {re.escape(told)} It resumes [^.]+, at the latest", head)
     assert ada.get(f"/api/v1/games/{game}").get_json()["pause_reason"] == reason
 
 
@@ -240,9 +240,7 @@ def test_a_deadline_is_told_alike_in_every_zone(signed_in: Browsers, people: Peo
     told = {}
     for zone in ("UTC", "Europe/Rome"):
         assert ada.post("/account", {"name": "Ada", "language": "en", "zone": zone}).status_code == 303
-        (told[zone],) = re.findall(
-            rf"The call closes (\w+, \d+ \w+ \d+, \d\d:\d\d \({zone}\)), in", ada.get(board).text
-        )
+        (told[zone],) = re.findall(rf"Orders due (\w+, \d+ \w+ \d+, \d\d:\d\d \({zone}\)), in", ada.get(board).text)
     assert re.sub(r"\d\d:\d\d \(.*", "", told["UTC"]) == re.sub(r"\d\d:\d\d \(.*", "", told["Europe/Rome"])
 
 
@@ -260,7 +258,7 @@ def test_a_bad_invitation_shows_the_lobby_and_says_so(signed_in: Browsers) -> No
     path = made(signed_in("ada"))
     page = signed_in("bo").get(f"{path}?invitation=guess")
     assert page.status_code == 200
-    assert "This invitation is not known" in page.text
+    assert "This invitation is unknown" in page.text
 
 
 def test_the_first_page_says_what_waits(signed_in: Browsers, people: People, running_game: str) -> None:
@@ -315,7 +313,7 @@ def test_the_maker_without_a_seat_is_not_asked_for_the_code(signed_in: Browsers)
     ada = signed_in("ada")
     path = made(ada, play="no", players="3")
     page = ada.get(path).text
-    assert "You master this game without a seat" in page
+    assert "You are a game master of this game without a seat" in page
     (form,) = (form for form in forms_of(page) if form.action.endswith("/join"))
     assert "code" not in form.sent
     assert "Start now" in page
@@ -336,4 +334,4 @@ def test_too_many_stewards_are_refused_with_their_number(signed_in: Browsers) ->
     (form,) = (form for form in forms_of(ada.get("/games/new").text) if form.action == "/games/new")
     answer = ada.post("/games/new", {**form.sent, **seats, "players": "3"})
     assert answer.status_code == 422
-    assert "With 3 players at most 2 are bots" in answer.text
+    assert "With 3 players, at most 2 can be bots" in answer.text

@@ -61,7 +61,7 @@ def test_the_page_offers_nothing_where_the_rules_bar_gifts(
     barred = Refusal("battle-under-way", "a battle is being fought", "amount")
     monkeypatch.setattr(THRONES, "gifts_barred", lambda position: barred)
     shown = signed_in("ada").get(path).text
-    assert "No Power can be given now" in shown
+    assert "You can&#39;t give Power now" in shown
     assert 'name="amount"' not in shown
     assert program("ada").get(path).get_json()["barred"] is True
 

@@ -22,7 +22,7 @@ WESTEROS = THRONES.editions
 def test_help_tells_what_an_edition_knows(edition: str, signed_in: Callable[[str], Browser]) -> None:
     page, rules = signed_in("ada").get(f"/help/{edition}").text, games.edition(edition)
     assert (VASSALS in page) == bool(rules.vassal_cards)
-    assert ("What is played otherwise" in page) == (edition != "second-edition")
+    assert ("Differences from play at the table" in page) == (edition != "second-edition")
     told: list[Any] = [*rules.cards.values(), *rules.leaders.values(), *rules.wildling_cards.values()]
     told += [*rules.tactics.values(), *rules.alliances.values()]
     marked = sum(card.reconstruction for card in told)

@@ -100,7 +100,7 @@ def test_standing_instructions_are_kept_and_shown(running_game: str, signed_in: 
     assert "blade[4].use" in sheet_form(more.text).sent
     assert ada.post(path, {"blade[0].use": "never"}).status_code == 303
     page = ada.get(path).text
-    assert "Version 1 holds since" in page
+    assert "Version 1 has applied since" in page
     assert sheet_form(page).sent["blade[0].use"] == ["never"]
     direct = ada.post(path, {"do": "save-json", "document": '{"answers":{"d1-use-raven-stark":{"kind":"swap"}}}'})
     assert direct.status_code == 422
@@ -127,7 +127,7 @@ def test_the_mailbox_shows_letters_safely(people: People, played: str, client: F
     assert client.get(f"/mailbox/{path}/parts/other").status_code == 404
     assert client.get(f"/mailbox/{path}/raw").mimetype == "text/plain"
     assert client.get("/mailbox/nothing").status_code == 404
-    assert "No letters yet" in client.get("/mailbox?address=nobody@rookery.example").text
+    assert "No emails yet" in client.get("/mailbox?address=nobody@rookery.example").text
 
 
 def test_no_mailbox_where_letters_go_out(settings: Settings, store: Store, people: People) -> None:
@@ -157,7 +157,7 @@ def test_health_says_what_is_late(people: People, running_game: str, client: Fla
     assert (found["status"], found["database"], found["games_running"]) == ("ok", True, 1)
     people.later(days=3)
     found = json.loads(client.get("/health").data)
-    assert (found["status"], found["calls_overdue"]) == ("late", 1)
+    assert (found["status"], found["turns_overdue"]) == ("late", 1)
     page = client.get("/health", headers={"Accept": "text/html"})
     assert "Work is late" in page.text
 

@@ -32,7 +32,9 @@ def test_the_manifest_says_all_that_a_home_screen_needs(client: FlaskClient) -> 
         assert "{}x{}".format(*Image.open(BytesIO(drawn.data)).size) == icon["sizes"]
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "letter"), ("it", "lettera"), ("es", "carta")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "by mail"), ("it", "per corrispondenza"), ("es", "por correspondencia")]
+)
 def test_the_manifest_speaks_the_reader_s_language(language: str, said: str, client: FlaskClient) -> None:
     answer = client.get("/site.webmanifest", headers={"Accept-Language": language})
     told = answer.get_json(force=True)

@@ -59,7 +59,7 @@ def test_strangers_get_what_their_browser_asks_for(asked: str, given: str, clien
     [
         (
             {"orders.winterfell": "raid-special", "orders.white-harbor": "raid-special"},
-            "una casata ha 1 di",
+            "una Casa ha 1 di",
             "too-many",
         ),
         ({"orders.lannisport": "raid"}, "Stark non ha unità in Lannisport", "no-units-there"),

@@ -154,13 +154,13 @@ def test_the_menu_offers_what_there_is(signed_in: Browsers, people: People) -> N
         inside = signed_in(name).get(at).text.split('<nav class="game-menu"', 1)[1].split("</nav>", 1)[0]
         return re.findall(r">([^<]+)</a>", inside)
 
-    whole = ["Board", "Sheet", "Press", "Votes", "History", "Settings"]
-    assert menu("ada", path) == [*whole, "Review"]
+    whole = ["Board", "Orders", "Messages", "Votes", "History", "Settings"]
+    assert menu("ada", path) == [*whole, "Game master"]
     assert menu("bo", path) == whole
     assert menu("bo", f"/turns/{people.turn(game_id)}") == whole
     assert menu("eve", f"{path}/rounds/1" if people.page(game_id).rounds else path) == [
         "Board",
-        "Press",
+        "Messages",
         "History",
         "Settings",
     ]
@@ -183,7 +183,7 @@ def test_games_are_made_and_changed_by_programs(program: Programs, people: Peopl
 
 
 @pytest.mark.parametrize(
-    ("spectators", "told"), [("open", "round 3"), ("delayed", "round 2"), ("none", "closed doors")]
+    ("spectators", "told"), [("open", "round 3"), ("delayed", "round 2"), ("none", "This game is private")]
 )
 def test_the_board_from_outside(spectators: str, told: str, signed_in: Browsers, people: People) -> None:
     delay = 2 if spectators == "delayed" else 0

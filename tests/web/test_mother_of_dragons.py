@@ -43,7 +43,7 @@ def test_the_form_offers_houses_and_says_who_may_be_a_vassal(signed_in: Browsers
     assert form.choices["players"] == ["3", "4", "5", "6", "7", "8"]
     assert set(form.choices["houses"]) == {*PLAYERS, *VASSALS}
     assert "vassal" in form.choices["absent_seat"]
-    for said in ("any 3 houses except Targaryen; vassals: 4", "any 5 houses; vassals: 2 or 3", "is no vassal"):
+    for said in ("any 3 houses except Targaryen; vassals: 4", "any 5 houses; vassals: 2 or 3", "is never a vassal"):
         assert said in page
     changed = ada.post(
         "/games/new", {**form.sent, "houses": "stark", "absent_seat": "vassal", "switch": "first-edition"}
@@ -54,7 +54,7 @@ def test_the_form_offers_houses_and_says_who_may_be_a_vassal(signed_in: Browsers
     assert "vassal" not in other.choices["absent_seat"]
     wrong = ada.post("/games/new", {**form.sent, "players": "3", "houses": ["stark", "tyrell", "targaryen"]})
     assert wrong.status_code == 422
-    assert "With 3 players these houses can be played" in wrong.text
+    assert "With 3 players you can play these houses" in wrong.text
 
 
 def test_programs_name_the_houses(program: Programs) -> None:
@@ -75,7 +75,7 @@ def test_the_terms_say_how_each_house_wins(program: Programs, signed_in: Browser
     body = {"title": "By loyalty", "edition": "mother-of-dragons", "players": 4, "visibility": "open"}
     loyal = program("ada").post("/games", {**body, "houses": [*PLAYERS][:4]}).get_json()["id"]
     plain = program("ada").post("/games", {**body, "houses": [*PLAYERS][1:]}).get_json()["id"]
-    told = "For Targaryen its place on the victory track counts in place of castles"
+    told = "Targaryen wins by its place on the victory track, not by castles"
     assert told in signed_in("ada").get(f"/games/{loyal}/settings").text
     assert told not in signed_in("ada").get(f"/games/{plain}/settings").text
 

@@ -62,9 +62,9 @@ def test_a_long_conversation_has_pages(
     with people.store.begin() as session:
         first = session.scalars(select(PressMessage)).one()
         same = {
-            column.name: getattr(first, column.name)
+            column.key: getattr(first, column.key)
             for column in PressMessage.__table__.columns
-            if column.name not in ("id", "public_id", "number", "body")
+            if column.key not in ("id", "public_id", "number", "body")
         }
         for number in range(2, 12):
             row = PressMessage(**same, public_id=f"row{number}", number=number, body=f"letter-{number:03}")

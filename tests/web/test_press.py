@@ -22,7 +22,7 @@ def test_a_letter_is_written_read_and_answered(people: People, signed_in: Callab
     shown = bob.get(thread).text
     assert "&lt;b&gt;psst&lt;/b&gt;" in shown
     assert "<b>psst" not in shown
-    assert "new letter" not in bob.get("/").text
+    assert "new message" not in bob.get("/").text
     assert bob.post(thread, {"body": "I see"}).status_code == 303
     assert "I see" in ada.get(thread).text
     for other in (cyd.get(thread), cyd.client.application.test_client().get(thread), cyd.get("/press/none")):

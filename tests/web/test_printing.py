@@ -167,13 +167,13 @@ def test_a_page_waits_for_the_file_and_says_when_it_is_ready(app: Flask, signed_
     path = f"/turns/{people.turn(game)}/pencil.pdf"
     waiting = ada.get(path)
     assert (waiting.status_code, waiting.headers["Retry-After"]) == (202, "3")
-    assert "waits to be made" in waiting.text
+    assert "The PDF file is waiting." in waiting.text
     assert f'content="3; url={path}?wait=yes"' in waiting.text
     people.later(seconds=31)
-    assert "or does not run" in ada.get(f"{path}?wait=yes").text
+    assert "or is not running" in ada.get(f"{path}?wait=yes").text
     job = claim_pdf(people.store, people.now)
     assert job is not None
-    assert "is being made" in ada.get(f"{path}?wait=yes").text
+    assert "The PDF file is being created." in ada.get(f"{path}?wait=yes").text
     with people.store.begin() as session:
         keep_pdf(session, job, b"%PDF-", people.now)
     ready = ada.get(f"{path}?wait=yes")
@@ -248,7 +248,7 @@ def test_full_queue_refuses_at_once_and_strangers_cannot_fill_it(
     assert ask(ada) == [202, 202, 202, 503, 503]
     full = stranger.get(f"/games/{games[4]}/book.pdf")
     assert full.headers["Retry-After"] == "60"
-    assert "Too many PDF files wait" in full.text
+    assert "Too many PDF files are waiting" in full.text
     with people.store.begin() as session, pytest.raises(Denied) as refused:
         files.ask_pdf(session, "another", "/book.pdf", None, "en", people.now)
     assert refused.value.code == "pdf-busy"
@@ -273,7 +273,7 @@ def test_a_file_whose_process_dies_twice_is_given_up(app: Flask, people: People)
     assert claim_pdf(people.store, people.now) is None
     failed = stranger.get(path)
     assert failed.status_code == 503
-    assert "could not be made" in failed.text
+    assert "could not be created" in failed.text
 
 
 @pytest.mark.usefixtures("weasyprint")

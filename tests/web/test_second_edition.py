@@ -136,7 +136,12 @@ def test_the_form_says_all_of_a_sheet(four: str, people: People, signed_in: Brow
     done = ada.post(f"/turns/{turn}", {**form.sent, **wanted, "do": "save"})
     assert done.status_code == 303, done.text
     receipt = ada.get(done.headers["Location"]).text
-    for said in ("look at the top wildling card", "Tyrion Lannister: send the card back", "refuse the help", "2 ships"):
+    for said in (
+        "look at the top wildling card",
+        "Tyrion Lannister: return the card to the hand",
+        "refuse the help",
+        "2 ships",
+    ):
         assert said in receipt
     again = sheet_form(ada.get(f"/turns/{turn}").text)
     kept = {name: [value for value in again.sent[name] if value] for name in wanted}

@@ -40,7 +40,7 @@ def test_masters_and_hosts_have_a_button(
     answer = browser.post(f"/games/{aside}/try-again")
     assert (answer.status_code, answer.location) == (303, f"/games/{aside}")
     assert "calls" in tasks
-    assert "adjudicated once more, in a moment" in browser.get(f"/games/{aside}").text
+    assert "The turn will be resolved again in a moment" in browser.get(f"/games/{aside}").text
     people.adjudicate(aside)
     assert browser.get(f"/games/{aside}/turns/1").status_code == 200
     assert browser.post(f"/games/{aside}/try-again").status_code == 409, "it is not set aside any more"

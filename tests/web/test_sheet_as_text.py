@@ -73,7 +73,7 @@ def test_faults_are_told_beside_the_text_and_nothing_is_lost(turn: str, ada: Bro
     assert "<b> D+1" not in answer.text
     assert 'id="as-text" open' in answer.text
     assert sheet_form(answer.text).sent["orders.winterfell"][0] == "march+0"
-    assert "No sheet of yours is in" in answer.text
+    assert "You haven&#39;t submitted orders" in answer.text
 
 
 def test_faults_of_the_form_keep_the_text(turn: str, ada: Browser) -> None:

@@ -56,7 +56,7 @@ def test_what_is_written_is_kept_and_nothing_is_handed_in(people: People, turn: 
     assert people.count(SheetVersion) == 0
     page = ada.get(turn).text
     assert 'id="draft-kept"' in page
-    assert "No sheet of yours is in" in page
+    assert "You haven&#39;t submitted orders" in page
     assert said(page, "orders.winterfell") == ["march+0"]
 
 
@@ -109,7 +109,7 @@ def test_a_draft_ends_when_it_is_handed_in_or_thrown_away(people: People, turn: 
     assert ada.post(turn, ORDERS).status_code == 303
     assert people.count(SheetDraft) == 0
     page = ada.get(turn).text
-    assert "Your sheet is in: version 1" in page
+    assert "Your orders are in: version 1" in page
     assert 'id="draft-kept"' not in page
     people.now += timedelta(minutes=5)
     ada.post(f"{turn}/live", ORDERS | {"orders.winterfell": "raid"})

@@ -65,7 +65,7 @@ def test_a_sheet_is_handed_in_and_receipted(
     people: People, running_game: str, turn: str, ada: Browser, tasks: list[str]
 ) -> None:
     page = ada.get(turn)
-    assert "No sheet of yours is in" in page.text
+    assert "You haven&#39;t submitted orders" in page.text
     answer = ada.post(turn, {**ORDERS, "do": "save"})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{turn}/sheets/1")
     receipt = ada.get(answer.headers["Location"]).text
@@ -84,14 +84,14 @@ def test_a_sheet_is_handed_in_and_receipted(
     assert "You are ready." in ada.get(f"{turn}/sheets/2").text
     assert "has replaced this one" in ada.get(f"{turn}/sheets/1").text
     ada.post(turn, {**ORDERS, "do": "save-not-ready"})
-    assert "You have not said yet" in ada.get(f"{turn}/sheets/3").text
+    assert "You have not said yet that you are ready" in ada.get(f"{turn}/sheets/3").text
 
 
 def test_warnings_are_in_the_receipt(turn: str, ada: Browser) -> None:
     ada.post(turn, {"orders.winterfell": "march+0"})
     receipt = ada.get(f"{turn}/sheets/1").text
     assert "no-order" in receipt
-    assert "White Harbor has units and no order" in receipt
+    assert "White Harbor has units but no order" in receipt
 
 
 def test_a_bid_beyond_all_power_is_told_plainly(turn: str, ada: Browser) -> None:
@@ -109,14 +109,14 @@ def test_what_was_typed_is_kept_beside_its_error(people: People, running_game: s
     assert 'id="support[2].when-error"' in page.text
     assert 'id="losses.general[0].keep-error"' in page.text
     assert people.page(running_game).turn is not None
-    assert "No sheet of yours is in" in ada.get(turn).text
+    assert "You haven&#39;t submitted orders" in ada.get(turn).text
 
 
 def test_refusals_of_the_rules_stand_beside_their_fields(turn: str, ada: Browser) -> None:
     page = ada.post(turn, {**ORDERS, "orders.white-harbor": "march+0"})
     assert page.status_code == 422
     assert "too-many-of-an-order" in page.text
-    assert page.text.index("Not accepted; nothing was changed.") < page.text.index("The call closes"), "the news first"
+    assert page.text.index("Not accepted; nothing was changed.") < page.text.index("Orders due"), "the news first"
     assert sheet_form(page.text).sent["orders.white-harbor"] == ["march+0", ""]
     page = ada.post(turn, {**ORDERS, "marches.winterfell[0].moves[0].to": "atlantis"})
     assert 'id="marches.winterfell[0].moves[0].to-error"' in page.text
@@ -203,7 +203,7 @@ def test_bot_fills_what_was_left_empty_and_submits_nothing(
     assert sheet.blade == (BladeRule(use="never"),)
     assert sheet.orders.keys() == {area for area, force in view.board.forces.items() if force.house == "stark"}
     assert StewardRule() in sheet.steward
-    assert "No sheet of yours is in" in page.text
+    assert "You haven&#39;t submitted orders" in page.text
     saved = ada.post(turn, {**form.sent, "do": "save"})
     assert saved.status_code == 303
     assert kept(people, running_game) == sheet
@@ -249,7 +249,7 @@ def test_what_is_left_to_the_steward_is_kept_and_told(turn: str, ada: Browser) -
         "Winterfell never with fewer than 2 units",
         "never against",
         "may attack: ",
-        "who attacked this house",
+        "whoever attacked this house",
         "Eddard Stark",
     ):
         assert words in receipt
@@ -312,7 +312,7 @@ def test_being_ready_and_not(people: People, running_game: str, turn: str, ada: 
     assert (asking.status_code, asking.headers["Location"]) == (303, f"{turn}/ready")
     page = ada.get(f"{turn}/ready").text
     assert "Ready without orders?" in page
-    assert "the published defaults" in page
+    assert "the defaults, which are the same for everybody" in page
     assert BEFORE in page
     assert AT_ITS_DEADLINE not in page
     assert people.page(running_game).turn.status == "open"  # type: ignore[union-attr]
@@ -336,13 +336,13 @@ def test_an_early_close_is_not_promised_in_vain(people: People, signed_in: Brows
     assert BEFORE not in page
     pages = ada.get(f"/games/{game}").text, ada.get(turn).text, ada.get(ada.post(turn, ORDERS).headers["Location"]).text
     for page in pages:
-        _, _, beside = re.split(r"(I am ready|ready after all)</button>", page, maxsplit=1)
+        _, _, beside = re.split(r"([Mm]ark as ready|[Uu]ndo ready)</button>", page, maxsplit=1)
         assert AT_ITS_DEADLINE in beside.partition("</div>")[0]
 
 
 def test_no_objection_to_readiness_that_closes_a_turn(running_game: str, turn: str, ada: Browser) -> None:
     for page in (f"/games/{running_game}", turn, ada.post(turn, ORDERS).headers["Location"]):
-        assert "I am ready</button>" in ada.get(page).text
+        assert re.search(r"[Mm]ark as ready</button>", ada.get(page).text)
         assert AT_ITS_DEADLINE not in ada.get(page).text
 
 
@@ -350,7 +350,7 @@ def test_whoever_has_a_sheet_in_is_not_asked(people: People, running_game: str, 
     ada.post(turn, ORDERS)
     assert ada.post(f"{turn}/ready", {"ready": "yes"}).headers["Location"] == f"/games/{running_game}"
     board = ada.get(f"/games/{running_game}").text
-    assert "Your sheet is in: version 1" in board
+    assert "Your orders are in: version 1" in board
     assert "You are ready." in board
 
 
@@ -364,7 +364,7 @@ def test_a_closed_turn_shows_what_was_written(people: People, running_game: str,
     people.adjudicate(running_game)
     page = ada.get(turn)
     assert page.status_code == 200
-    assert "This call is closed" in page.text
+    assert "The turn has ended." in page.text
     assert f"/games/{running_game}/turns/1" in page.text
     assert ada.get(f"{turn}/sheets/1").status_code == 200
     assert ada.get(f"{turn}/sheets/2").status_code == 404

@@ -52,7 +52,7 @@ def test_standing_draft_is_kept_and_counts_when_submitted(people: People, page: 
     assert people.count(StandingVersion) == 0
     shown = ada.get(page).text
     assert 'id="draft-kept"' in shown
-    assert "No standing orders of yours hold yet" in shown
+    assert "You have no standing orders yet" in shown
     assert said(shown, "orders.winterfell") == ["march+0"]
     assert ada.post(page, {**ORDERS, "do": "save"}).status_code == 303
     assert (people.count(StandingVersion), people.count(StandingDraft)) == (1, 0)

@@ -26,7 +26,7 @@ MAX_STATEMENTS = {
     # The records of the rounds before, and the seed from which what is played begins.
     "/games/{game}/rounds/1": 17,
     "/games/{game}/turns/1": 15,
-    "/turns/{call}": 16,
+    "/turns/{turn}": 16,
     "/games/{game}/press": 13,
     "/press/{thread}": 14,
     # The last of them: whether letters to the reader come back.
@@ -61,7 +61,7 @@ def at(people: People) -> dict[str, str]:
         ada = people.account_in(session, "ada")
         sent = sending.send(session, ada, game, "houses", ("greyjoy",), "Winter is coming", people.now)
         thread = press.thread_of(session, sent).public_id
-    return {"game": game, "call": people.turn(game), "thread": thread}
+    return {"game": game, "turn": people.turn(game), "thread": thread}
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_pages_ask_no_more_than_they_may(ada: Browser, at: dict[str, str], store
 
 
 def test_no_page_asks_the_same_twice(ada: Browser, at: dict[str, str], store: Store) -> None:
-    for path in ("/games/{game}", "/games/{game}/rounds/1", "/turns/{call}"):
+    for path in ("/games/{game}", "/games/{game}/rounds/1", "/turns/{turn}"):
         with counted(store) as seen:
             ada.get(path.format(**at))
         # What stays secret until the end is read only where a game is played over.
@@ -140,7 +140,7 @@ def test_what_was_written_is_read_in_the_same_request(app: Flask, ada: Browser, 
 
 
 def test_a_page_seen_before_is_one_request(ada: Browser, at: dict[str, str]) -> None:
-    for path in ("/games/{game}", "/games/{game}/rounds/1", "/games/{game}/turns/1", "/turns/{call}"):
+    for path in ("/games/{game}", "/games/{game}/rounds/1", "/games/{game}/turns/1", "/turns/{turn}"):
         page = ada.get(path.format(**at)).text
         wanted = re.findall(r'(?:<link rel="[a-z]+" href|<script src|<img src|srcset)="([^"]+)"', page)
         assert len(wanted) >= 5, path

@@ -11,9 +11,9 @@ from correspondence.seats import offer, seat_of
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
 
-HELPED = "You have just taken this house over"
-OTHERWISE = "What you skip is decided by your sheet of earlier calls"
-BY_DEFAULT = "Otherwise, by the published default"
+HELPED = "You have just taken over this house"
+OTHERWISE = "Anything you skip uses your earlier orders this round, then your standing orders"
+BY_DEFAULT = "Otherwise, by default"
 
 
 @pytest.fixture

@@ -234,7 +234,7 @@ def test_units_to_choose_from_have_pictures(app: Flask, people: People) -> None:
 def test_only_what_is_asked_is_open(app: Flask, people: People) -> None:
     found, client, page = opened(app, people, of("first-edition", "resolve-march"))
     head, _, rest = page.partition('<details class="part" id="programme">')
-    assert "Which march is carried out" in head
+    assert "Which march do you resolve" in head
     assert "Your areas" in rest
     # What is wrong with an answer stands beside it; what is wrong with the rest opens it.
     place = f"answers.{found.decision.id}"

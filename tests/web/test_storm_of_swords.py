@@ -68,7 +68,7 @@ QUESTIONS: list[tuple[d.AnyDecision, list[d.AnyAnswer], str]] = [
     (
         d.ResolveMarch(id="d5-r", options={LED: NEAR}, leader=LEADER, **WOLF),
         [d.March(LED, {NEAR[1]: {"footman": 1}}, leaders={LEADER: NEAR[1]})],
-        "has been turned and marches now: who goes where?",
+        "is activated and marches now: which units go where?",
     ),
     (
         d.Negotiate(
@@ -81,7 +81,7 @@ QUESTIONS: list[tuple[d.AnyDecision, list[d.AnyAnswer], str]] = [
             **WOLF,
         ),
         [d.Offer(), d.Offer(("eddard-stark",), 4), d.Offer(("eddard-stark",), 0, ("balon-greyjoy",))],
-        "Lannister holds Eddard Stark captive. What do you offer for one or all of them, if anything?",
+        "Lannister holds Eddard Stark hostage. What do you offer for one or all of them, if anything?",
     ),
     (
         d.AcceptOffer(
@@ -144,13 +144,13 @@ def test_rules_of_troops_and_hostages_are_told_in_words(app: Flask) -> None:
         told = dict(sheet_in_words(SHEET, voice(NAME, "stark")))
     assert told["Units moved by cards"] == [
         "2 footmen from Winterfell to Moat Cailin (Manage Troops)",
-        "all who can from Winterfell to Moat Cailin",
+        "all units that can, from Winterfell to Moat Cailin",
         "move no units",
     ]
     assert told["Hostages"] == [
         "offer 4 power and Balon Greyjoy for Eddard Stark to Lannister",
-        "offer 1/2 × Power that I have for whoever is held",
-        "offer nothing for whoever is held",
+        "offer 1/2 × my Power for any leader held",
+        "offer nothing for any leader held",
         "offer nothing",
         "accept for Balon Greyjoy from Greyjoy or Lannister, if it brings 3 power",
         "accept for any leader, if it brings Eddard Stark",

@@ -101,13 +101,13 @@ def test_pages_tell_mine_first_and_open_all_sheets_at_the_end(
     page = signed_in("ada").get(path).text
     assert page.index("What happened to you") < page.index("What else happened")
     assert "Your orders and what they decided" in page
-    assert "Everyone's sheets" not in page.replace("&#39;", "'")
+    assert "Everyone's orders" not in page.replace("&#39;", "'")
     onlooker = client.get(path).text
     assert "What happened to you" not in onlooker
-    assert "Which line decided" not in onlooker
+    assert "Your orders and what they decided" not in onlooker
     while people.page(game_id).status == "running":
         people.adjudicate(game_id)
-    assert "Everyone's sheets" in client.get(path).text.replace("&#39;", "'")
+    assert "Everyone's orders" in client.get(path).text.replace("&#39;", "'")
     for text in (page, client.get(f"/games/{game_id}/end").text, client.get(f"/games/{game_id}/compare").text):
         assert not re.search(r"<th[^>]*>\s*</th>", text), "a head that says nothing"
 
@@ -120,7 +120,7 @@ def test_reasons_of_others_are_hidden_while_the_game_runs(people: People) -> Non
             found = turn_results(session, game_id, 1, people.account_in_read(session, name), people.now)
             sheets = sheets_told(found.records, narrator_of(FIRST).voice(FIRST, translator("en"), house))
             assert [one.house for one in sheets] == [house]
-            assert all(line.text.startswith(("DEFAULT", "Only one")) for line in sheets[0].lines)
+            assert all(line.text.startswith(("Default", "Only one")) for line in sheets[0].lines)
         assert (
             sheets_told(
                 turn_results(session, game_id, 1, None, people.now).records,

@@ -203,7 +203,7 @@ def test_form_opened_before_shows_both_and_stores_nothing(people: People, turn: 
     assert late.status_code == 409
     assert people.count(SheetVersion) == 1
     box = late.text[late.text.index('id="newer-version"') : late.text.index('id="sheet"')]
-    assert "Version 1 came in since you opened this" in box
+    assert "Version 1 came in after you opened this page" in box
     assert "by you, on the site" in box
     assert box.index("March") < box.index("Defense") < box.index('value="save-ready"') < box.index('value="discard"')
     assert in_form(late.text) == ["defense+1"]
@@ -283,7 +283,7 @@ def test_question_opened_before_another_answer(app: Flask, people: People, editi
     people.submit(found.game)
     late = browser.post(f"/turns/{found.turn}", first)
     assert late.status_code == 409
-    assert "Version 1 came in since you opened this" in late.text
+    assert "Version 1 came in after you opened this page" in late.text
     assert sheet_form(late.text).sent["upon"] == ["1"]
     assert browser.post(f"/turns/{found.turn}", sheet_form(late.text).sent).status_code == 303
     assert people.count(SheetVersion) == 2
@@ -333,7 +333,7 @@ def test_standing_instructions_opened_before(people: People, running_game: str, 
     late = ada.post(path, DEFENDS | second)
 
     assert late.status_code == 409
-    assert "Version 1 came in since you opened this" in late.text
+    assert "Version 1 came in after you opened this page" in late.text
     assert in_form(late.text) == ["defense+1"]
     assert people.count(StandingVersion) == people.count(StandingDraft) == 1
     assert 'id="newer-in"' in ada.post(f"{path}/live", DEFENDS | second).text
@@ -400,7 +400,7 @@ def test_page_of_an_older_mail_shows_both(people: People, store: Store, running_
     path = "/mail/" + tokens.sign(store.settings.secret_key, MAIL_CONFIRMATION, mail.public_id)
     page = ada.get(path).text
     assert "Your email is older than the current version" in page
-    assert "Version 1 of your sheet is in:" in page
+    assert "Version 1 of your orders is in:" in page
     assert 'line 2, "ORDER karhold danse": there is no order "danse"' in html.unescape(page)
     assert page.index("What it would submit") < page.index("March") < page.index("Current version")
     shown = {name: page.partition(f'name="{name}" value="')[2].partition('"')[0] for name in ("upon", "upon-standing")}
@@ -410,7 +410,7 @@ def test_page_of_an_older_mail_shows_both(people: People, store: Store, running_
     late = ada.post(path, shown)
 
     assert late.status_code == 409
-    assert "Version 2 of your sheet is in:" in late.text
+    assert "Version 2 of your orders is in:" in late.text
     assert people.count(SheetVersion) == 2
     assert ada.post(path, shown | {"upon": "2"}).status_code == 303
     assert people.count(SheetVersion) == 3

@@ -39,8 +39,8 @@ FONTS = {
 def test_a_first_visit_is_light(kind: str, app: Flask, people: People) -> None:
     places = CopiedPlaces(app, people)
     at = places.at
-    paths = {"board": "/games/{game}", "sheet": "/turns/{call}", "results": "/games/{game}/turns/1"}
-    paths |= {"what-if": "/turns/{call}/what-if/1", "help": "/help/first-edition"}
+    paths = {"board": "/games/{game}", "sheet": "/turns/{turn}", "results": "/games/{game}/turns/1"}
+    paths |= {"what-if": "/turns/{turn}/what-if/1", "help": "/help/first-edition"}
     path = {**paths, "home": "/", "lobby": "/lobby"}[kind].format(**at)
     client = places.browser.client
     more: tuple[str, ...] = ()

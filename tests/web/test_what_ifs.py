@@ -41,7 +41,7 @@ def test_a_first_what_if_plays_at_once_and_keeps_nothing(people: People, turn: s
     assert page.status_code == 200
     for words in (
         "What if?",
-        "You have handed nothing in yet",
+        "You haven&#39;t submitted orders",
         "the bot&#39;s guess",
         "In brief",
         "Event by event",
@@ -217,7 +217,7 @@ def test_what_cannot_be_worked_out_says_why_and_keeps_nothing(
 ) -> None:
     answer = ada.post(f"/turns/{turn}/what-if", fields)
     assert answer.status_code == 422
-    assert "This cannot be worked out as it stands" in answer.text
+    assert "Fix this before you run the what-if" in answer.text
     assert words in answer.text
     assert f'data-code="{code}"' in answer.text
     assert people.count(WhatIfRow) == 0

@@ -129,7 +129,7 @@ def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.Mon
             pass
         whole(session, turn, *rest)
 
-    monkeypatch.setattr(closing, "resolve_call", endless)
+    monkeypatch.setattr(closing, "resolve_turn", endless)
     tasks.work_off(service, lambda: None)
     assert counted(house, Adjudication) == GAMES - 1
     with service.store.read() as session:
@@ -161,7 +161,7 @@ def test_timeout_during_a_statement_is_the_turns_own(
                 raise OperationalError("select pg_sleep(60)", {}, fault) from None
         whole(session, turn, *rest)
 
-    monkeypatch.setattr(closing, "resolve_call", slow)
+    monkeypatch.setattr(closing, "resolve_turn", slow)
     for attempt in range(1, MAX_ATTEMPTS + 1):
         tasks.work_off(service, lambda: None)
         with service.store.read() as session:
@@ -182,14 +182,14 @@ from worker.subprocesses import limit_memory
 from worker.app import MAX_BYTES
 from worker.service import Service
 
-whole = closing.resolve_call
+whole = closing.resolve_turn
 
 def greedy(session, call, *rest):
     if call.public_id == sys.argv[1]:
         bytearray(MAX_BYTES)
     whole(session, call, *rest)
 
-closing.resolve_call = greedy
+closing.resolve_turn = greedy
 limit_memory(MAX_BYTES)
 tasks.work_off(Service(Settings.from_environment()), lambda: None)
 """

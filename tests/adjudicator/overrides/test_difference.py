@@ -193,7 +193,7 @@ def test_every_change_has_words_with_names(language: str) -> None:
 
 def test_lists_are_called_in_the_language_of_the_reader() -> None:
     change = c.WordsChange(what="last_deeds", before=(), after=("stark raided tyrell oldtown",))
-    assert change_words(change, Voice(FIRST, translator("it"))).startswith("Accaduto nel round scorso: ")
+    assert change_words(change, Voice(FIRST, translator("it"))).startswith("Eventi del round scorso: ")
 
 
 def test_changes_read_plainly() -> None:

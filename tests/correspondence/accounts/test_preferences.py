@@ -116,9 +116,9 @@ def test_results_come_in_the_digest_in_brief_or_not_at_all(people: People) -> No
     people.later(days=1)
     assert send_digests(people.store, people.now) == 1
     told = text_of(people.letters("ada")[-1]) if subjects(people) else ""
-    assert "WHAT CALL 1 BROUGHT" in told
+    assert "A GAME: RESULTS OF ROUND 1, PLANNING" in told
     assert f"/games/{game}/turns/1" in told
-    assert "waits for you until" in told
+    assert "Orders are due " in told
 
 
 def test_quiet_hours_delay_results_unless_the_deadline_is_near(people: People) -> None:

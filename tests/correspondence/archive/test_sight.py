@@ -117,7 +117,7 @@ def test_what_a_page_reads_was_so_at_one_moment(people: People) -> None:
         people.adjudicate(game_id)
         session.expire_all()
         assert game_page(session, game_id, account, begun).turn == page.turn
-        with pytest.raises(NotFound, match="There is no such call"):
+        with pytest.raises(NotFound, match="There is no such turn"):
             turn_results(session, game_id, number, account, begun)
     with people.store.read() as session:
         account = people.account_in_read(session, "ada")

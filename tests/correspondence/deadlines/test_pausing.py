@@ -43,7 +43,7 @@ def test_a_pause_keeps_what_was_left(people: People, store: Store) -> None:
     assert open_turn(store, game_id).due_at == people.now + timedelta(hours=38)
     told = subjects(people, "bo")
     assert sum("is paused" in s for s in told) == 1
-    assert sum("goes on" in s for s in told) == 1
+    assert sum("resumes" in s for s in told) == 1
 
 
 def pauses_told(people: People, name: str) -> list[str]:
@@ -66,7 +66,7 @@ def test_a_pause_is_told_once_with_its_reason(people: People, store: Store) -> N
     for name in ("ada", "bo"):
         (letter,) = pauses_told(people, name)
         assert "> The fair is in town" in letter
-        assert "you look after" not in letter
+        assert "A game you run" not in letter
     assert pauses_told(people, "fay") == []
 
     with store.begin() as session:
@@ -92,7 +92,7 @@ def test_a_master_who_plays_gets_the_letter_that_they_want(
     with store.begin() as session:
         choose_streams(session, people.account_in(session, "ada"), choices)
     pause_by(people, store, game_id, "fay")
-    assert ["you look after" in letter for letter in pauses_told(people, "ada")] == as_master
+    assert ["A game you run" in letter for letter in pauses_told(people, "ada")] == as_master
     with store.read() as session:
         assert session.scalars(select(DigestLine)).all() == []
 
@@ -105,7 +105,7 @@ def test_an_emergency_pause_ends_by_itself_and_comes_once(people: People, store:
         people.later(hours=1)
         wake_games(store, people.now)
     assert open_turn(store, game_id).status == "open"
-    assert sum("goes on soon" in s for s in subjects(people, "bo")) == 1
+    assert sum("resumes soon" in s for s in subjects(people, "bo")) == 1
     with store.begin() as session, pytest.raises(Denied, match="paused-lately"):
         emergency_pause(session, people.account_in(session, "ada"), game_id, people.now)
 

@@ -70,7 +70,7 @@ def test_whoever_misses_too_many_turns_leaves_a_vassal(people: People, store: St
     assert not any(seat.asked for seat in people.page(game_id).seats if seat.house == "tyrell")
     assert "A game: Tyrell is a vassal now" in told(people, "ada")
     assert "A game: you no longer play Tyrell" in told(people, "cy")
-    assert not any("looked for" in subject for subject in told(people, "bo"))
+    assert not any("needs a new player" in subject for subject in told(people, "bo"))
     assert agrees(store, game_id)
     turn_passes(people, game_id, "ada", "bo", "dee")
     turn_passes(people, game_id, "ada", "bo", "dee")
@@ -106,7 +106,7 @@ def test_absence_at_the_first_turn_leaves_a_vassal_and_time(people: People, stor
     assert (later.id, later.due_at > people.now) == (turn.id, True)
     people.deliver()
     said = " ".join(text_of(people.letters("ada")[-1]).split())
-    assert "Houses without a player are vassals now, and the call waits a while" in said
+    assert "Houses without a player are now vassals, and the turn waits a while" in said
     turn_passes(people, game_id, "ada", "bo", "dee")
     assert agrees(store, game_id)
 

@@ -303,11 +303,11 @@ def test_what_a_process_told_before_its_end_counts(
         process.chmod(0o700)
         return evaluate_afresh(store.settings, ["one", "two"], seconds=0.5)
 
-    whole, half = '{"game": "one", "call_number": 3}\\n', '{"game": "two", "call'
+    whole, half = '{"game": "one", "turn_number": 3}\\n', '{"game": "two", "turn'
     assert {game: found.turn_number for game, found in told(whole + half).items()} == {"one": 3}
     with pytest.raises(NotMade, match="more than 0.5 seconds"):
         told(half)
-    with pytest.raises(NotMade, match="something else"):
+    with pytest.raises(NotMade, match="the output of the process cannot be read"):
         told("good evening\\n")
 
 

@@ -75,7 +75,7 @@ def test_whose_seat_is_given_to_somebody_else_is_told(people: People, store: Sto
     with_seat(give, game_id, "tyrell")
     (lost,) = _subjects(people, "bo")[before["bo"] :]
     (told,) = _subjects(people, "ada")[before["ada"] :]
-    assert lost.endswith("somebody else plays Tyrell now")
+    assert lost.endswith("someone else plays Tyrell now")
     assert told.endswith("Tyrell has a new player")
 
 
@@ -164,7 +164,7 @@ def test_who_is_invited_to_an_offered_seat_finds_and_takes_it(people: People, pr
     assert (page.needs_code, page.kept_house) == (False, "tyrell")
     people.deliver()
     letter = people.letters("cy")[-1]
-    assert "looks for a substitute" in text_of(letter)
+    assert "needs a substitute" in text_of(letter)
     token = link_in(letter, f"games/{private}").rpartition("=")[2]
     assert enter(people, private, "dee", invitation=token) == "", "whoever got the letter is let in, as before a game"
     assert invited(people, "cy") == []

@@ -195,7 +195,7 @@ def test_whoever_was_replaced_does_not_come_back(people: People, store: Store, w
         come_back(session, people.account_in(session, "bo"), game_id, people.now)
     assert people.page(game_id, "cy").may_take_over == ("tyrell",)
     people.deliver()
-    assert "you do not play" in people.letters("bo")[-1]["Subject"]
+    assert "you no longer play" in people.letters("bo")[-1]["Subject"]
 
 
 def test_a_sheet_says_that_one_is_back(people: People, store: Store, with_seat: WithSeat) -> None:

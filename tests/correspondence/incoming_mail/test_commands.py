@@ -148,11 +148,11 @@ def test_status_map_and_history_are_told(ada: Writer) -> None:
     assert ada.send("STATUS\nMAP\nHISTORY\nHELP").state == "done"
     ada.people.deliver()
     letters = [text_of(one) for one in ada.people.letters("ada")[-2:]]
-    told = next(one for one in letters if "THE OPEN CALL" in one)
-    assert "version 1" in told
+    told = next(one for one in letters if "WHAT YOU CAN TYPE" in one)
+    assert "Your orders are in: version 1" in told
     assert "Stark (you): " in told.split("THE BOARD IN WORDS")[1]
-    assert "PRESS all" in told
-    board = next(one for one in ada.people.letters("ada")[-2:] if "THE OPEN CALL" not in text_of(one))
+    assert "MESSAGE all" in told
+    board = next(one for one in ada.people.letters("ada")[-2:] if "WHAT YOU CAN TYPE" not in text_of(one))
     assert any(part.get_content_type() == "image/png" for part in board.walk())
 
 
@@ -193,11 +193,11 @@ def test_votes_are_asked_for_and_cast(table: tuple[Writer, Writer]) -> None:
     """The one who asks says yes; the other's ballot comes by mail too."""
     ada, bo = table
     assert ada.send("VOTE extend 12: travelling").state == "done"
-    assert "move by 12 hours" in text_of(ada.answer())
+    assert "move the deadline by 12 hours" in text_of(ada.answer())
     assert bo.send("VOTE no").state == "done"
     assert (ada.people.count(Vote), ada.people.count(BallotRow)) == (1, 2)
     assert (bo.send("VOTE draw yes").state, ada.people.count(BallotRow)) == ("refused", 2)
-    assert "no such vote" in text_of(bo.answer())
+    assert "no such open vote" in text_of(bo.answer())
     assert ada.send("VOTE draw").state == "done"
     several = bo.send("VOTE yes")
     assert (several.state, several.reason) == ("refused", "which-vote")

@@ -139,7 +139,7 @@ def test_there_is_no_last_mail(ada: Writer) -> None:
     mail = ada.send("WRONG 1")
 
     assert (mail.state, mail.reason) == ("refused", "no-last-mail")
-    assert "none of yours has set orders" in told(ada)
+    assert "none of your emails has given orders for this turn" in told(ada)
 
 
 @pytest.mark.parametrize("number", [2, 4, 9])
@@ -190,7 +190,7 @@ def test_a_line_that_others_need_is_not_taken_back(ada: Writer) -> None:
     mail = ada.send("WRONG 1")
 
     assert (mail.state, mail.reason) == ("refused", "read-otherwise")
-    assert "send all of it anew" in told(ada)
+    assert "send all of it again" in told(ada)
 
 
 def test_a_mail_that_reads_otherwise_by_now_is_not_corrected(ada: Writer) -> None:
@@ -214,7 +214,7 @@ def test_an_unvouched_correction_waits(ada: Writer) -> None:
     assert ada.send("WRONG 2", vouched=False).state == "waiting"
 
     letter = ada.answer()
-    assert "Line 2 of your last mail is taken back" in " ".join(text_of(letter).split())
+    assert "Line 2 of your last email is withdrawn" in " ".join(text_of(letter).split())
     assert ada.people.count(SheetVersion) == 1
     with ada.people.store.begin() as session:
         confirm_mail(session, link_in(letter, "mail/"), ada.people.now)

@@ -122,7 +122,7 @@ def test_an_area_ordered_twice_is_open_beside_what_is_clear(ada: Writer, text: s
     told = " ".join(text_of(ada.answer()).split())
     assert mail.state == "done"
     assert sheets_in(ada) == [{"bids": {"iron-throne": [{"amount": 1}]}}]
-    before = told.partition("Your mail, line by line")[0]
+    before = told.partition("Your email, line by line")[0]
     assert [one for one in ("winterfell m", "winterfell s") if one not in before.casefold()] == []
     assert "contradicts line" in told
     assert WITHHELD in told

@@ -18,7 +18,7 @@ from tests.correspondence.people import People, text_of
 from tests.correspondence.review.masters import make_master, run_out, set_review
 
 ORDERS = "ORDERS winterfell M+1; white-harbor D+1\n"
-MISTAKE = "mended"
+MISTAKE = "Correct the text and send all of it again"
 
 
 def told(ada: Writer) -> str:
@@ -73,12 +73,16 @@ def broken(ada: Writer, turn: str) -> None:
 
 
 STATES = [
-    (nothing, ["Open now: round 2, ", "by answering this letter"], ["being resolved"]),
-    (due, ["The last call is being resolved now"], ["Open now", "can be changed"]),
-    (held, ["a game master looks at its results"], ["Open now", "can be changed"]),
-    (paused, ["Open now: round 2, ", "The game is paused, so its time stopped"], ["can be changed"]),
-    (over, ["The game is over."], ["Open now", "can be changed", "taken back"]),
-    (broken, ["The game stopped, since it could not be resolved"], ["Open now", "can be changed"]),
+    (nothing, ["Current turn: round 2, ", "reply to this email"], ["being resolved"]),
+    (due, ["The last turn is being resolved."], ["Current turn", "can change your orders"]),
+    (held, ["A game master checks its results"], ["Current turn", "can change your orders"]),
+    (paused, ["Current turn: round 2, ", "The game is paused. Its clock is stopped"], ["can change your orders"]),
+    (over, ["The game is over."], ["Current turn", "can change your orders", "undone"]),
+    (
+        broken,
+        ["The game is stopped because the turn could not be resolved"],
+        ["Current turn", "can change your orders"],
+    ),
 ]
 
 
@@ -92,21 +96,21 @@ def test_each_state_is_told(
     old, turn, at = ada.address(), ada.people.turn(ada.game), ada.people.now
     closes = ada.people.page(ada.game).turn.closes_at
     state(ada, turn)
-    mail = ada.keep(ada.mail(text) if "Open now" in said[0] else raw(ada, text, old), old)
+    mail = ada.keep(ada.mail(text) if "Current turn" in said[0] else raw(ada, text, old), old)
     assert mail
     assert ada.read() == 1
     letter = told(ada)
     closed = at if state is over else closes
-    assert "Nothing of your mail was done. It is for a call that has closed: round 1, planning." in letter
-    assert f"That closed {closed:%A}" in letter
+    assert "Your email had no effect. It is for a turn that has ended: round 1, planning." in letter
+    assert f"That turn ended {closed:%A}" in letter
     assert f"{closed:%H:%M} (UTC)" in letter
-    assert "Your sheet then was version 1, handed in" in letter
+    assert "Your orders for it were version 1, submitted" in letter
     assert "CLEAR ORDERS winterfell defense+1" in letter
     for words in said:
         assert words in letter, letter
     for words in (*unsaid, "What is wrong", MISTAKE):
         assert words not in letter
-    assert "the call had closed" in str(ada.answer()["Subject"])
+    assert "the turn had ended" in str(ada.answer()["Subject"])
     assert (ada.people.count(SheetVersion), ada.people.count(Readiness)) == (1, 0)
 
 
@@ -126,8 +130,8 @@ def test_a_turn_that_was_taken_back_is_called_so(ada: Writer) -> None:
     change(ada, turn, "void")
     ada.send(ORDERS, to=old)
     letter = told(ada)
-    assert "it was taken back" in letter
-    assert "No sheet of yours for it was in then" in letter
+    assert "the turn was undone" in letter
+    assert "You had submitted no orders for it" in letter
 
 
 def test_no_word_of_a_sheet_that_somebody_else_handed_in(ada: Writer) -> None:
@@ -140,7 +144,7 @@ def test_no_word_of_a_sheet_that_somebody_else_handed_in(ada: Writer) -> None:
         seat = next(one for one in game_named(session, ada.game).seats if one.house == "stark")
         seat.joined_at = ada.people.now
     ada.send(ORDERS, to=old)
-    assert "No sheet of yours for it was in then" in told(ada)
+    assert "You had submitted no orders for it" in told(ada)
 
 
 def test_a_mistake_in_a_letter_to_others_stays_one(ada: Writer) -> None:
@@ -152,28 +156,28 @@ def test_a_mistake_in_a_letter_to_others_stays_one(ada: Writer) -> None:
     letter = told(ada)
     assert "What is wrong" in letter
     assert MISTAKE in letter
-    assert "your mail has a mistake" in str(ada.answer()["Subject"])
+    assert "your email has a mistake" in str(ada.answer()["Subject"])
 
 
 def test_what_cannot_be_done_now_is_no_mistake(ada: Writer) -> None:
     """A ballot without a vote: why, and no word of mending it; without a turn also how the game stands."""
     ada.send("VOTE yes\n")
     letter = told(ada)
-    assert "There is no such vote now" in letter
+    assert "You have no such open vote now" in letter
     assert MISTAKE not in letter
-    assert "nothing of your mail was done" in str(ada.answer()["Subject"])
+    assert "your email had no effect" in str(ada.answer()["Subject"])
     to = ada.address()
     held(ada, "")
     for text in ("SUGGEST\n", "MAP\n", "WHATIF\n"):
         ada.keep(raw(ada, text, to), to)
         ada.read()
         letter = told(ada)
-        assert "No call is open now" in letter
-        assert "a game master looks at its results" in letter
+        assert "This game is not open for orders now" in letter
+        assert "A game master checks its results" in letter
         assert MISTAKE not in letter
     ada.keep(raw(ada, "STATUS\n", to), to)
     ada.read()
-    assert "a game master looks at its results" in told(ada)
+    assert "A game master checks its results" in told(ada)
 
 
 def said_of(ada: Writer, text: str) -> str:
@@ -185,24 +189,24 @@ def said_of(ada: Writer, text: str) -> str:
 @pytest.mark.parametrize(
     ("options", "ready"),
     [
-        ({"hold_minutes": 10}, "The call may close 10 minutes after all who are asked are ready"),
-        ({"hold_minutes": 1}, "The call may close 1 minute after all who are asked are ready"),
-        ({"hold_minutes": 0}, "The call may close at once when all who are asked are ready"),
-        ({"early_close": False}, "Calls of this game close at their hour"),
+        ({"hold_minutes": 10}, "The turn can end 10 minutes after everyone is ready"),
+        ({"hold_minutes": 1}, "The turn can end 1 minute after everyone is ready"),
+        ({"hold_minutes": 0}, "The turn can end as soon as everyone is ready"),
+        ({"early_close": False}, "Turns of this game end at their set time"),
     ],
 )
 def test_what_ready_did_is_told(people: People, store: Store, options: dict[str, object], ready: str) -> None:
     """As the game is set; and WAIT takes it back."""
     humans = {"stark": "ada", "lannister": "bo", "baratheon": "cy"}
     ada = Writer(people, people.game(humans, **options))
-    assert "It can be changed until " in said_of(ada, ORDERS)
+    assert "You can change your orders until " in said_of(ada, ORDERS)
     for text in ("READY\n", "ORDERS winterfell D+1\n", "STATUS\n"):
         ada.send(text)
         letter = told(ada)
         assert ready in letter
-        assert "a line with WAIT takes READY back" in letter
-        assert "It can be changed until" not in letter
-    assert "It can be changed until " in said_of(ada, "WAIT\n")
+        assert "a line with WAIT withdraws READY" in letter
+        assert "You can change your orders until" not in letter
+    assert "You can change your orders until " in said_of(ada, "WAIT\n")
     assert people.count(Readiness) == 0
 
 
@@ -212,10 +216,10 @@ def test_the_last_who_is_ready_is_told_when_the_turn_closes(ada: Writer) -> None
     closing = ada.people.page(ada.game).turn.closes_at
     assert closing == ada.people.now + timedelta(minutes=1)
     letter = told(ada)
-    assert f"All who are asked are ready, so the call closes {closing:%A}" in letter
-    assert f"{closing:%H:%M} (UTC), in 1 minute. Until then your sheet can be changed, and a line with WAIT" in letter
+    assert f"Everyone is ready, so the turn ends {closing:%A}" in letter
+    assert f"{closing:%H:%M} (UTC) (in 1 minute). Until then you can change your orders; a line with WAIT" in letter
     ada.send("WAIT\n")
-    assert "It can be changed until " in told(ada)
+    assert "You can change your orders until " in told(ada)
     assert ada.people.page(ada.game).turn.closes_at > closing
 
 
@@ -223,8 +227,8 @@ def test_without_a_hold_the_turn_is_closed_at_once(people: People, store: Store)
     """Then nothing can be changed, and the letter does not say that it could."""
     ada = Writer(people, people.game(hold_minutes=0))
     letter = (ada.send(ORDERS + "READY\n"), told(ada))[1]
-    assert "so the call is closed; nothing can be changed any more." in letter
-    assert "WAIT" not in letter.split("so the call is closed")[1].split("It says")[0]
+    assert "so the turn has ended. You can't change anything now." in letter
+    assert "WAIT" not in letter.split("so the turn has ended")[1].split("It says")[0]
 
 
 def test_who_is_not_asked_is_told_that_others_may_close_it(people: People, store: Store) -> None:
@@ -232,7 +236,7 @@ def test_who_is_not_asked_is_told_that_others_may_close_it(people: People, store
     ada = Writer(people, people.game({"stark": "ada", "lannister": "bo", "baratheon": "cy"}))
     with people.store.begin() as session:
         session.query(Turn).filter_by(public_id=people.turn(ada.game)).one().asked = "lannister"
-    assert "or until all who are asked are ready" in said_of(ada, ORDERS)
+    assert "or until everyone is ready" in said_of(ada, ORDERS)
 
 
 def test_while_the_game_is_paused_no_date_is_told(ada: Writer) -> None:
@@ -243,7 +247,7 @@ def test_while_the_game_is_paused_no_date_is_told(ada: Writer) -> None:
     ada.send(ORDERS, to=to)
     letter = told(ada)
     assert "The game is paused. Its clock is stopped, but you can submit orders meanwhile." in letter
-    assert "can be changed until" not in letter
+    assert "can change your orders until" not in letter
     with ada.people.store.begin() as session:
         game_named(session, ada.game).paused_until = ada.people.now + timedelta(days=2)
     ada.send("STATUS\n", to=to)

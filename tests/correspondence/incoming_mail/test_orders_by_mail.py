@@ -76,7 +76,7 @@ def test_what_a_mail_leaves_out_stays_as_it_was(ada: Writer) -> None:
 
 
 OLD = '{"marches": {"goals": [{"take": ["moat-cailin"]}]}}'
-SAID = "You wrote goals or worths in an earlier form."
+SAID = "You wrote goals or values in an older form."
 
 
 def test_an_old_form_is_said_by_the_answer(ada: Writer) -> None:
@@ -335,10 +335,10 @@ def test_mail_delayed_behind_the_site_waits_for_a_yes(ada: Writer) -> None:
     assert sheet_in(ada)["orders"] == {"winterfell": "defense+1"}
     answer = ada.answer()
     told = " ".join(text_of(answer).split())
-    assert "your mail is older than what is in" in str(answer["Subject"])
-    assert "Version 1 of your sheet is in:" in told
+    assert "you have sent something newer" in str(answer["Subject"])
+    assert "Version 1 of your orders is in:" in told
     assert "by you, on the site" in told
-    assert "WHAT YOUR MAIL WOULD HAND IN" in told.upper()
+    assert "WHAT YOUR EMAIL WOULD SUBMIT" in told.upper()
     token = waiting_token(ada, mail)
     with people.store.read() as session:
         look = look_at_mail(session, token, people.now)
@@ -461,10 +461,10 @@ def test_old_mail_without_orders_is_done_as_ever(ada: Writer) -> None:
 
 def test_ready_without_a_sheet_is_said(ada: Writer) -> None:
     assert ada.send("READY").state == "done"
-    assert "No sheet of yours is in for this call" in " ".join(text_of(ada.answer()).split())
+    assert "You haven't submitted orders for this turn" in " ".join(text_of(ada.answer()).split())
     ada.send(ORDERS)
     ada.send("READY")
-    assert "No sheet of yours is in for this call" not in " ".join(text_of(ada.answer()).split())
+    assert "You haven't submitted orders for this turn" not in " ".join(text_of(ada.answer()).split())
 
 
 def test_sheet_that_comes_while_a_mail_is_read_alone(ada: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -519,7 +519,7 @@ def test_a_mailbox_is_not_filled_by_who_knows_an_address(ada: Writer) -> None:
     found = [ada.send(ORDERS, vouched=False).reason for _ in range(12)]
     assert found == ["not-vouched-for"] * 10 + ["too-many-mails"] * 2
     assert people.deliver() == people.count(OutgoingLetter)
-    assert sum("is this mail from you" in str(letter["Subject"]) for letter in people.letters("ada")) == 10
+    assert sum("is this email from you" in str(letter["Subject"]) for letter in people.letters("ada")) == 10
     assert ada.send(ORDERS).state == "done"
     people.later(minutes=61)
     assert ada.send(ORDERS, vouched=False).reason == "not-vouched-for"

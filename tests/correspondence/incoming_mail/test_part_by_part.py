@@ -45,14 +45,17 @@ def test_both_parts_of_the_letter_tell_of_open_lines(ada: Writer) -> None:
 
     pages = [part.get_content() for part in ada.answer().walk() if part.get_content_type().startswith("text/")]
     assert len(pages) >= 2
-    assert all("These lines are open" in " ".join(page.split()) for page in pages[:2])
+    assert all("These lines were not accepted" in " ".join(page.split()) for page in pages[:2])
 
 
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("it", ("Queste righe sono in sospeso", "La tua mail, riga per riga", "ORDINI grande-inverno marcia+1")),
-        ("es", ("Estas líneas quedan pendientes", "Tu correo, línea por línea", "ÓRDENES invernalia marcha+1")),
+        (
+            "it",
+            ("Queste righe non sono state accettate", "La tua e-mail, riga per riga", "ORDINI grande-inverno marcia+1"),
+        ),
+        ("es", ("Estas líneas no se han aceptado", "Tu correo, línea por línea", "ÓRDENES invernalia marcha+1")),
     ],
 )
 def test_open_lines_are_told_in_the_language_of_the_reader(ada: Writer, language: str, words: tuple[str, ...]) -> None:
@@ -88,7 +91,7 @@ def test_a_contradiction_is_told_once_as_it_was_typed(ada: Writer) -> None:
 
     answer = told(ada)
     assert ('line 2: "winterfel raid" contradicts line 1, "Winterfell support": which one counts?') in answer
-    assert answer.count("which of them counts?") == 1
+    assert answer.count("which one counts?") == 1
 
 
 def test_prose_that_names_the_game_is_still_listed(ada: Writer) -> None:
@@ -182,8 +185,8 @@ def test_an_unvouched_mail_waits_with_its_open_lines(ada: Writer) -> None:
     with ada.people.store.read() as session:
         waiting = look_at_mail(session, link_in(letter, "mail/"), ada.people.now)
     assert [line.number for line in waiting.open] == [2]
-    assert "These lines are open" in text_of(letter)
-    assert "Answer with WRONG" not in text_of(letter)
+    assert "These lines were not accepted" in text_of(letter)
+    assert "Reply with WRONG" not in text_of(letter)
     assert sheets_in(ada) == []
 
     with ada.people.store.begin() as session:

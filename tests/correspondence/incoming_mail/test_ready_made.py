@@ -30,7 +30,7 @@ TABLES = [
     ("storm-of-swords", 4, ()),
     ("btwixt", 4, ()),
 ]
-BEGIN = "To begin with, what you last meant"
+BEGIN = "Your last orders, as far as they are still possible"
 
 
 def typed_in(letter: str, begin: str) -> str:
@@ -100,7 +100,7 @@ def test_a_seat_forgets_with_its_player(table: tuple[Writer, Writer]) -> None:
 def test_the_steward_is_asked_for_a_plan(ada: Writer) -> None:
     """Its text can be sent back as it is; nothing of it counts before."""
     assert ada.send("SUGGEST\n").state == "done"
-    text = typed_in(text_of(ada.answer()), "Nothing of it is handed in")
+    text = typed_in(text_of(ada.answer()), "Nothing of this is submitted")
     # Short enough to be changed by hand: what is to come is left to him by a line.
     assert "BOT everything" in text
     assert text.count("\n") < 20

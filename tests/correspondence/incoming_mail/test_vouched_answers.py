@@ -59,7 +59,7 @@ def test_the_first_mail_too_many_is_answered(ada: Writer) -> None:
 
     assert found == ["too-many-mails"] * 3
     assert answers(ada) == before + 1
-    assert "no more are read" in " ".join(text_of(ada.answer()).split())
+    assert "so this one was not read" in " ".join(text_of(ada.answer()).split())
     ada.people.later(minutes=50)
     ada.send(ORDERS)
     ada.people.later(minutes=11)
@@ -85,8 +85,8 @@ PGP = {"Content-Type": 'multipart/encrypted; protocol="application/pgp-encrypted
         (SEALED, "mail-encrypted", "without encryption"),
         (OPAQUE, "mail-encrypted", "without encryption"),
         (PGP, "mail-encrypted", "without encryption"),
-        ({"List-Id": "<x.example>"}, "mail-marked", "marks of a mailing list"),
-        ({"Precedence": "bulk"}, "mail-marked", "marks of a mailing list"),
+        ({"List-Id": "<x.example>"}, "mail-marked", "looks like one from a mailing list"),
+        ({"Precedence": "bulk"}, "mail-marked", "looks like one from a mailing list"),
     ],
 )
 def test_who_plays_is_told_of_what_was_not_read(ada: Writer, headers: dict[str, str], code: str, words: str) -> None:
@@ -258,7 +258,7 @@ def test_a_mail_for_no_game_is_told_what_to_do_once_a_day(ada: Writer) -> None:
 
     told = ada.answer()
     assert len(ada.people.letters("ada")) == before + 1
-    assert "nothing of your mail was done" in str(told["Subject"])
+    assert "your email had no effect" in str(told["Subject"])
 
 
 def test_others_take_no_seat_by_its_thread(table: tuple[Writer, Writer]) -> None:

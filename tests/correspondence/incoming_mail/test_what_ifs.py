@@ -33,11 +33,11 @@ def test_a_sheet_is_tried_and_not_handed_in(ada: Writer) -> None:
     """The answer tells what would happen; the sheet that is in stays, and is what the lines are laid over."""
     ada.send("ORDERS the-shivering-sea raid\n")
     answer = told(ada, "WHATIF\n" + PLAN + ASSUMED)
-    assert "nothing of it was handed in" in answer
+    assert "A what-if: nothing was submitted." in answer
     assert "Winterfell: March +1; White Harbor: Defense +1; The Shivering Sea: Raid" in answer
     assert "Highgarden: March +0; Dornish Marches: Support" in answer
     assert "ORDERS dornish-marches support" in answer, "what was assumed is repeated as it was understood"
-    assert "It can be changed until" not in answer
+    assert "You can change your orders until" not in answer
     assert ada.people.count(SheetVersion) == 1
 
 
@@ -62,7 +62,7 @@ def test_the_last_one_is_kept_among_the_what_ifs(ada: Writer) -> None:
     with ada.people.store.read() as session:
         row = session.scalars(select(WhatIfRow)).one()
         kept = saved_what_if(row.document, row.name, "first-edition")
-    assert (kept.name, kept.draw, sorted(kept.others)) == ("By mail", 7, ["lannister", "tyrell"])
+    assert (kept.name, kept.draw, sorted(kept.others)) == ("By email", 7, ["lannister", "tyrell"])
     orders = kept.others["tyrell"].sheet.orders
     assert (orders["highgarden"], orders["dornish-marches"]) == ("march+0", "support")
     assert "redwyne-straights" in orders, "the steward fills in what is left open"
@@ -80,7 +80,7 @@ KEPT = ("turn_id", "seat_id", "account_id", "document", "changed_at", "name")
 
 def test_empty_what_if_tries_the_submitted_or_suggested_sheet(ada: Writer) -> None:
     """As on the page of what-ifs; other commands may stand beside."""
-    assert "as the bot would write it" in told(ada, "what if?\nSTATUS\n")
+    assert "we used orders as the bot would write them" in told(ada, "what if?\nSTATUS\n")
     ada.send(PLAN)
     answer = told(ada, "WHATIF\n")
     assert "We used the orders you submitted." in answer

@@ -71,9 +71,9 @@ def test_what_can_be_typed_is_of_the_game(cersei: Writer) -> None:
     """Seats that play, a line that the family reads, and no map."""
     (text,) = letters(cersei, "HELP")
     flat = " ".join(text.split())
-    assert "PRESS euron, " in flat
+    assert "MESSAGE euron, " in flat
     assert "replace euron or finish" in flat
-    assert "the table as it lies and every card's text" in flat
+    assert "the table and every card's text" in flat
     line = re.search(r"ASSUME euron: (.*?)  ", text)
     assert line is not None
     assert letters(cersei, f"WHATIF\nASSUME euron: {line[1]}\n")
@@ -81,7 +81,7 @@ def test_what_can_be_typed_is_of_the_game(cersei: Writer) -> None:
     told = letters(cersei, "MAP\n")
     assert "The table comes in a separate email." in " ".join(told[-1].split())
     assert "THE TABLE IN WORDS" in told[0]
-    assert "WHAT THE CARDS SAY" in told[0]
+    assert "CARD TEXTS" in told[0]
     assert re.search(r"^Leader +Player ", told[0], re.MULTILINE)
 
 
@@ -89,7 +89,7 @@ def test_what_can_be_typed_in_a_game_with_a_map(ada: Writer) -> None:
     """The counter-case: its own words stay."""
     (text,) = letters(ada, "HELP")
     flat = " ".join(text.split())
-    assert "the board as it lies, every border and every card's text" in flat
+    assert "the board as it is, with every border and the text of every card" in flat
     line = re.search(r"ASSUME (\w+): (.*?)  ", text)
     assert line is not None
     assert line[1] in games.edition("first-edition").houses
@@ -104,11 +104,11 @@ def test_a_draft_tells_what_may_come_by(people: People, store: Store) -> None:
     assert str(first["Subject"]) == "A game, round 1: The game begins"
     text = text_of(first)
     assert "The draft before round 1, summer:" in text
-    listed = text.split("THE CARDS THAT MAY COME TO YOU IN THIS DRAFT")[1].split("Your sheet for this call")[0]
+    listed = text.split("CARDS THAT MAY COME TO YOU IN THIS DRAFT")[1].split("Your orders this turn can say")[0]
     standard = [card for card in games.edition("btwixt").influence.values() if card.group == "standard"]
     flat = " ".join(listed.split())
     assert all(f"{card.name.say('en')} ({card.value}, " in flat for card in standard)
-    assert "What comes after this hand is what others pass on to you" in " ".join(text.split())
+    assert "Nobody knows yet which cards the others will pass on to you" in " ".join(text.split())
     (plan,) = letters(ada, "SUGGEST\n")
     kept = plan.split("KEEP ")[1].split("BOT")[0].replace("\n", " ")
     assert {word.strip().replace("'", "") for word in kept.split(",")} == {card.id for card in standard}
@@ -118,10 +118,10 @@ def test_before_any_turn_has_closed_history_says_so(cersei: Writer) -> None:
     """It was understood, and is no mistake of its writer's."""
     (text,) = letters(cersei, "HISTORY 2\n")
     assert "There are no results yet." in text
-    assert "asks for nothing" not in text
+    assert "nothing to do in your email" not in text
 
 
 def test_status_without_a_sheet_says_until_when_they_are_taken(cersei: Writer) -> None:
     (text,) = letters(cersei, "STATUS\n")
-    assert "Sheets are taken until " in text
-    assert "It can be changed" not in text
+    assert "You can submit orders until " in text
+    assert "You can change your orders" not in text

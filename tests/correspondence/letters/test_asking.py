@@ -206,15 +206,15 @@ def test_stars_that_only_a_card_adds_are_told_apart() -> None:
     (asked,) = games.of(outcome.showing).foreseen(outcome.showing, "stark")
     assert asked.stars == 3
     told = question(asked, board, v).text
-    assert "Orders with a star: 2 for certain, and 1 more only if your tactics card is Careful Planning" in told
+    assert "Orders with a star: 2, or 1 more if your tactics card is Careful Planning." in told
     # The question itself is put when the card lies on the table.
-    assert "At most 3 special orders." in question(msgspec.structs.replace(asked, id="d1"), board, v).text
+    assert "At most 3 orders with a star." in question(msgspec.structs.replace(asked, id="d1"), board, v).text
     board.tactics.forbidden = ["careful-planning"]
     (asked,) = games.of(outcome.showing).foreseen(outcome.showing, "stark")
-    assert "At most 2 special orders." in question(asked, board, v).text
+    assert "At most 2 orders with a star." in question(asked, board, v).text
     board.tactics.forbidden, board.tactics.decks["stark"] = [], ["careful-planning"]
     (asked,) = games.of(outcome.showing).foreseen(outcome.showing, "stark")
-    assert "At most 3 special orders." in question(asked, board, v).text
+    assert "At most 3 orders with a star." in question(asked, board, v).text
 
 
 def test_what_no_order_lies_for_has_no_row() -> None:

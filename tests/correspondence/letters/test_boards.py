@@ -114,7 +114,7 @@ def test_letters_of_turns_are_of_modest_size_and_fit_their_lines(edition: str) -
         assert len(write(payload, recipient=samples.ADA, site=samples.SITE)[1]) < MAX_BYTES
         text = text_of(payload)
         assert [line for line in text.split("\n") if len(line) > 72 and "://" not in line] == []
-        board = text.split(TABLE if edition == "btwixt" else BOARD)[1].split("WHAT IS ASKED")[0]
+        board = text.split(TABLE if edition == "btwixt" else BOARD)[1].split("CURRENT TURN")[0]
         assert len([line for line in board.split("\n") if line.strip()]) < 25 * EDITIONS[edition]
 
 

@@ -80,7 +80,7 @@ def test_a_letter_says_how_many_vassals_its_reader_may_command() -> None:
     players = [house for house in outcome.showing.board.tracks["iron-throne"] if house in HOUSES]
     has = ["you have 1 set of orders" in letter(outcome, seat) for seat in players]
     assert has == [True, True, True, False, False]
-    assert "unless another player passes a set on to you" in letter(outcome, players[-1])
+    assert "you have no set of orders, unless another player passes you one" in letter(outcome, players[-1])
 
 
 def test_a_commander_is_told_where_his_vassal_may_muster() -> None:
@@ -90,17 +90,17 @@ def test_a_commander_is_told_where_his_vassal_may_muster() -> None:
     assert len(board.commanders) == 3
     for vassal, commander in board.commanders.items():
         name = Voice(games.edition(EDITION), translator("en")).house(vassal)
-        told = letter(outcome, commander).split("for those you command:")[1]
+        told = letter(outcome, commander).split("for the vassals you command:")[1]
         assert f"{name} (" in told
     others = set(HOUSES) - set(board.commanders.values())
-    assert all("for those you command" not in letter(outcome, seat) for seat in others)
+    assert all("for the vassals you command" not in letter(outcome, seat) for seat in others)
 
 
 def test_commander_is_told_his_vassals_revealed_orders() -> None:
     outcome = after(1, "raven")
     board, v = outcome.showing.board, Voice(games.edition(EDITION), translator("en"))
     for vassal, commander in board.commanders.items():
-        text = letter(outcome, commander, "raven").split("for those you command:")[1]
+        text = letter(outcome, commander, "raven").split("for the vassals you command:")[1]
         placed = {area: one.order for area, one in board.orders.items() if one.house == vassal}
         assert [area for area, order in placed.items() if f"{v.area(area)}: {v.order(order)}" not in text] == []
 
@@ -109,10 +109,10 @@ def test_standings_list_loyalty_dragons_vassals_and_loans() -> None:
     text = letter(after(1), "stark")
     assert "Targaryen wins by its place on the victory track, not by castles." in text
     assert ("Every dragon now counts 1, plus 1 more from each of these rounds on: 4, 6, 8, 10.") in text
-    assert "Every dragon counts 0 now, and 1 more from each of these rounds on: 2, 4," in letter(after(0), "stark")
+    assert "Every dragon now counts 0, plus 1 more from each of these rounds on: 2, 4," in letter(after(0), "stark")
     assert "Baratheon (commanded by " in text
     assert "available loans: The Faceless Men for 4, Pyromancer for 7" in text
     # What each loan brings, what it costs later, and what happens when that cannot be paid.
     assert "The Faceless Men: Destroy a knight in any area and a footman in another." in text
-    assert "pays 1 Power of interest for each loan that it has ever taken" in text
-    assert "for each Power that it lacks it loses a unit" in text
+    assert "pays 1 Power of interest for each loan it has ever taken" in text
+    assert "For each Power it cannot pay, it loses a unit" in text

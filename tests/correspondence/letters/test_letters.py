@@ -219,7 +219,7 @@ def test_the_deadline_is_a_calendar_entry_that_can_move() -> None:
 def test_letter_begins_with_what_is_asked() -> None:
     for payload in (samples.results(), samples.results(first=True)):
         text, page = parts(render(payload, recipient=ADA, site=SITE))
-        assert text.index("Write orders:") < text.index("Your sheet is due") + 200
+        assert text.index("Write orders:") < text.index("Your orders are due") + 200
         assert page.index(f'href="{payload.links.sheet}"') < page.index("<h2")
 
 
@@ -229,9 +229,9 @@ def test_the_deadline_is_told_in_the_readers_zone_and_in_utc(zone: str) -> None:
     told = " ".join(text.split())
     if zone in ("Nowhere/At_All", "../x"):
         # An unknown zone is told in UTC, once.
-        assert "due Tuesday, 24 November 2026, 18:10 (UTC), in 2 days" in told
+        assert "due Tuesday, 24 November 2026, 18:10 (UTC) (in 2 days)" in told
     else:
-        assert "24 November 2026, 18:10 UTC, in 2 days" in told
+        assert "24 November 2026, 18:10 UTC (in 2 days)" in told
         assert f"({zone})" in told
 
 

@@ -105,9 +105,9 @@ def test_a_letter_tells_nobody_elses_choices() -> None:
         text = whole_text(
             compose(payload_of(closed, number, "stark", "bulk"), recipient=samples.ADA, site=samples.SITE)
         )
-        assert "Lannister's sheet" not in text
+        assert "Lannister's orders" not in text
         assert "Default for" not in text
-        assert "steward chose for Tyrell" not in text
+        assert "bot chose for Tyrell" not in text
 
 
 def test_defaults_are_told_to_whom_they_decided_for() -> None:

@@ -262,7 +262,7 @@ def all_bytes(store: Store) -> list[bytes]:
     with store.read() as session:
         for table in tables:
             for row in session.scalars(select(table)):
-                cells = {c.name: getattr(row, c.name) for c in row.__table__.columns if c.name != "report_reason"}
+                cells = {c.name: getattr(row, c.key) for c in row.__table__.columns if c.name != "report_reason"}
                 if "press-reported" not in str(cells):
                     found.append(repr(cells).encode())
     return found

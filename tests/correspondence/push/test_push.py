@@ -137,7 +137,7 @@ def test_a_browser_is_told_what_a_lock_screen_may_show(near: People, service: Pu
     assert set(shown) == {"results", "press"}
     assert shown["press"]["title"] == "Winter: new message"
     assert shown["results"]["title"].startswith("Winter: results of ")
-    assert shown["results"]["body"].startswith("Open now: ")
+    assert shown["results"]["body"].startswith("round 2, Westeros phase. Orders due ")
     assert shown["results"]["link"] == f"http://127.0.0.1:8000/games/{game}/turns/1"
     for hidden in ("ZORSE", "yrell", "tark", "Bo", "Ada", "iron-throne", "winterfell"):
         assert hidden not in str(shown), hidden
@@ -174,7 +174,7 @@ def test_whoever_is_late_is_reminded_and_not_after_the_deadline(near: People, se
     push_batch(near.store, near.clock)
     again = told(service, browsers["bo"])
     assert sorted(one["title"] for one in again) == first, "tried again"
-    assert {one["body"].partition(" on ")[0] for one in again} == {"The call closes"}
+    assert {one["body"].partition(" due ")[0] for one in again} == {"Orders are"}
     with near.store.begin() as session:
         session.query(PushMessage).update({"next_attempt_at": near.now})
     near.later(hours=1)

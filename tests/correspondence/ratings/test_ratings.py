@@ -81,7 +81,7 @@ class Table:
             row = {"kind": "human", "began": "joined", "from_turn": 1, "seat_id": 1, **one}
             row["account_id"] = self.accounts[row.pop("who")].id
             if "ended" in row:
-                row |= {"until": NOW, "to_call": row.get("to_call", turns - 1)}
+                row |= {"until": NOW, "to_turn": row.get("to_turn", turns - 1)}
             self.session.add(SeatHolder(game_id=game.id, since=NOW, **row))
         self.count(game, winners)
         return game

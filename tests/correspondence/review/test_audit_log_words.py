@@ -38,7 +38,7 @@ def _kinds(path: Path, tree: ast.Module, name: str) -> Iterator[str]:
         if isinstance(target, ast.Name)
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.TurnInput) and isinstance(node.func, ast.Name) and node.func.id == name:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
             yield from _said(node.args[3], constants, path)
 
 

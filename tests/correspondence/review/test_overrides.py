@@ -135,7 +135,7 @@ def test_an_override_on_an_open_turn_takes_effect_at_once(people: People) -> Non
     assert not ready["stark"], "whoever was ready is asked again"
     verified(people, game_id)
     people.deliver()
-    assert sum("edict" in str(letter["subject"]) for letter in people.letters("ben")) == 2
+    assert sum("override" in str(letter["subject"]) for letter in people.letters("ben")) == 2
     run_out(people, game_id)
     verified(people, game_id)
 

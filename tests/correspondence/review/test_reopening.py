@@ -35,7 +35,7 @@ SHEET = b'{"orders":{"winterfell":"march+0"}}'
 def _reopen(people: People, game_id: str, name: str = MASTER, **changed: Any) -> None:
     turn, account = last_turn(people, game_id), people.account(name)
     asked: dict[str, Any] = {
-        "call": turn.number,
+        "turn": turn.number,
         "draft": draft_of(people, game_id).number,
         "due_at": people.now + timedelta(hours=30),
         "reason": "Ben's letter came late",
@@ -83,7 +83,7 @@ def test_everybody_is_told_once_and_the_audit_log_says_why(people: People) -> No
     for name in before:
         new = people.letters(name)[before[name] :]
         assert len(new) == 1, name
-        assert "takes sheets again" in text_of(new[0])
+        assert "round 1, planning is open for orders again until" in text_of(new[0])
         assert "Ben's letter came late" in text_of(new[0])
     with people.store.read() as session:
         query = select(AuditEntry.kind).where(AuditEntry.scope == game_id)
@@ -156,7 +156,7 @@ def test_refusals(people: People) -> None:
     for changed, error, code in (
         ({"name": "ben"}, Denied, "not-game-master"),
         ({"name": "ada"}, Denied, "game-master-plays"),
-        ({"call": 7}, Denied, "nothing-held"),
+        ({"turn": 7}, Denied, "nothing-held"),
         ({"draft": 7}, Denied, "stale-draft"),
         ({"reason": " "}, Invalid, "empty"),
         ({"due_at": past}, Invalid, "deadline-past"),

@@ -151,8 +151,8 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     assert lines['rookery_close_lateness_seconds_bucket{le="+Inf"}'] == "1.0"
     assert lines["rookery_adjudication_seconds_count"] == "1.0"
     assert float(lines["rookery_adjudication_seconds_sum"]) > 0
-    assert lines["rookery_calls_on_time_total"] == "1.0"
-    assert lines["rookery_calls_failing"] == "1.0"
+    assert lines["rookery_turns_on_time_total"] == "1.0"
+    assert lines["rookery_turns_failing"] == "1.0"
     assert lines["rookery_imports_waiting"] == "1.0"
     assert lines['rookery_incoming_mails{state="stored"}'] == "1.0"
     assert lines['rookery_incoming_mails{state="failed"}'] == "0.0"

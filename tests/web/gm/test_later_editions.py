@@ -58,9 +58,9 @@ def test_an_override_from_form_to_published(
     mira.go(f"{path}?kind={kind}")
     mira.send("See what it changes", path, reason="Agreed", at="end", **typed)
     assert told in mira.html
-    assert "Nothing: both come to the same" not in mira.html
+    assert "No difference: both give the same result" not in mira.html
     mira.send("Apply")
-    mira.send("Publish draft")
+    mira.send("Publish result")
     with people.store.read() as session:
         after = current(session, game_named(session, game_id)).position
     board, decks = after.board, after.hidden.decks

@@ -149,7 +149,7 @@ def test_the_game_goes_back(people: People, signed_in: SignedIn) -> None:
     assert last_turn(people, game_id).number == 4
     audit_log = signed_in("ben").get(f"/games/{game_id}/log").text
     assert "A wrong sheet was used" in audit_log
-    assert "chain is whole" in audit_log
+    assert "The chain is unbroken" in audit_log
 
 
 def test_players_and_playing_masters_open_nothing_hidden(people: People, signed_in: SignedIn) -> None:
@@ -167,7 +167,7 @@ def test_players_and_playing_masters_open_nothing_hidden(people: People, signed_
     shown = signed_in("ada").get(review)
     assert shown.status_code == 200
     assert "Review the result" not in shown.text
-    assert "decided by published defaults" not in shown.text
+    assert "decided by defaults" not in shown.text
     assert signed_in("ben").get(review).status_code == 403
     assert signed_in("ada").post(f"{review}/look-ahead", {"call": "1"}).status_code == 403
     assert signed_in("eve").get(f"/games/{game_id}/log").status_code == 403
@@ -191,10 +191,10 @@ def test_looking_ahead_is_told_to_players(people: People, signed_in: SignedIn) -
     make_master(people, game_id)
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm")
-    mira.send("What if it closed now")
+    mira.send("What if it ended now")
     assert "What if the turn ended now?" in mira.html
     assert last_turn(people, game_id).status == "open"
-    assert "Looked ahead" in signed_in("ben").get(f"/games/{game_id}/log").text
+    assert "Ran a what-if" in signed_in("ben").get(f"/games/{game_id}/log").text
 
 
 def test_the_notebook_is_the_masters(people: People, signed_in: SignedIn) -> None:

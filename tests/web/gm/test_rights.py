@@ -67,5 +67,5 @@ def test_whoever_is_second_is_told_so(people: People, signed_in: SignedIn, held:
     assert signed_in("mira").post(*one).status_code == 303
     answer = signed_in("cora").post(*two)
     assert answer.status_code == 409
-    assert "nothing was done" in answer.text
+    assert "Nothing was changed" in answer.text
     assert last_turn(people, held).number == 2

@@ -106,7 +106,7 @@ def test_draft_is_published_up_to_a_decision_asked_anew(people: People, signed_i
     mira = Clicks(signed_in(MASTER))
     mira.go(f"{draft}/decisions/{asked.decision}")
     mira.follow("Go back to here")
-    assert re.search(r"To the decision \w+, march \(d\d+\)\.", mira.html), "by name, not by its id"
+    assert re.search(r"Back to the decision \w+, march \(d\d+\)\.", mira.html), "by name, not by its id"
     mira.send("Go back to turn 1", f"/games/{game_id}/gm/back", chance="keep", reason="Let them decide it")
     turn = last_turn(people, game_id)
     assert (turn.number, turn.status) == (2, "open")
@@ -120,7 +120,7 @@ def test_from_the_decisions_of_a_closed_turn_back_to_one(people: People, signed_
     publish(people, game_id)
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm/back?to=1")
-    mira.follow("All decisions of call 1")
+    mira.follow("All decisions of turn 1")
     link = re.search(r'href="([^"]+decision=[^"]*resolve-march[^"]*)"', mira.html)
     assert link is not None
     mira.go(unescape(link[1]))
@@ -135,10 +135,10 @@ def test_a_held_turn_takes_sheets_again(people: People, signed_in: SignedIn) -> 
     mira = Clicks(signed_in(MASTER))
     mira.go(f"/games/{game_id}/gm")
     mira.follow("Discard it and reopen the turn for orders")
-    assert "Draft 1 is dropped" in mira.html
+    assert "Result 1 is discarded" in mira.html
     assert "version 1" in mira.html
     mira.send("Reopen for orders", f"/games/{game_id}/gm/reopening", reason="A letter came late")
-    assert "The call is open again" in mira.html
+    assert "The turn is open again" in mira.html
     assert last_turn(people, game_id).status == "open"
     late = mira.browser.post(f"/games/{game_id}/gm/reopening", {"call": "1", "draft": "1", "due": "soon"})
     assert late.status_code == 409
