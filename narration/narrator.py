@@ -53,6 +53,13 @@ class Voice:
 TABLES = word_tables(__name__)
 
 
+# What is new in every game.
+NEW_WORDS = N_(
+    "Some words are new: “call” is now “turn”, “sheet” is “orders”, “steward” is “bot”, “edict” is “override”, "
+    "“press” is “messages”. Old keywords and replies to old emails still work."
+)
+
+
 class LetterWords(FrozenStruct):
     """Words of a family for its letters.
 
@@ -75,7 +82,7 @@ class LetterWords(FrozenStruct):
     picture_would: str
     form: str
     left_to_bot: str = N_("The bot makes every choice except bids.")
-    news: tuple[str, ...] = ()
+    news: tuple[str, ...] = (NEW_WORDS,)
 
 
 PLAIN = msgspec.convert(TABLES["plain"], LetterWords)

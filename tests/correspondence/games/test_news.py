@@ -49,7 +49,7 @@ def test_new_games_have_no_news(people: People, store: Store) -> None:
     assert not page_of(people, store, game_id, "ada").news
 
 
-def test_game_without_anything_new_says_nothing(people: People, store: Store) -> None:
+def test_players_of_every_game_are_told_of_new_words(people: People, store: Store) -> None:
     game_id = people.game({"cersei": "ada"}, edition="btwixt", players=3, unsaid="bot")
     with store.begin() as session:
         game_in(session, game_id).news = 0
@@ -57,7 +57,7 @@ def test_game_without_anything_new_says_nothing(people: People, store: Store) ->
     people.adjudicate(game_id)
     people.deliver()
 
-    assert not told(people, "ada")
+    assert "“call” is now “turn”" in text_of(people.letters("ada")[-1])
 
 
 def test_rows_of_earlier_programs_are_still_to_be_told() -> None:
