@@ -404,7 +404,7 @@ def adjudicate_claimed(
     with logs.about(turn=claimed.turn_id, game=""):
         done = _adjudicate(store, claimed, worker, now_fn, limit)
         if done:
-            log.info("call adjudicated")
+            log.info("turn adjudicated")
     return done
 
 
