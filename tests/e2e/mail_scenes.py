@@ -38,7 +38,7 @@ def goes_away(robert: Correspondent) -> None:
 
 def votes_yes(balon: Correspondent) -> None:
     """The letter tells of the vote; the answer to another one casts the ballot."""
-    assert "the roads are bad" in balon.letter_saying("12 more hours")
+    assert "the roads are bad" in balon.letter_saying("more time this turn: 12 h.")
     assert "Your vote: yes" in balon.ask("VOTE yes")
 
 
@@ -68,7 +68,7 @@ def asks_how_it_stands(ned: Correspondent) -> None:
     """How the turn stands, what the one before brought, and the board with its map in a letter of its own."""
     maps = len(with_map(ned))
     told = ned.ask("STATUS\nHISTORY\nMAP\n")
-    assert "THE OPEN CALL" in told
+    assert "CURRENT TURN" in told
     assert "You haven't submitted orders." in told
     assert OF_TURN_ONE.upper() in told
     assert "Karhold" in told

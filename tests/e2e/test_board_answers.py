@@ -306,7 +306,7 @@ def test_units_come_where_the_map_is_touched(by: str, site: Served, handed: Hand
     for number, want in enumerate(wants, 1):
         hand.touch(want.at)
         assert placed() == [(one.at, one.unit) for one in wants[:number]]
-        expect(status).to_have_text(re.compile("^Still to come" if number < len(wants) else "^All units"))
+        expect(status).to_have_text(re.compile("^Still to place" if number < len(wants) else "^All units"))
         hand.page.locator(f"#map-plan .plan-muster[data-from={want.at}]").wait_for(state="attached")
         hand.close()
     # Nothing is left that could come: a touch only shows.

@@ -28,8 +28,8 @@ OWN_WAY = ("Jaqen", "Mance", "Sansa")
 CLAIMED = re.compile(r"Cersei claims (\D+) \(\d+\)(?: for|, whose own text says where: to) the (\S+) council\.")
 RECEIVED = {
     "en": ("Your orders are in: version 1.", "You are ready."),
-    "it": ("Il tuo foglio è consegnato: versione 1.", "Sei pronto."),
-    "es": ("Tu hoja está entregada: versión 1.", "Estás listo."),
+    "it": ("I tuoi ordini sono consegnati: versione 1.", "Hai dato il via."),
+    "es": ("Tus órdenes están entregadas: versión 1.", "Has dado el visto bueno."),
 }
 
 
@@ -66,8 +66,8 @@ def test_a_round_of_programmes(tmp_path: Path) -> None:
         # What was meant comes again, to begin the next sheet with.
         assert typed in story
         assert "Doran si inginocchia." in outcome(carlo)
-        assert "È stato usato il tuo foglio, versione 1." in outcome(carlo)
-        assert "Tu hoja (regla 2 de tu programa): jugar o arrodillarse: arrodillarse." in outcome(ines)
+        assert "Sono stati usati i tuoi ordini, versione 1." in outcome(carlo)
+        assert "Tus órdenes (regla 2 de tu programa): jugar o arrodillarse: arrodillarse." in outcome(ines)
 
 
 def test_a_hostage_is_asked_for_and_given(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_hostage_is_asked_for_and_given(tmp_path: Path) -> None:
         assert "offer 4 power for Eddard Stark to Lannister" in told
         orders = "ORDINI Lannisport difesa+1\n  Approdo del Re supporto\n  Tana Profonda difesa+2"
         told = hand_in(carlo, "it", f"{orders}\nRISPONDI Eddard Stark, da Stark, potere 3\nPRONTO")
-        assert "accetta per Eddard Stark da Stark, se porta 3 Potere" in told
+        assert "accetta per Eddard Stark da Stark, se porta 3 segnalini Potere" in told
         hand_in(balon, "en", "ORDERS Pyke D+1; Flint's Finger S; Cape of Eagles D+2\nREADY")
         plan = typed_in(ines.ask("SUGIERE"))
         hand_in(ines, "es", f"{plan}LISTO")
@@ -88,4 +88,4 @@ def test_a_hostage_is_asked_for_and_given(tmp_path: Path) -> None:
         assert "Lannister accetta ciò che Stark offre." in story
         assert "Eddard Stark lascia la cella di Lannister" in story
         assert "Lannister acepta lo que ofrece Stark." in outcome(ines)
-        assert "Eddard Stark is free of Lannister's cell" in outcome(balon)
+        assert "Eddard Stark is released from Lannister's cell" in outcome(balon)

@@ -84,7 +84,7 @@ def test_two_players_and_a_master_go_through_a_turn_together(page: Page, house: 
     hand_in(lannister)
     expect(lannister.locator("main")).to_contain_text("Lannisport")
     for reader in (stark, page):
-        expect(reader.locator("#awaited")).to_have_text("Awaited: Stark.")
+        expect(reader.locator("#awaited")).to_have_text("Waiting for: Stark.")
         assert reader.evaluate("window.untouched")
     page.goto(f"{game}/gm")
     expect(page.locator("tr", has=page.locator("th", has_text="Lannister"))).to_contain_text(re.compile("version 1.*✓"))

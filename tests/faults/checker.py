@@ -93,10 +93,10 @@ def _sheets(session: Session, history: History, verdict: Verdict) -> None:
     seen: set[tuple[str, str, int]] = set()
     for request in history.requests("sheet"):
         if request["said"] != "refused":
-            possible[request["call"], request["house"], _digest(request["document"])] += 1
+            possible[request["turn"], request["house"], _digest(request["document"])] += 1
         if request["said"] != "acked":
             continue
-        key = (request["call"], request["house"], request["number"])
+        key = (request["turn"], request["house"], request["number"])
         if kept.get(key) != request["digest"]:
             verdict.lost.append(f"sheet {key} was acknowledged and is not kept")
         if key in seen:

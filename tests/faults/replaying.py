@@ -66,7 +66,7 @@ def _documents(history: History) -> dict[tuple[str, str, int], str]:
     cached: Any = getattr(history, "cached", None)
     if cached is None or cached[0] != len(history.entries):
         made = {
-            (request["call"], request["house"], request["number"]): request["kept"]
+            (request["turn"], request["house"], request["number"]): request["kept"]
             for request in history.requests("sheet")
             if request["said"] == "acked"
         }

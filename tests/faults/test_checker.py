@@ -95,7 +95,7 @@ def _use_an_older_sheet(world: World) -> None:
 
 
 def _acknowledge_a_phantom(world: World) -> None:
-    turn = world.history.entries[0]["call"]
+    turn = world.history.entries[0]["turn"]
     number = world.history.sent("sheet", turn=turn, house="stark", document="{}")
     world.history.told(number, "acked", number=3, digest=hashlib.sha256(b"{}").hexdigest(), kept="{}")
 
@@ -148,7 +148,7 @@ def _keep_a_sheet_that_nobody_sent(world: World) -> None:
 
 
 def _acknowledge_one_sheet_to_two(world: World) -> None:
-    turn = world.history.entries[0]["call"]
+    turn = world.history.entries[0]["turn"]
     first = next(entry for entry in world.history.entries if entry["said"] == "acked")
     number = world.history.sent("sheet", turn=turn, house="stark", document="{}")
     world.history.told(number, "acked", number=1, digest=first["digest"], kept=first["kept"])
@@ -167,7 +167,7 @@ def _adjudicate_again(world: World) -> None:
 def _write_press_again(world: World) -> None:
     with world.store.begin() as session:
         one = session.scalars(select(PressMessage)).one()
-        values = {c.name: getattr(one, c.name) for c in PressMessage.__table__.columns if c.name != "id"}
+        values = {c.key: getattr(one, c.key) for c in PressMessage.__table__.columns if c.key != "id"}
         session.add(PressMessage(**values | {"public_id": "another", "number": 77}))
 
 

@@ -123,9 +123,9 @@ def test_the_process_list_plays_a_turn_and_stops(composition: Composition) -> No
     except AssertionError as failure:
         failure.add_note(house.log())
         raise
-    told = [line for line in composition.lines("adjudicators") if line["event"] == "call adjudicated"]
+    told = [line for line in composition.lines("adjudicators") if line["event"] == "turn adjudicated"]
     assert len(told) == 1
-    assert {"task", "task_id", "call", "game", "timestamp", "level"} <= set(told[0])
+    assert {"task", "task_id", "turn", "game", "timestamp", "level"} <= set(told[0])
     for name in lasting:
         assert all(line["event"] for line in composition.lines(name)), name
     everything = house.log()
