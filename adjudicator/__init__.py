@@ -1,1 +1,1 @@
-"""The rules of the games: pure, deterministic, explained. Callers find a game through :mod:`adjudicator.games`."""
+"""The rules of the games, pure and deterministic; see :mod:`adjudicator.games`."""

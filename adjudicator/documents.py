@@ -1,8 +1,8 @@
-"""Values of games as JSON and back, and receipts of sheets as a game file tells them.
+"""JSON of game values, and receipts of sheets as a game file contains them.
 
-A receipt says which version of which house's sheet was accepted, in which place of its game's chain, and of the sheet
-itself only a hash with salt. Whoever has the salt can show what was handed in; nobody else can guess it. What is hashed
-or signed is always a list of texts, written as a JSON array without spaces, in UTF-8.
+A receipt says which version of which house's sheet was accepted and its place in the game's chain; of the sheet only a
+salted hash. Whoever has the salt can show what was submitted; nobody else can guess it. What is hashed or signed is
+always a list of texts: a JSON array without spaces, in UTF-8.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def encode(value: Any) -> bytes:
 
 
 def decode(data: bytes) -> Position:
-    """A position from its JSON; Unreadable (`bad-position`) with the place, Illegal (`unknown-revision`)."""
+    """Decode a position; Unreadable (`bad-position`), Illegal (`unknown-revision`)."""
     game = of_document(data)
     position: Position = _read(game.types.position, data, "bad-position")
     if not 0 <= position.revision <= game.revision:
@@ -63,7 +63,7 @@ def decode(data: bytes) -> Position:
 
 
 def _read(kind: Any, data: bytes, code: str) -> Any:
-    """A value of a type from its JSON; Unreadable (by this code) with the place of the fault."""
+    """Decode a value of a type; raise Unreadable (`code`) with the place of the fault."""
     try:
         return decoder(kind).decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
@@ -81,12 +81,12 @@ def stored(record: Record) -> StoredRecord[Any]:
 
 
 def decode_records(edition: str, data: bytes) -> list[Record]:
-    """Records of an edition's game from their JSON; Unreadable (`bad-records`) with the place of the fault."""
+    """Decode records of an edition; Unreadable (`bad-records`) with the place."""
     return list(_read(filled(list, of_edition(edition).record_type), data, "bad-records"))
 
 
 def decode_entries(edition: str, data: bytes) -> list[Entry]:
-    """Journal entries of an edition's game from their JSON; Unreadable (`bad-entry`) with the place of the fault."""
+    """Decode an edition's journal entries; Unreadable (`bad-entry`) with the place."""
     return list(_read(filled(list, of_edition(edition).entry_type), data, "bad-entry"))
 
 
@@ -100,14 +100,14 @@ def read_prepared(edition: str, data: bytes) -> dict[str, Any]:
 
 
 def read_override(edition: str, data: bytes) -> Any:
-    """An override from JSON that nobody vouches for; Unreadable (`bad-override`) with the place of the fault."""
+    """Read an untrusted JSON override; Unreadable (`bad-override`) with the place."""
     if len(data) > MAX_OVERRIDE_LENGTH:
         raise Unreadable(Refusal("bad-override", f"an edict has at most {MAX_OVERRIDE_LENGTH} bytes, not {len(data)}"))
     return _read(of_edition(edition).types.override, data, "bad-override")
 
 
 def described(kinds: Mapping[str, Any], ref_template: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The JSON Schema of some types by name, and of the parts that they refer to, generic ones by their plain names."""
+    """Return JSON Schemas of types and of the parts they refer to, by plain name."""
     found, parts = msgspec.json.schema_components(kinds.values(), ref_template=ref_template)
     known = json.dumps([dict(zip(kinds, found, strict=True)), parts])
     for name in parts:
@@ -121,8 +121,7 @@ def described(kinds: Mapping[str, Any], ref_template: str) -> tuple[dict[str, An
 
 
 def read_ahead(data: bytes) -> dict[str, Any]:
-    """What each game reads in a sheet of which it is not known yet for which game it is: by game the sheet, or the
-    bytes where it takes the game to read them. Raises Unreadable with what the first game says if none reads it."""
+    """Read a sheet of an unknown game, by game; raises Unreadable if no game reads it."""
     found, first = {}, None
     for game in GAMES.values():
         try:
@@ -141,19 +140,18 @@ def read_sheet_ahead(edition: str, ahead: Mapping[str, Any], data: bytes, module
 
 
 def kept_sheet(edition: str, data: bytes) -> Any:
-    """A sheet as `encode` wrote it once it had been accepted: its limits are not looked at again."""
+    """Read an accepted sheet as `encode` wrote it, without checking limits again."""
     game = of_edition(edition)
     return decoder(game.types.sheet).decode(game.sheet_of_today(data))
 
 
 def is_translated(edition: str, data: bytes) -> bool:
-    """Whether a stored sheet says something in an old form, which is read as what comes nearest."""
+    """Whether a stored sheet has an old form, read as its nearest equivalent."""
     return bool(of_edition(edition).sheet_of_today(data) != data)
 
 
 def read_sheet(edition: str, data: bytes, modules: Collection[str] | None = None) -> Any:
-    """A sheet of an edition from bytes that nobody vouches for; with the modules of its game its conditions may be
-    text. Raises Unreadable."""
+    """Read an untrusted sheet (text conditions with `modules`); raises Unreadable."""
     game = of_edition(edition)
     return game.read_sheet(data) if modules is None else game.read_sheet(data, game.editions[edition], modules)
 
@@ -164,9 +162,9 @@ def own_part(view: View) -> dict[str, Any]:
 
 
 def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View:
-    """The view of a board with a seat's own part, as :func:`own_part` gave it; what no view has by now is left out.
+    """Return a board's view with a seat's part from :func:`own_part`.
 
-    Raises msgspec.ValidationError for data of another kind.
+    Fields that views no longer have are left out. Raises msgspec.ValidationError for data of another kind.
     """
     view: Any = of(kept.board).view_of_board(kept, seat)
     fields = _own_fields(view.__class__)
@@ -177,7 +175,7 @@ def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View
 
 @cache
 def _own_fields(kind: Any) -> tuple[FieldInfo, ...]:
-    """What a game's view has of a seat's own; read from its annotations, which takes long."""
+    """Return the fields of a view that are a seat's own; cached, as reading is slow."""
     return tuple(one for one in msgspec.structs.fields(kind) if one.name not in _COMMON)
 
 
@@ -188,7 +186,7 @@ _FORM = "rookery-receipt/1"
 
 
 class Opened(KeywordStruct, omit_defaults=True):
-    """What opens a receipt's commitment: when the sheet was accepted, the SHA-256 of its `document`, and the salt."""
+    """The opening of a receipt: time of acceptance, SHA-256 of `document`, salt."""
 
     at: str
     sheet: str
@@ -201,10 +199,10 @@ class Opened(KeywordStruct, omit_defaults=True):
 
 
 class Receipted(KeywordStruct, omit_defaults=True):
-    """A receipt as it is published: `number` in the game's chain, whose version it is, who wrote it (`seat`, or an
-    `override` of the game master), the digest of the receipt before it, and a signature by the public key `key`.
+    """A published receipt, with its `number` in the game's chain and a signature.
 
-    `opened` is told to nobody but its house.
+    `seat`, or an `override` of the game master, is who wrote the sheet. Each receipt has the digest of the one before
+    it; `key` is the public key of its signature. Only its house sees `opened`.
     """
 
     number: int
@@ -226,13 +224,12 @@ class Receipted(KeywordStruct, omit_defaults=True):
         return _hashed(_FORM, game, str(self.number), self.previous, *said)
 
     def signed(self) -> bytes:
-        """The bytes that are signed: enough to hold the service to its word before the chain is published."""
+        """Return the signed bytes, proof of a receipt before the chain is published."""
         return _written(_FORM, self.id, self.commitment, self.digest)
 
 
 class Receipts(KeywordStruct):
-    """The published receipts of a game, in their order; `seal` is a signature by `key` over where they end, so that
-    nothing can be cut off there."""
+    """A game's published receipts in order; `seal` by `key` signs where they end."""
 
     game: str
     chain: tuple[Receipted, ...]

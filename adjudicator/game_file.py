@@ -1,7 +1,7 @@
-"""Game files: one game as one JSON document, and the proof that it went as it says.
+"""Game files: one game as a JSON document, with a check that it replays.
 
-A whole game file replays: from the seed and the journal the same events and the same position come out, byte for byte.
-A player's export of a running game has neither seed nor position, only what that player may know.
+A whole file replays to the same events and position, byte for byte, from its seed and journal. A player's export of a
+running game has neither seed nor position, only what that player may know.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ _MAX_DIFFERENCES = 12
 
 
 class Options(FrozenStruct, omit_defaults=True):
-    """How a game is played: its pace (a name or a list of decision kinds), which houses bots play, who makes choices
-    that sheets leave open, and the `levels` of bots that are no stewards."""
+    """Options of a game: pace (a name or kinds), bots, `levels` and open choices."""
 
     pace: Pace = "bulk"
     stewards: tuple[str, ...] = ()
@@ -53,12 +52,11 @@ class Options(FrozenStruct, omit_defaults=True):
 
 
 class Whole(msgspec.Struct, Generic[P, B, N, R], kw_only=True, omit_defaults=True):
-    """One game: how it is played, the journal of answers and overrides, where it stands, and what happened by round.
+    """One game: its options, journal, position and events by round.
 
-    `houses` are those that are played where others are vassals, if they were named; `revision` is that of the rules it
-    began under; `scenario` what it began from, if not from the set-up of its edition. `seed` and `position` are absent
-    in a player's export of a running game; `board` is what everybody may see. `receipts` are those of sheets
-    whose turns are over; who takes a game in leaves them out.
+    `houses` are those played where others are vassals, if named; `revision` is that of the rules it began under;
+    `scenario` is its starting scenario, if any. `seed` and `position` are absent in a player's export of a running
+    game; `board` is public. `receipts` belong to sheets of finished turns and are dropped on import.
     """
 
     format: str
@@ -100,7 +98,7 @@ def new(
     modules: tuple[str, ...] = (),
     houses: tuple[str, ...] = (),
 ) -> GameFile:
-    """A game file of a new game, run up to its first questions. Raises Illegal for what the edition does not know."""
+    """Create a game file, run to its first questions; Illegal for unknown options."""
     game = GameFile(
         format=FORMAT,
         edition=edition,
@@ -123,8 +121,7 @@ def seated(
     options: Options | None = None,
     modules: tuple[str, ...] = (),
 ) -> GameFile:
-    """A game file of a new game in which these houses sit as they are named, clockwise, where the seed would say who
-    sits where. Raises Illegal as `new`, and `seats-not-chosen` in editions where a house has its place on the board."""
+    """Create a game file with chosen seats; Illegal as `new`, or `seats-not-chosen`."""
     set_up = games.of_edition(edition).scenario_set_up
     if not set_up:
         words = f"every house has its own place on the board of {edition}: there are no seats to choose"
@@ -142,10 +139,10 @@ def seated(
 
 
 def from_scenario(plain: dict[str, Any], seed: str, options: Options | None = None) -> GameFile:
-    """A game file of a game that begins from a scenario, run up to its first questions.
+    """Create a game file from a scenario, run to its first questions.
 
-    Raises Illegal or Unreadable as `Game.read_scenario` and `Game.start_from`, Illegal (`nothing-to-decide`)
-    where nobody is asked for anything.
+    Raises Illegal or Unreadable as `Game.read_scenario` and `Game.start_from`; Illegal (`nothing-to-decide`) if nobody
+    is asked anything.
     """
     begins = games.of_edition(str(plain.get("edition", ""))).read_scenario(plain)
     game = GameFile(
@@ -172,9 +169,9 @@ def _begun(game: GameFile, seed: str) -> GameFile:
 
 
 def beginning(game: GameFile, seed: str) -> Position:
-    """The position with which the game began; with any `seed` the same but for what it shuffles.
+    """Return the starting position; another `seed` changes only what it shuffles.
 
-    Raises Illegal (`not-its-scenario` where the scenario is one of another game), Unreadable.
+    Raises Illegal (`not-its-scenario` for a scenario of another game), Unreadable.
     """
     if game.scenario:
         rules = games.of_edition(str(game.scenario.get("edition", "")))
@@ -187,9 +184,9 @@ def beginning(game: GameFile, seed: str) -> Position:
 
 
 def add(game: GameFile, outcome: Outcome[Position]) -> None:
-    """Put what an advance or an override brought into the file: journal entries, events and where the game stands now.
+    """Add the journal entries, events and position of an advance or override.
 
-    Events that an override made void leave the file.
+    Removes events that an override made void.
     """
     if outcome.voids is not None:
         valid = {
@@ -210,7 +207,7 @@ def encode(game: GameFile) -> bytes:
 
 
 def decode(data: bytes) -> GameFile:
-    """A game file from its JSON. Raises Unreadable (`bad-game-file`) saying what is wrong and where."""
+    """Read a game file from JSON; Unreadable (`bad-game-file`) names fault and place."""
     try:
         game = _decoded(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
@@ -222,7 +219,7 @@ def decode(data: bytes) -> GameFile:
 
 
 def _decoded(data: bytes) -> GameFile:
-    """The file; entries of files written before there were overrides are answers without saying so."""
+    """Decode the file; entries from before overrides existed are untagged answers."""
     kind = file_type(games.of_document(data))
     try:
         return msgspec.json.decode(data, type=kind)  # type: ignore[no-any-return]
@@ -235,22 +232,22 @@ def _decoded(data: bytes) -> GameFile:
 
 
 class PlayedAgain(FrozenStruct):
-    """What came of playing a game again: what differs from the file, and the outcome, None if there was none."""
+    """The result of a replay: differences from the file, and the outcome or None."""
 
     differences: list[str]
     outcome: Outcome[Position] | None = None
 
 
 def verify(game: GameFile) -> list[str]:
-    """What in the file is not as the rules, the seed and the journal make it; empty if all is well.
+    """Return what in the file differs from its rules, seed and journal.
 
-    Without a seed only the numbering of events and the arithmetic of the board can be checked.
+    Without a seed only event numbers and the arithmetic of the board are checked.
     """
     return play_again(game).differences
 
 
 def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> PlayedAgain:
-    """As `verify`, with the outcome; `watch` is told after each entry of the journal how many were played."""
+    """Verify as `verify` and return the outcome; `watch` hears of each entry played."""
     found = _numbering(game.records(), whole=game.seed is not None)
     if game.seed is None:
         return PlayedAgain(found)
@@ -263,7 +260,7 @@ def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> Pl
 
 
 def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
-    """Numbers rise by one; in a player's export they only rise, for what others decided is not in it."""
+    """Check that numbers rise by one, or just rise in a player's partial export."""
     expected = 1
     for record in records:
         if record.number < expected or (whole and record.number > expected):

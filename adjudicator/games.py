@@ -34,7 +34,7 @@ class Seeker(Protocol):
         """An edition is asked for that is not known: make it known, if it is there."""
 
     def look(self) -> None:
-        """The editions on offer are asked for: choose others, if others are to be offered by now."""
+        """Update the offered editions if due; called before they are read."""
 
 
 class Offered(Mapping[str, Edition]):
@@ -129,7 +129,7 @@ def add(game: Game, edition: Edition) -> None:
 
 
 def offer(game: str, names: Collection[str] | None) -> None:
-    """Say of which editions of a game people may begin games; None: of those that say so themselves."""
+    """Set the editions offered for new games; None: those that offer themselves."""
     if names is None:
         _chosen.pop(game, None)
     else:
@@ -149,7 +149,7 @@ def named_paces() -> tuple[str, ...]:
 
 
 def of_edition(name: str) -> Game:
-    """The game of an edition; Illegal (`unknown-edition`, `card-set-missing` for one that a host brought)."""
+    """Return an edition's game; Illegal (`unknown-edition`, `card-set-missing`)."""
     found = _found(name)
     if found is not None:
         return found
@@ -168,7 +168,7 @@ def of_edition(name: str) -> Game:
 
 
 def of_files(name: str) -> Game:
-    """The game of an edition whose files are meant, which may have faults; Illegal as `of_edition`."""
+    """Return an edition's game even if its files have faults; Illegal as `of_edition`."""
     return next((game for game in GAMES.values() if name in game.faulty), None) or of_edition(name)
 
 
@@ -187,13 +187,12 @@ def _found(name: str) -> Game | None:
 
 
 def of(value: object) -> Game:
-    """The game whose position, board, view, event, decision, override or sheet this is; KeyError for anything else."""
+    """Return the game of a position, view, event, sheet or the like; else KeyError."""
     return _of_type[type(value)]
 
 
 def of_document(data: bytes) -> Game:
-    """The game of a document in JSON that says its edition; of one that does not, or that nobody can read, the first
-    game: it says what is wrong."""
+    """Return the game of a JSON document; if unclear, the first, to report the fault."""
     if data.startswith(_HEAD):
         # As every document of ours begins: nothing else of it need be read for this.
         end = data.find(b'"', len(_HEAD), len(_HEAD) + MAX_ID_LENGTH)
@@ -205,7 +204,7 @@ def of_document(data: bytes) -> Game:
 
 
 def _of_name(name: str) -> Game:
-    """The game of an edition, also of one that is not here but says whose it is; else the first game."""
+    """Return the game of an edition, even one absent but identifiable; else the first."""
     return _of_edition.get(name) or _found(name) or _of_edition.get(base_of(name), THRONES)
 
 
@@ -216,8 +215,7 @@ def edition(name: str) -> Edition:
 
 
 def shown_edition(name: str) -> Edition:
-    """The edition with this id, for its name and those of its seats: where a host's own files are missing, the
-    program's edition with those rules, so that one lost folder takes no list away. Illegal (`unknown-edition`)."""
+    """Return an edition for display, else its built-in basis; or `unknown-edition`."""
     known = ALL_EDITIONS.get(name)
     if known is None:
         try:
@@ -230,7 +228,7 @@ def shown_edition(name: str) -> Edition:
 
 
 def offered(name: str) -> Edition:
-    """The edition with this id, if people may begin games of it; Illegal (`unknown-edition`) otherwise."""
+    """Return an edition offered for new games; Illegal (`unknown-edition`) otherwise."""
     if name not in EDITIONS:
         known = ", ".join(sorted(EDITIONS))
         raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {known}", "edition"))
@@ -245,20 +243,20 @@ def start(
     houses: Sequence[str] = (),
     revision: int | None = None,
 ) -> Position:
-    """A new game, set up, its first round still to come; `modules` are optional parts of the rules to play with.
+    """Return a new game, set up before its first round.
 
-    `houses` are those with a player where the others are vassals; none named: drawn by the seed. `revision` is that of
-    the rules, for a game that began under an earlier one (None: as they are now). Raises Illegal for an unknown
-    edition, revision, number of players or module, or houses that cannot be played.
+    `modules` are optional parts of the rules. `houses` are those with a player where others are vassals (none named:
+    drawn by the seed). `revision` is that of the rules (None: the current one). Raises Illegal for an unknown edition,
+    revision, number of players or module, or unplayable houses.
     """
     game = of_edition(edition)
     return game.start(edition, players, seed, modules, houses, game.revision if revision is None else revision)
 
 
 def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | None:
-    """The record as a seat may see it: other seats' decisions are left out, and what is hidden while the game runs.
+    """Return the record as a seat may see it, or None.
 
-    Once the game is over everything is open.
+    Other seats' decisions and hidden facts are left out until the game is over; then all is open.
     """
     event = record.event
     if over:
@@ -272,14 +270,14 @@ def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | No
 
 
 def hidden_among(records: Sequence[Record]) -> tuple[int, ...]:
-    """The places of records that spectators do not see as they are while the game runs; all others everybody does."""
+    """Return the indexes of records that spectators of a running game see redacted."""
     kinds = frozenset(kind for game in GAMES.values() for kind in game.hidden_events)
     hidden = ((place, record) for place, record in enumerate(records) if type(record.event) in kinds)
     return tuple(place for place, record in hidden if seen(record, None) is not record)
 
 
 def seen_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:
-    """A journal entry as a seat may see it: its own answers, and overrides without what is hidden."""
+    """Return a journal entry as a seat may see it: own answers, redacted overrides."""
     if over:
         return entry
     if isinstance(entry, Answered):

@@ -34,8 +34,7 @@ Heard = Callable[[Position, Decision, Given], None]
 
 
 class ByTurns(msgspec.Struct):
-    """A game played call by turn: how it ended, in how many turns, with how many answers, and what was not as it must
-    be."""
+    """The result of a game played by turns: end, turns, answers and faults."""
 
     ended: Position
     turns: int
@@ -51,10 +50,10 @@ def bot_sheet(view: View) -> Any:
 def play_by_sheets(
     start: Position, houses: frozenset[str], pace: Pace, write: Writer, heard: Heard, unsaid: Unsaid = "defaults"
 ) -> ByTurns:
-    """Play a game to its end by the stewards, these houses by a sheet that is written when a turn opens, for that call
-    alone and from what their seat sees.
+    """Play a game with stewards, giving these houses a fresh sheet for each turn.
 
-    `heard` is told each answer of these houses before it is given. Uses the position up.
+    A sheet counts for that turn only and is written from what its seat sees. `heard` is told each answer of these
+    houses before it is given. Consumes the position.
     """
     position, played, game = start, ByTurns(start, 0, 0, []), games.of(start)
     while True:
@@ -100,9 +99,9 @@ DEVIATIONS = 1.96
 
 @dataclass(frozen=True)
 class Mind:
-    """Who plays one house among bots: `write` makes its sheets, `answer` is asked live instead (None: the bot is).
+    """The player of one house among bots: `write` makes sheets, `answer` plays live.
 
-    `unsaid` is the option of its games: who makes choices that its sheets leave open.
+    `answer` None: the bot answers. `unsaid` is the option for choices that its sheets leave open.
     """
 
     write: Callable[[View], Any]
@@ -114,7 +113,7 @@ BOT = Mind(bot_sheet)
 
 
 class Row(FrozenStruct):
-    """One house of one game: its part of the win, its score, rounds and turns, live and by sheets."""
+    """One house of one game: share of the win, score, rounds and turns, both ways."""
 
     seed: str
     house: str
@@ -208,9 +207,9 @@ def wins(board: Board, house: str) -> float:
 
 
 def ratio(pairs: Iterable[tuple[float, float]]) -> tuple[float | None, float | None, float | None]:
-    """The sum of the first numbers over that of the second, with the ends of its 95 % interval (delta method).
+    """Return the ratio of two sums with its 95 % interval (delta method).
 
-    None for all three where the second sum is 0, for the ends also of fewer than two pairs.
+    All three are None if the second sum is 0; the ends also for fewer than two pairs.
     """
     counted = list(pairs)
     below = sum(second for _, second in counted)
@@ -225,7 +224,7 @@ def ratio(pairs: Iterable[tuple[float, float]]) -> tuple[float | None, float | N
 
 
 def report(result: Parity) -> dict[str, object]:
-    """Wins and scores by sheets over those live, with intervals; agreement by kind of decision; a row for each game."""
+    """Report wins and scores by sheets and live, agreement by kind, and all games."""
     rows = result.rows
     by_seed: dict[str, list[Row]] = {}
     houses: dict[str, list[Row]] = {}

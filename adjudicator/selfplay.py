@@ -1,4 +1,4 @@
-"""Games that the program plays against itself, to prove the rules: all finish, nothing breaks, everything replays."""
+"""Self-play to prove the rules: every game finishes, holds and replays."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ Start = Callable[[], Position]
 
 
 class Played(FrozenStruct):
-    """How one game went: whether it ended, its rounds and decisions, who won, what was not as it must be, and how often
-    each kind of event was told, and dragons fought (`dragon-battle`) or flew (`dragon-flight`);
-    `loan-...` is which loan was taken, `interest-unpaid` a debt, `module-...` which parts of the rules were played,
-    `with-...` which houses that only join by choice."""
+    """The result of one self-played game, with counts of its events.
+
+    `dragon-battle`, `dragon-flight`, `loan-...`, `interest-unpaid`, `module-...`, `with-...` (houses) count too.
+    """
 
     seed: str
     finished: bool
@@ -48,7 +48,7 @@ class Played(FrozenStruct):
 
 
 def random_player(pick: Pick) -> Oracle:
-    """A player who samples legal answers with `pick(bound)`: it tests the rules, and shows what bots are worth."""
+    """Return a random player that samples legal answers with `pick(bound)`."""
 
     def answer(position: Position, decision: Decision, _level: Level = "steward") -> Given:
         return Given(games.of(position).legal_answers(position, decision).sample(pick), Source("steward", "random"))
@@ -81,7 +81,7 @@ class _Watching:
 
 
 def mixture(edition: str, players: int, seed: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Optional parts of the rules and houses for one game, drawn by its seed; no houses where there is no choice."""
+    """Draw a game's modules and houses by its seed; no houses if there is no choice."""
     rules, pick = games.edition(edition), Picker(seed, "mixture")
     modules = tuple(module for module in rules.modules if pick(2))
     while not _go_together(edition, players, modules):
@@ -114,9 +114,9 @@ def play(
     houses: Sequence[str] = (),
     by_sheet: str = "",
 ) -> Played:
-    """Play one game to its end; `watched` checks everything on the way and replays it in two ways afterwards.
+    """Play one game to its end; `watched` checks each step and replays it twice.
 
-    `by_sheet` names a house (or `all`) that a steward plays by sheets, call by turn; then nothing is replayed.
+    `by_sheet` names a house (or `all`) that a steward plays by sheets, turn by turn, without replays.
     """
     if by_sheet:
         return _by_sheets(games.start(edition, players, seed, modules, houses), seed, by_sheet)
@@ -155,7 +155,7 @@ def _by_sheets(start: Position, seed: str, whose: str) -> Played:
 
 
 def replayed_at_once(start: Start, played: Outcome[Position]) -> list[str]:
-    """Play the journal again from the seed: the same events and the same position, byte for byte."""
+    """Replay the journal from the seed; events and position must match byte for byte."""
     position = start()
     again = games.of(position).advance(position, Replay(played.answers))
     found = (
@@ -167,7 +167,7 @@ def replayed_at_once(start: Start, played: Outcome[Position]) -> list[str]:
 
 
 class _Stopping:
-    """A replay that leaves some questions open the first time, chosen by a hash of their ids."""
+    """A replay that first leaves some questions open, chosen by a hash of their ids."""
 
     def __init__(self, played: Outcome[Position], seed: str) -> None:
         self._replay = Replay(played.answers)
@@ -183,7 +183,7 @@ class _Stopping:
 
 
 def replayed_with_stops(start: Start, played: Outcome[Position], seed: str) -> list[str]:
-    """Play the journal again with the game stored and read back now and then; look at what is shown at each stop."""
+    """Replay the journal, storing and reloading at stops, and check what is shown."""
     oracle = _Stopping(played, seed)
     position = start()
     records: list[Record] = []
@@ -218,14 +218,14 @@ def _at_rest(start: Start, outcome: Outcome[Position], records: Sequence[Record]
 
 
 def answerable(position: Position, decision: Decision, pick: Picker) -> list[str]:
-    """A decision that is asked has a legal answer, and what is offered as legal is accepted."""
+    """Check that a decision has a legal answer and that offered answers are accepted."""
     answer = games.of(position).legal_answers(position, decision).sample(pick)
     refusal = games.of(position).check(position, decision, answer)
     return [] if refusal is None else [f"{decision.id}: offered {answer!r}, then refused: {refusal.words}"]
 
 
 def leaks(showing: Position, waiting: Sequence[Decision], salt: str) -> list[str]:
-    """Whether a view tells what is hidden: decks in another order and another seed must look the same to everybody."""
+    """Report hidden facts in a view: other decks and another seed must not change it."""
     other = games.of(showing).reshuffled(showing, salt)
     encode = msgspec.json.encode
     return [

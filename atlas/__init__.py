@@ -1,4 +1,4 @@
-"""Map geometry and drawing: a view of a position as SVG or PNG. Pure: reads only its own data and fonts."""
+"""Map geometry and drawing: views as SVG or PNG. Pure: reads only its own data."""
 
 from atlas.drawers import DRAWERS, arrows, drawer_of
 from atlas.raster import rasterise

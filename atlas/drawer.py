@@ -1,4 +1,4 @@
-"""The base class of what draws a game: views of its positions as SVG, as PNG pictures, or one after the other."""
+"""Base class of game drawers: views as SVG, PNG or animation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from atlas.theme import Arms
 
 
 class Drawer(ABC):
-    """Draws a game; by default nothing moves, and a sheet plans nothing that a drawing could show.
+    """Draws a game; by default without movement or plans of order sheets.
 
     Drawings raise LookupError for an unknown theme or an edition without a map, KeyError for an arrow between unknown
     areas.
@@ -32,7 +32,7 @@ class Drawer(ABC):
 
     @abstractmethod
     def layers(self, view: Any, look: Look = PLAIN) -> dict[str, tuple[str, ...]]:
-        """What moves change in the drawing: by the id of a group in it, the elements that it holds, each of them SVG.
+        """Return the drawing's changeable layers: SVG elements by the id of their group.
 
         All else is the same in every drawing of the game.
         """
@@ -60,17 +60,17 @@ class Drawer(ABC):
         return ()
 
     def plan(self, view: Any, sheet: Any, house: str, *, language: str = "en") -> str:
-        """What a sheet of a house plans, as `<g id="map-plan">` in the coordinates of the view's drawing, to be laid
-        over it: marks with a `<title>` in words and `data-from`, `data-to`, `data-choice`."""
+        """Return a house's planned sheet as `<g id="map-plan">` to overlay on the view.
+        Marks have a `<title>` in words and `data-from`, `data-to`, `data-choice`."""
         return NO_PLAN
 
     def signs(self, view: Any, house: str) -> Mapping[str, str]:
-        """Small drawings of what a form offers a house to choose, by their ids, each SVG around 0, 0 within a square of
-        46: its order tokens as they lie on the board."""
+        """Return small drawings of a form's choices by id, such as a house's order tokens.
+        Each is SVG around 0, 0 within a square of 46."""
         return {}
 
     def undrawn(self, edition: Any) -> Sequence[Refusal]:
-        """What of an edition's data has no place in its drawings; of an edition that need not be known."""
+        """Return faults for data of an edition (perhaps unknown) that its drawings lack."""
         return ()
 
 
@@ -79,10 +79,9 @@ Splice = tuple[int, int, list[int]]
 
 
 class Reel(msgspec.Struct):
-    """`parts` are all elements that are ever shown, each once; `first` says by layer (a group's id in the drawing)
-    which of them the first board shows, by their numbers; `changes`, for each later board, how its layers differ from
-    those of the board before, from the back to the front; a layer that stays is left out.
-    """
+    """The elements and changes of an animation; `parts` are all elements, each once.
+    `first`: the numbers of parts on the first board by layer (group id); `changes`: for each later board, how its
+    layers differ from the board before, back to front, without unchanged layers."""
 
     parts: list[str] = []
     first: dict[str, list[int]] = {}
@@ -117,6 +116,6 @@ class Reeling:
 
 
 def splices(was: Sequence[int], now: Sequence[int]) -> list[Splice]:
-    """What makes one row of numbers the other, the last place first, so that earlier places keep their count."""
+    """Return splices turning one row of numbers into the other, last place first."""
     codes = SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
     return [(a, b, list(now[c:d])) for kind, a, b, c, d in reversed(codes) if kind != "equal"]

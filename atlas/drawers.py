@@ -23,12 +23,12 @@ def drawer_of(view: View) -> Drawer:
 
 
 def arms(house: str) -> Arms:
-    """The arms of a seat of any game; one without any gets a grey diamond and its initial."""
+    """Return the arms of any game's seat; without any, a grey diamond and its initial."""
     return next((known.arms[house] for known in DRAWERS.values() if house in known.arms), None) or plain_arms(house)
 
 
 def arrows(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:
-    """What moved, each way once; all of it is public. Records may hold typed events or plain data as from JSON."""
+    """Return what moved, each way once, all public; records may be plain data."""
     known = games.of_edition(edition).types.event
     events = (msgspec.convert(one.event, known) if isinstance(one.event, dict) else one.event for one in records)
     return DRAWERS.of_edition(edition).arrows(events)

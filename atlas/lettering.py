@@ -1,4 +1,4 @@
-"""What is bundled: fonts (how wide a text is, which lines fit a box), tables, and the words that are printed."""
+"""Bundled fonts, with text widths and line fitting; tables; and printed words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def read_table(path: str) -> dict[str, Any]:
 
 
 class PrintedWords:
-    """The few words printed on a drawing, from a TOML file; names of places and cards come from the edition."""
+    """The words printed on a drawing, from a TOML file; names come from the edition."""
 
     def __init__(self, path: str) -> None:
         self.table: dict[str, list[str]] = read_table(path)
@@ -32,8 +32,8 @@ class PrintedWords:
         return language if language in LANGUAGES else "en"
 
     def say(self, word: str, language: str, **values: object) -> str:
-        """A word in a language, in English where that is unknown, its places filled; one that isn't listed is made
-        readable."""
+        """Return a word in a language, else in English, with its placeholders filled.
+        An unlisted word is made readable."""
         listed = self.table.get(word)
         if listed is None:
             return word.replace("-", " ").capitalize()
@@ -53,7 +53,7 @@ def _font(name: str) -> ImageFont.FreeTypeFont:
 
 @cache
 def width_of(text: str, font: str, size: float, spacing: float = 0.0) -> float:
-    """Width of a text in map units at a font size, with `spacing` added after each letter."""
+    """Return a text's width in map units at a font size, `spacing` after each letter."""
     return float(_font(font).getlength(text)) * size / 100 + spacing * len(text)
 
 
@@ -73,7 +73,7 @@ def breaks(text: str, most: int = 3) -> tuple[tuple[str, ...], ...]:
 def fit(
     text: str, font: str, size: float, room: tuple[float, float], spacing: float = 0.0
 ) -> tuple[tuple[str, ...], float]:
-    """The lines and the font size, at most `size`, with which a text fills a box of `room` width and height best."""
+    """Return the lines and font size, at most `size`, that best fill a box of `room`."""
     best: tuple[tuple[str, ...], float] = ((text,), 0.0)
     for lines in breaks(text):
         widest = max(width_of(line, font, size, spacing) for line in lines)

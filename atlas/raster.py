@@ -1,4 +1,4 @@
-"""SVG to pixels and PNG: whole drawings by resvg, or a finished map with small pieces pasted on."""
+"""SVG to PNG: whole drawings by resvg, or a finished map with pieces pasted on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Sprite(NamedTuple):
 
 
 class SpriteCache:
-    """LRU cache of sprites, bounded in bytes. Safe for threads, two of which may make the same sprite at once."""
+    """LRU cache of sprites, bounded in bytes. Thread-safe; a sprite may be made twice."""
 
     def __init__(self, room: int) -> None:
         self.room, self.used = room, 0
@@ -54,7 +54,7 @@ class SpriteCache:
 
 
 def _bytes(sprite: Sprite) -> int:
-    """What a sprite takes: four bytes a pixel for colours, one for numbers of colours, one for the mask."""
+    """Return a sprite's bytes: per pixel 4 for colours, 1 for indices, 1 for a mask."""
     pixels = sprite.colours.width * sprite.colours.height
     return pixels * ((1 if sprite.colours.mode == "L" else 4) + (sprite.mask is not None))
 
@@ -82,7 +82,7 @@ def palette(image: Image.Image) -> bytes:
 
 
 def few_colours(image: Image.Image, few: int = FEW, flat: int = FLAT) -> bytes:
-    """Fewer colours for a smaller file, three bytes each: the most used as they are, the others by their likeness."""
+    """Return a reduced palette, three bytes a colour: the most used, others merged."""
     counts = cast(list[tuple[int, tuple[int, ...]]], image.convert("RGB").getcolors(image.width * image.height))
     used = sorted(counts, reverse=True)
     kept = b"".join(bytes(colour) for _, colour in used[:flat])
@@ -94,13 +94,13 @@ def few_colours(image: Image.Image, few: int = FEW, flat: int = FLAT) -> bytes:
 
 
 def png(image: Image.Image) -> bytes:
-    """An RGB picture as PNG in a palette of its own: a map has flat colours and loses nothing to see."""
+    """Return an RGB picture as PNG with a palette of its own, without visible loss."""
     colours = palette(image)
     return packed(lines(numbers(image, colours)), colours)
 
 
 def numbers(image: Image.Image, colours: bytes) -> Image.Image:
-    """An RGB picture as the numbers of its colours in a palette, the nearest for each, one byte a pixel."""
+    """Return an RGB picture as nearest palette indices, one byte a pixel."""
     found = image.quantize(palette=_paints(colours), dither=Image.Dither.NONE)
     return Image.frombytes("L", found.size, found.tobytes())
 
@@ -113,8 +113,8 @@ def coloured(found: bytes, size: tuple[int, int], colours: bytes) -> Image.Image
 
 
 def lines(found: Image.Image) -> Image.Image:
-    """Numbers of colours as the lines of a PNG: each begins with the number of its filter; 0 means none, which suits a
-    palette. So it is a pixel wider than the picture."""
+    """Return palette indices as PNG lines, each prefixed by filter number 0 (none).
+    So it is a pixel wider than the picture; no filter suits a palette."""
     made = Image.new("L", (found.width + 1, found.height), 0)
     made.paste(found, (1, 0))
     return made
@@ -153,7 +153,7 @@ _tiles = SpriteCache(24 * 2**20)
 
 
 def rasterise(svg: str, width: int = 1000) -> bytes:
-    """A complete SVG as PNG, `width` (200 to 3000, else ValueError) pixels wide, in at most 208 colours."""
+    """Return an SVG as PNG, `width` pixels wide (200 to 3000, else ValueError)."""
     return png(rendered(svg, width).convert("RGB"))
 
 
@@ -164,7 +164,7 @@ def rendered(svg: str, width: int) -> Image.Image:
 
 
 class Base(NamedTuple):
-    """A map that nobody plays on yet. `ground` lies under the houses' colours, `over` above them, `bare` is both."""
+    """An empty map: `ground` below the houses' colours, `over` above, `bare` both."""
 
     key: str
     scale: float
@@ -176,9 +176,9 @@ class Base(NamedTuple):
 def base(
     key: str, width: int, span: float, ground: Callable[[], str], over: Callable[[], str], cache: Path | None
 ) -> Base:
-    """The map of a `key` (edition, theme, language) in a width of pixels, for a drawing `span` units wide.
+    """Return the map of a `key` (edition, theme, language), `span` units wide.
 
-    `ground` and `over` draw its layers, and are asked only if neither memory nor the directory `cache` has them.
+    `ground` and `over` draw its layers, and are called only if neither memory nor the directory `cache` has them.
     """
     _check(width)
 
@@ -203,7 +203,7 @@ def base(
 
 
 class Canvas:
-    """A picture in the making, on a map, in all colours; `image` is what is painted so far."""
+    """A picture being painted on a map, in all colours; `image` is the picture so far."""
 
     def __init__(self, base: Base) -> None:
         self.base = base
@@ -227,8 +227,8 @@ class Canvas:
         return self.base.bare().copy()
 
     def _put(self, piece: Piece, way: str, finish: Callable[[Image.Image, Box], Sprite]) -> None:
-        """Paste a piece's sprite, made on the grid of the pixels, so that it is as sharp as in the whole drawing. What
-        would hang over the edge is cut off."""
+        """Paste a piece's sprite, aligned to the pixel grid for sharpness.
+        Parts over the edge are cut off."""
         scale, (width, height) = self.base.scale, self.size
         left, top, wide, high = piece.box
         west, north = max(0, math.floor((piece.x + left) * scale)), max(0, math.floor((piece.y + top) * scale))
@@ -247,7 +247,7 @@ class Canvas:
         self._lay(key, sprite, box, solid=way == "wash")
 
     def _lay(self, key: Hashable, sprite: Callable[[], Sprite], box: Box, *, solid: bool) -> None:
-        """Lay a sprite, which is known by `key`, on what is painted so far; `solid`: nothing shines through it."""
+        """Paste the sprite cached under `key` onto the picture; `solid`: fully opaque."""
         _laid(self.image, sprite(), box)
 
     def _washed(self, drawn: Image.Image, box: Box) -> Sprite:
@@ -259,7 +259,7 @@ class Canvas:
         return Sprite(made, drawn.getchannel("A").point(_anything).convert("1"))
 
     def _slid(self, drawn: Image.Image, box: Box) -> Sprite:
-        """A piece with what lies over it, wherever the piece is; what lies over lies there already elsewhere."""
+        """Return a piece composited with the layer above it, which is painted elsewhere."""
         made = Image.alpha_composite(drawn, self.base.over().crop(box))
         alpha = Image.new("L", drawn.size)
         alpha.paste(made.getchannel("A"), mask=drawn.getchannel("A").point(_anything))
@@ -267,9 +267,9 @@ class Canvas:
 
 
 class PaletteCanvas(Canvas):
-    """A picture in the making, in the colours of a palette, three bytes each. `image` holds the lines of its PNG.
+    """A picture being painted in palette colours; `image` holds its PNG lines.
 
-    It is painted in numbers of colours: what a piece makes of the pixels it comes to lie on is found out once.
+    It is painted in palette indices; how a piece blends with the pixels below it is computed once.
     """
 
     def __init__(self, base: Base, colours: bytes) -> None:
@@ -308,10 +308,10 @@ class PaletteCanvas(Canvas):
 
 
 def _pixels(image: Image.Image, box: Box) -> bytes:
-    """The pixels within a box of a picture of one byte each: `image.crop(box).tobytes()`, and when this breaks, that.
+    """Return a box's bytes of an 8-bit image: `image.crop(box).tobytes()`, faster.
 
-    Private in Pillow are `_imaging.raw_encoder` and `Image.im`. They take 0.8 us where the public way takes 6.7, and a
-    map asks 85 times: 2.30 ms of CPU for one in a letter instead of 2.86. Nothing else here uses such (ADR 22).
+    Falls back to that when Pillow's private `_imaging.raw_encoder` and `Image.im` break. They take 0.8 us, not 6.7; a
+    map calls 85 times: 2.30 ms of CPU for one in an email instead of 2.86. The only such use (ADR 22).
     """
     encoder = _imaging.raw_encoder("L", "L")
     encoder.setimage(image.im, box)
@@ -349,7 +349,7 @@ def _layer(name: str, width: int, draw: Callable[[], str], cache: Path | None) -
 
 
 def _drawn(svg: str, origin: tuple[float, float], size: tuple[int, int], scale: float) -> Image.Image:
-    """A piece of so many pixels as RGBA; its upper left corner lies at `origin`, in units from the piece's place."""
+    """Rasterise a piece as RGBA; its upper left corner is at `origin`, in units."""
     box = f"{origin[0]:.6g} {origin[1]:.6g} {size[0] / scale:.6g} {size[1] / scale:.6g}"
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{size[0]}" height="{size[1]}">'
     return _render(f"{head}{svg}</svg>", size[0])

@@ -1,4 +1,4 @@
-"""Small builders of SVG text, and the bundled fonts that measure it. Text passes through `words` or `quoteattr`."""
+"""Builders of SVG text, and measuring fonts. Text passes `words` or `quoteattr`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from atlas import lettering
 
 
 class Piece(FrozenStruct):
-    """A drawing around its place on the map, and its box: left and top from there, width, height."""
+    """A drawing around its place on the map; its box: left and top, width, height."""
 
     svg: str
     x: float
@@ -27,7 +27,7 @@ def square(svg: str, x: float, y: float, half: float, label: str = "") -> Piece:
 
 
 class Arrow(FrozenStruct):
-    """A move to draw: `kind` is a word of the family, as march, transport, retreat, support or raid."""
+    """A move to draw; `kind` is a word of the family: march, retreat, support, raid."""
 
     from_area: str
     to_area: str
@@ -36,8 +36,8 @@ class Arrow(FrozenStruct):
 
 
 class Look(FrozenStruct):
-    """How a view is drawn: `language` is en, it or es (others give English), `title` replaces the drawing's own,
-    `arrows` show what moved."""
+    """How a view is drawn: `language` is en, it or es, others give English.
+    `title` replaces the drawing's own; `arrows` show what moved."""
 
     theme: str = "parchment"
     language: str = "en"
@@ -67,7 +67,7 @@ def number(value: float) -> str:
 
 
 def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
-    """An element; `inside` must be SVG already. Attributes are escaped, underscores become hyphens, None left out."""
+    """Return an element; `inside` is SVG, attributes are escaped, None left out."""
     written = "".join(
         f" {key.rstrip('_').replace('_', '-')}={_quoted(value)}"
         for key, value in attributes.items()
@@ -82,7 +82,7 @@ def _quoted(value: str | float) -> str:
 
 
 def words(text: str) -> str:
-    """Plain text made safe to stand inside an element; characters that XML forbids are left out."""
+    """Escape plain text for use in an element; drop characters that XML forbids."""
     return escape(_FORBIDDEN.sub("", text))
 
 

@@ -45,7 +45,7 @@ THEMES: Mapping[str, Theme] = {
 
 
 class Arms(FrozenStruct):
-    """How a house is told apart: colours of its pieces, marks and edges, tint of its lands, shape and letter."""
+    """A house's look: colours of pieces, marks, edges, tint of lands, shape, letter."""
 
     colour: str
     mark: str
@@ -59,7 +59,7 @@ SHAPES: Mapping[str, str] = read_table("shapes.toml")
 
 
 def read_arms(path: str) -> dict[str, Arms]:
-    """The arms in a TOML file of this package, by seat; their outlines are names of shapes."""
+    """Read the arms in a TOML file of this package, by seat; outlines are shape names."""
     rows = read_table(path)
     return {seat: Arms(**{**row, "outline": SHAPES[row["outline"]]}) for seat, row in rows.items()}
 

@@ -103,7 +103,7 @@ def address_change(settings: Settings, token: str) -> str:
 
 
 def letters_arrive(settings: Settings, token: str) -> str:
-    """The page that makes letters go to an address again from which they came back, after a POST."""
+    """Return the page that resumes emails to an address after bounces, by a POST."""
     return f"{settings.base_url}/account/address/arrives/{token}"
 
 
@@ -123,7 +123,7 @@ def unsubscribe_invitations(settings: Settings, invitation_id: str) -> str:
 
 
 def mail_confirmation(settings: Settings, mail_id: str) -> str:
-    """The page on which a player says that a mail is theirs, by a POST; only their registered address is told it."""
+    """Return the page to claim an email by POST; told only to the registered address."""
     return f"{settings.base_url}/mail/{tokens.sign(settings.secret_key, MAIL_CONFIRMATION, mail_id)}"
 
 
@@ -142,7 +142,7 @@ _TOLD = re.compile(r"([a-z0-9]{1,16})\.([a-z0-9]{1,16})\.([0-9a-f]{20})")
 
 @dataclass(frozen=True)
 class Replied:
-    """What an address says: for which call (its public id, or `open`), for which seat, and its signature."""
+    """What an address says: turn (public id, or `open`), seat, and signature."""
 
     turn_id: str
     seat_id: str
@@ -150,7 +150,7 @@ class Replied:
 
 
 def own_address(settings: Settings, told: str) -> str:
-    """The address of this service that tells something behind a plus sign; empty if it takes no mail."""
+    """Return the service's address with a tag after a plus sign; empty without mail."""
     local, at, domain = settings.mail_in.partition("@")
     return f"{local}+{told}@{domain}" if at else ""
 
@@ -169,14 +169,14 @@ def signed(settings: Settings, purpose: str, value: str) -> str:
 
 
 def reply_address(settings: Settings, seat: Seat, turn_id: str = ANY_TURN) -> str:
-    """Where a letter about a turn, to who plays a seat, is answered to; empty if this service takes no mail."""
+    """Return a seat's reply address for a turn's emails; empty if mail is not taken."""
     if seat.account is None:
         return ""
     return own_address(settings, f"{turn_id}.{seat.public_id}.{_signature(settings, seat, turn_id)}")
 
 
 def read_reply_address(settings: Settings, address: str) -> Replied | None:
-    """What an address says, if it has the form of one of ours; whether it is genuine, `genuine` says."""
+    """Read a reply address in our form, else None; `genuine` checks its signature."""
     found = told_by(settings, address, _TOLD)
     return Replied(*found.groups()) if found else None
 
@@ -204,8 +204,8 @@ _MAP = re.compile(r"([a-z0-9]{1,16})-([0-9]{1,6})-([0-9a-f]{40})")
 
 
 def map_address(settings: Settings, seat: Seat, number: int) -> str:
-    """The picture of the board that a turn left (0: as the game began), for the letters of a seat; empty for a reader
-    whose letters have pictures in them."""
+    """Return the address of the map after a turn (0: initial), for a seat's emails.
+    Empty for a reader whose emails have pictures in them."""
     light = seat.account is not None and seat.account.light_letters
     return picture_address(settings, seat, number) if light else ""
 
@@ -216,7 +216,7 @@ def picture_address(settings: Settings, seat: Seat, number: int) -> str:
 
 
 def seat_and_turn(session: Session, settings: Settings, token: str) -> tuple[Seat, int] | None:
-    """The seat and the number of the turn that an address was made for; None if it is not, or no more, good."""
+    """Return an address's seat and turn number; None if it is invalid or expired."""
     found = _MAP.fullmatch(token)
     seat = session.scalar(select(Seat).where(Seat.public_id == found[1])) if found else None
     if found is None or seat is None or seat.account is None:

@@ -71,7 +71,7 @@ MAESTER: Level = "maester"
 
 
 class _Search(msgspec.Struct):
-    """A seat of an open turn whose maester has not searched yet, with what the search reads."""
+    """A seat of an open turn with a maester yet to search, and the search's input."""
 
     turn_id: int
     house: str
@@ -81,7 +81,7 @@ class _Search(msgspec.Struct):
 
 
 def prepared_for(session: Session, game: Game, turn: Turn) -> Mapping[str, Mapping[str, Any]]:
-    """What the maesters of a turn found, by house and kind of decision; nothing that was found for another position."""
+    """Return maesters' findings by house and decision kind, for this position only."""
     if MAESTER not in game.bot_levels.values():
         return {}
     digest = _digest(stored_position(session, game))
@@ -102,7 +102,7 @@ def any_waits(session: Session) -> bool:
 
 
 def search_next(store: Store) -> bool:
-    """Search for a seat that waits, the one whose turn closes first; whether there was any."""
+    """Search for the waiting seat whose turn closes first; whether there was one."""
     with store.read() as session:
         wanted = _next(session)
     if wanted is None:
@@ -148,7 +148,7 @@ def _next(session: Session) -> _Search | None:
 
 
 def _store(session: Session, wanted: _Search, document: bytes) -> None:
-    """Keep what was found, unless the turn has closed, the position has changed, or another worker was faster."""
+    """Store the findings, unless the turn closed, the position changed, or others did."""
     turn = session.scalar(held(select(Turn).filter_by(id=wanted.turn_id)))
     if turn is None or turn.status != "open" or stored_position(session, turn.game) != wanted.position:
         return
@@ -164,19 +164,19 @@ def _digest(position: bytes) -> str:
 
 
 class Stuck(RuntimeError):
-    """The resolver left a decision of its own turn open, or the game stopped without an end: a fault in the rules."""
+    """The resolver left its turn's decision open or stopped endlessly: a rules bug."""
 
 
 @dataclass(frozen=True)
 class Handed:
-    """What was written for a turn: the turn as the resolver takes it, and the sheet versions used, by house."""
+    """A turn's submitted input for the resolver, and sheet versions used, by house."""
 
     turn: TurnInput
     versions: Mapping[str, int]
 
 
 def handed_in(session: Session, game: Game, turn: Turn) -> Handed:
-    """What was written for a turn; a sheet of earlier in the round stays in force where nothing replaces it."""
+    """Return a turn's orders; sheets of earlier in the round hold unless replaced."""
     written = sheets_in_round(session, turn)
     numbers = {sheet.house: sheet.version.number for sheet in written if sheet.turn_number == turn.number}
     return Handed(_as_written(session, game, turn, written), numbers)
@@ -202,11 +202,10 @@ def _as_written(session: Session, game: Game, turn: Turn, written: list[Written]
 
 
 def resolved(game: Game, of_round: int, turn: TurnInput, position: Position) -> Outcome[Position]:
-    """The turn resolved, and whatever stops follow at which no person has a choice: nobody waits or is written to for
-    them.
+    """Resolve the turn, and all following stops without a human choice.
 
-    Its sheets stay in force `of_round`, no longer. Uses `position` up. Raises Stuck if the game neither ends nor waits
-    for another window: it would be adjudicated for ever.
+    Nobody waits or gets an email for those stops. Its sheets stay in force `of_round`, no longer. Uses `position` up.
+    Raises Stuck if the game neither ends nor waits for another window, as it would be adjudicated for ever.
     """
     outcome = games.of(position).resolve(position, turn)
     _moved_on(game, turn, outcome)
@@ -255,9 +254,9 @@ def _moved_on(game: Game, turn: TurnInput, outcome: Outcome[Position]) -> None:
 
 
 def at_deadline(session: Session, turn: Turn, now: datetime) -> bool:
-    """Whether a turn that is due is adjudicated now; if not, it has another deadline, or the game pauses.
+    """Whether to adjudicate a due turn now; else it is postponed or the game pauses.
 
-    The caller holds the turn's lock, and adjudicates in the same transaction if this says so.
+    The caller holds the turn's lock, and adjudicates in the same transaction if True.
     """
     game = turn.game
     if turn.due_at > now or not has_rules(game):
@@ -279,10 +278,10 @@ def at_deadline(session: Session, turn: Turn, now: datetime) -> bool:
 
 
 def after_deadline(session: Session, turn: Turn, now: datetime) -> Sequence[Seat]:
-    """Note who was on time, and offer the seats of those who missed too often. To be called once a turn that was due
-    is adjudicated, in the same transaction and before the next one is opened.
+    """Record who was on time; return seats whose houses become vassals.
 
-    Returns seats whose houses become vassals: `offer_seats` does it once the next turn is open.
+    For seats that missed too often; `offer_seats` acts on them once the next turn is open. To be called after
+    adjudicating a due turn, in the same transaction, before the next is opened.
     """
     game = turn.game
     late = missing(session, game, turn) if turn.closing_at is None else []
@@ -303,7 +302,7 @@ def after_deadline(session: Session, turn: Turn, now: datetime) -> Sequence[Seat
 
 
 def has_rules(game: Game) -> bool:
-    """Whether the game does anything about those who are late, besides deciding for them."""
+    """Whether the game has rules for late players, besides default decisions."""
     return bool(_given_time(game) or game.misses_allowed)
 
 
@@ -337,7 +336,7 @@ def _grace(session: Session, game: Game, turn: Turn, late: Sequence[Seat], now: 
 
 
 def offer_seats(session: Session, game: Game, seats: Sequence[Seat], now: datetime) -> None:
-    """Look for substitutes for whoever missed too many turns, or let their houses become vassals."""
+    """Find substitutes for who missed too many turns, or make their houses vassals."""
     for seat in seats:
         offer(session, game, seat, MISSED, now)
 
@@ -352,10 +351,9 @@ def publish(
     now: datetime,
     seconds: float | None = None,
 ) -> None:
-    """Write everything that follows from a turn: position, journal, records, letters, the next turn.
+    """Store a turn's results: position, journal, records, emails, the next turn.
 
-    `versions` are the sheet versions used, by house; `seconds` is what resolving took. The caller holds the turn's
-    lock.
+    `versions` are the sheet versions used, by house; `seconds` is the resolving time. The caller holds the turn's lock.
     """
     before = before_records(stored_position(session, game), outcome)
     document = keep(session, game, before, outcome, part=turn.number)

@@ -1,4 +1,4 @@
-"""The audit log: what people with power did, chained by hashes; rows are only ever added."""
+"""The audit log: actions of privileged people, chained by hashes, append-only."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def note(
     document: Mapping[str, Any],
     now: datetime,
 ) -> None:
-    """Add an entry: `scope` is a game, its public id or `site`, `actor` an account, its public id or `host`; None: the
-    service.
+    """Add an audit entry, chained to the previous one of its scope.
 
-    Entries of one scope wait for each other, so that each names the one before it.
+    `scope` is a game, its public id or `site`; `actor` an account, its public id or `host`, None for the service.
+    Entries of one scope are serialised.
     """
     scope = scope.public_id if isinstance(scope, Game) else scope
     by = actor.public_id if isinstance(actor, Account) else actor or "service"
@@ -53,13 +53,13 @@ def note(
 
 
 def digest(entry: AuditEntry) -> str:
-    """What an entry's digest must be: SHA-256 over everything it says and the digest before it."""
+    """Return an entry's digest: SHA-256 over its content and the previous digest."""
     said = [entry.scope, entry.number, entry.at.isoformat(), entry.actor, entry.kind, entry.document.decode()]
     return hashlib.sha256(entry.previous.encode() + _encoder.encode(said)).hexdigest()
 
 
 def faults(session: Session, scope: str) -> list[str]:
-    """What is wrong with the chain of a scope; empty if nothing was changed, left out or put in."""
+    """Return faults in a scope's chain; empty if no entry was changed, lost or added."""
     found, previous, number = [], FIRST, 0
     query = select(AuditEntry).filter_by(scope=scope).order_by(AuditEntry.number)
     for entry in session.scalars(query.execution_options(yield_per=500)):
@@ -86,7 +86,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """The entries of one scope: how many, the digest of the last, what is wrong, and if wanted all of them."""
+    """A scope's entries: count, last digest, faults, and if wanted the entries."""
 
     scope: str
     count: int

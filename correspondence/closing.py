@@ -85,7 +85,7 @@ log = structlog.get_logger(__name__)
 
 
 def set_aside(session: Session, turn: Turn, trouble: str) -> None:
-    """Set the turn and its game aside, with the reason for the host. The caller holds the turn's lock."""
+    """Quarantine a turn and its game, with the reason; the caller holds the turn lock."""
     game = turn.game
     turn.status = game.status = "set-aside"
     turn.trouble = game.trouble = trouble
@@ -94,8 +94,8 @@ def set_aside(session: Session, turn: Turn, trouble: str) -> None:
 
 
 def tell_set_aside(store: Store, turn_id: str, now: datetime) -> None:
-    """Write to the game's masters and the hosts that it stands still. That this fails is logged: it must not keep a
-    game from being set aside."""
+    """Email the game masters and hosts that the game is quarantined.
+    A failure is only logged, as it must not prevent the quarantine."""
     try:
         with store.begin() as session:
             turn = session.scalars(select(Turn).filter_by(public_id=turn_id)).one()
@@ -133,7 +133,7 @@ def take_up_again(session: Session, game_id: str) -> None:
 
 
 def try_again(session: Session, by: Account | None, game_id: str, now: datetime) -> None:
-    """As `take_up_again`, by a master of the game or a host (None: at the machine itself), written into the audit log.
+    """Run `take_up_again` for a game master or host (None: local), audited.
 
     Raises Denied `not-game-master` for anybody else.
     """
@@ -173,9 +173,9 @@ def new_claim(worker: str) -> str:
 
 
 def claim_due(store: Store, worker: str, now: datetime, most: int) -> list[Claimed]:
-    """Claim turns whose time is up, oldest first: at most `most` that nobody tried yet, or one that was tried before.
+    """Claim due turns, oldest first: up to `most` untried ones, or one tried before.
 
-    Empty when nothing is due that nobody else has. Turns whose attempts are used up are set aside on the way.
+    Empty when nothing unclaimed is due. Turns whose attempts are used up are quarantined on the way.
     """
     claim = new_claim(worker)
     due = _free(select(_turn.id), now).where(_turn.attempts == 0).order_by(_turn.closes_at, _turn.id)
@@ -205,7 +205,7 @@ def _claim_tried(store: Store, worker: str, now: datetime) -> list[Claimed]:
 
 
 def claim_one(store: Store, turn_id: str, worker: str, now: datetime) -> Claimed | None:
-    """Claim one turn; None if it is not due, or another has it, or it was set aside just now."""
+    """Claim one turn; None if it is not due, claimed already, or quarantined just now."""
     claim = new_claim(worker)
     take = (
         _free(update(_turns), now)
@@ -241,8 +241,8 @@ def count_due(session: Session, now: datetime) -> int:
 
 
 def _free(query: Q, now: datetime) -> Q:
-    """Only turns whose time is up and that nobody has now; those of a game for which a mail waits that came in time
-    wait until it is read."""
+    """Restrict a query to turns that are due and unclaimed.
+    Turns of a game with unread mail that came in time wait until it is read."""
     # Mails for seats of a turn's game that nobody has read, and that came before its time was up.
     return (
         query.where(_turn.status == "open", _turn.closes_at <= now)
@@ -260,7 +260,7 @@ def _free(query: Q, now: datetime) -> Q:
 
 
 def _take(session: Session, turn: Turn, worker: str, now: datetime) -> Claimed | None:
-    """Count an attempt and take the turn, whose lock we hold; None: its attempts are used up, it is set aside."""
+    """Count an attempt and take the locked turn; None: quarantined, attempts used up."""
     if turn.attempts >= MAX_ATTEMPTS:
         # Its workers did not live to tell what happened.
         set_aside(session, turn, turn.trouble or DIED)
@@ -271,7 +271,7 @@ def _take(session: Session, turn: Turn, worker: str, now: datetime) -> Claimed |
 
 
 def resolve_turn(session: Session, turn: Turn, worker: str, now: datetime) -> None:
-    """Resolve a turn and write everything that follows, or hold it as a draft if the game is reviewed so.
+    """Resolve a turn and store its results, or hold them as a draft for review.
 
     The caller holds its lock and has found it due.
     """
@@ -286,11 +286,11 @@ def resolve_turn(session: Session, turn: Turn, worker: str, now: datetime) -> No
 
 
 def gather(session: Session, turn: Turn, now: datetime) -> None:
-    """Read the turn's game, its position and the turn's board, and what else is there: one statement, and one for the
-    seats. What was read is found in the session from then on.
+    """Load a turn's game, position and board into the session, in two statements.
 
-    The caller holds the turn's lock, so sheets and who is ready stay as they are. Without it a round in bulk takes 44 %
-    more of the processor on PostgreSQL: a turn is adjudicated in 34.9 ms instead of 18.4 (`tests.bench.by_turns`).
+    One is for the seats. The caller holds the turn's lock, so sheets and readiness stay as they are. Without it a round
+    in bulk takes 44 % more CPU on PostgreSQL: a turn is adjudicated in 34.9 ms instead of 18.4
+    (`tests.bench.by_turns`).
     """
     about = {"game": turn.game_id, "call": turn.id, "part": turn.number, "opened": turn.opened_at, "now": now}
     query, asked = _query(session.get_bind().dialect.name)
@@ -303,7 +303,7 @@ def gather(session: Session, turn: Turn, now: datetime) -> None:
 
 @cache
 def _query(dialect: str) -> tuple[Select[Any], list[str]]:
-    """The statement, with places for what it is about, and the names of what it finds besides the three rows."""
+    """Return the parametrised statement, and its column names besides the three rows."""
     asked = _facts(dialect) | _rare()
     query = (
         select(Game, CurrentPosition, TurnBoard, *(column.label(name) for name, column in asked.items()))
@@ -319,8 +319,8 @@ def _place(column: InstrumentedAttribute[Any], name: str) -> BindParameter[Any]:
 
 
 def _facts(dialect: str) -> dict[str, ColumnElement[Any]]:
-    """The last numbers of journal and records, the seats of which something has come for this turn, and the key of the
-    turn that will be opened."""
+    """Return the last journal and record numbers, and the seats with submissions.
+    Also the key of the turn that will be opened."""
     game, turn = _place(Game.id, "game"), _place(Turn.id, "call")
     sheets = select(SheetVersion.seat_id).filter_by(turn_id=turn)
     heard = union(sheets, select(Readiness.seat_id).filter_by(turn_id=turn)).subquery()
@@ -369,7 +369,7 @@ Limit = Callable[[], AbstractContextManager[object]]
 
 
 def adjudicate(store: Store, turn_id: str, worker: str, now_fn: Callable[[], datetime]) -> bool:
-    """Adjudicate a turn that is due; True if this worker did. Safe to call often, at once, and for any id."""
+    """Adjudicate a due turn; True if this worker did. Idempotent, safe concurrently."""
     claimed = claim_one(store, turn_id, worker, now_fn())
     return claimed is not None and adjudicate_claimed(store, claimed, worker, now_fn)
 
@@ -377,10 +377,10 @@ def adjudicate(store: Store, turn_id: str, worker: str, now_fn: Callable[[], dat
 def adjudicate_due(
     store: Store, worker: str, now_fn: Callable[[], datetime], most: int, limit: Limit = nullcontext
 ) -> tuple[int, int]:
-    """Claim turns that are due, at most `most`, and adjudicate each in a transaction of its own.
+    """Claim at most `most` due turns and adjudicate each in its own transaction.
 
-    `limit` is entered around each, and may end one that takes too long with an exception. Returns how many were
-    claimed, and how many this worker adjudicated. What it does not come to, because it is told to stop, it gives back.
+    `limit` is entered around each, and may end a slow one with an exception. Returns how many were claimed and how many
+    this worker adjudicated. When told to stop, it releases the rest.
     """
     claimed = claim_due(store, worker, now_fn(), most)
     tried = done = 0
@@ -400,7 +400,7 @@ def adjudicate_due(
 def adjudicate_claimed(
     store: Store, claimed: Claimed, worker: str, now_fn: Callable[[], datetime], limit: Limit = nullcontext
 ) -> bool:
-    """Adjudicate a turn that was claimed; whether this worker did. An error is written down, not raised."""
+    """Adjudicate a claimed turn; True if this worker did. Errors are stored."""
     with logs.about(turn=claimed.turn_id, game=""):
         done = _adjudicate(store, claimed, worker, now_fn, limit)
         if done:

@@ -53,7 +53,7 @@ class DelegationLine:
 
 @dataclass(frozen=True)
 class Delegations:
-    """The rights of a game that are not over; `may_grant`: the reader has a seat for which somebody could act."""
+    """A game's current deputy rights; `may_grant`: the reader could have a deputy."""
 
     game_id: str
     title: str
@@ -63,10 +63,10 @@ class Delegations:
 
 
 def delegations_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Delegations:
-    """The rights that hold or will hold, for a reader who may be nobody in particular; NotFound `no-such-game`.
+    """Return current and future deputy rights, also for the public; `no-such-game`.
 
-    Everybody who sees the game as it stands sees for which house somebody acts; who it is, until when, and the note
-    only where names are told.
+    Everybody who sees the current game sees for which house somebody acts; the deputy's name, the end and the note only
+    where names are shown.
     """
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
@@ -107,7 +107,7 @@ def pending(session: Session, game: Game, now: datetime) -> list[Delegation]:
 
 @dataclass(frozen=True)
 class ActedFor:
-    """A running game in which somebody acts for another's seat; `holds`: now, else from `from_at` on."""
+    """A running game in which a deputy acts; `holds`: now, else from `from_at` on."""
 
     game_id: str
     title: str
@@ -119,7 +119,7 @@ class ActedFor:
 
 
 def games_acted_for(session: Session, account: Account, now: datetime) -> list[ActedFor]:
-    """The running games in which an account acts for somebody's seat now or later, by their beginning."""
+    """Return running games in which an account is deputy now or later, by start."""
     query = (
         select(Delegation, Game, Seat)
         .join(Game, Game.id == Delegation.game_id)
@@ -134,7 +134,7 @@ def games_acted_for(session: Session, account: Account, now: datetime) -> list[A
 
 
 def tell_delegates(session: Session, game: Game, opened: Turn, now: datetime) -> None:
-    """Write to everybody who acts at this moment for a seat of the game: a turn waits for its house, if it does."""
+    """Email everybody who is deputy now in the game about a turn awaiting their house."""
     asked = set(opened.houses_asked)
     for row in pending(session, game, now):
         seat = row.seat
@@ -165,8 +165,8 @@ MAX_LISTED = 200
 
 
 def look_up(session: Session, account: Account, now: datetime, game_id: str) -> None:
-    """Count that somebody looks for another account, to act in a game; to be committed before `delegate`. Denied
-    `too-many-attempts`."""
+    """Count a search for an account to act in a game; Denied `too-many-attempts`.
+    To be committed before `delegate`."""
     game = session.scalar(select(Game).filter_by(public_id=game_id))
     if game is not None and anonymous(game):
         count_attempt(session, "masked", f"{account.public_id} {game_id}", MAX_MASKED, MASKED_WITHIN, now)
@@ -184,11 +184,11 @@ def delegate(
     note: str = "",
     where: str = "",
 ) -> Delegation:
-    """Give somebody (`to`: the address or the name of an account) the right to act for one's seat for a time.
+    """Appoint a deputy for one's seat for a time; `to`: an account's address or name.
 
-    They write its sheets and say that it is ready; they cannot leave the seat, vote, or pass the right on. Nobody who
-    has, had or masters anything else in the game can be given it. Times are aware; `from_at` in the past means now.
-    Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`, `conflict-of-interest`,
+    Deputies write orders and declare readiness; they cannot leave the seat, vote, or pass the right on. Nobody who has,
+    had or masters anything else in the game can be one. Times are aware; `from_at` in the past means now. Raises
+    NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`, `conflict-of-interest`,
     `too-many-delegations`), Invalid (`no-such-person`, `name-not-unique`, `not-yourself`, `bad-times`, `too-long`,
     `overlapping`).
     """
@@ -234,7 +234,7 @@ def delegate(
 
 
 def revoke(session: Session, account: Account, game_id: str, delegation_id: str, now: datetime) -> None:
-    """End a right before its time: by whose seat it is, or by who has it. Once or often is the same.
+    """End a deputy's right early, as its seat's owner or as the deputy; idempotent.
 
     Raises NotFound (`no-such-game`, `no-such-delegation`).
     """
@@ -316,7 +316,7 @@ def _tell(
 
 
 def end_expired(store: Store, now: datetime) -> int:
-    """End all rights whose time is up, each in a transaction of its own; how many. One that fails holds up no other."""
+    """End expired deputy rights, each in its own transaction; return how many."""
     over = select(Delegation.id).where(Delegation.revoked_at.is_(None), Delegation.until_at <= now)
     count, _ = one_by_one(
         store,

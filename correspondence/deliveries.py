@@ -1,7 +1,7 @@
-"""What is handed over to others from a table: claimed, tried again with longer waits, given up.
+"""Outgoing deliveries from tables: claimed, retried with longer waits, given up.
 
-A row of such a table has the columns of an attempt (`models.mail`); whoever it is for counts its failures in a row, and
-is switched off after too many.
+Rows have the columns of an attempt (`models.mail`); a receiver counts its consecutive failures, and is disabled after
+too many.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MAX_ERROR_LENGTH = 300
 
 
 def due(table: type[Attempted], now: datetime, limit: int) -> Select[Attempted]:
-    """The rows of a table that are to be tried now and that nobody else has claimed, the first due first; locked."""
+    """Select and lock the due, unclaimed rows of a table, the first due first."""
     return (
         select(table)
         .where(table.next_attempt_at <= now)
@@ -50,9 +50,9 @@ def due(table: type[Attempted], now: datetime, limit: int) -> Select[Attempted]:
 def side_by_side(
     jobs: Sequence[Job], hand_over: Callable[[Job], None], at_once: int, what: str
 ) -> Iterator[tuple[Job, NotTaken | None]]:
-    """Hand over so many at once; each job, in their order, with why it was not taken (None: it was).
+    """Deliver so many at once; return jobs in order with the failure reason or None.
 
-    `what` they are is told in the log, with the id of the row, where something unforeseen happens.
+    `what` names them in the log, with the row's id, on unexpected errors.
     """
 
     def attempt(job: Job) -> NotTaken | None:
@@ -78,7 +78,7 @@ def note(
     *,
     final: bool,
 ) -> bool:
-    """Note what came of an attempt (`final`: it is not tried again); whether its receiver has failed too often."""
+    """Record an attempt (`final`: no retry); whether its receiver failed too often."""
     row.claimed_until = None
     if trouble is None:
         row.sent_at, row.next_attempt_at, row.last_error, row.body = now, None, "", b""

@@ -42,23 +42,23 @@ MAX_TOLD = 20
 
 
 class Findings(msgspec.Struct, frozen=True):
-    """What an evaluation found: up to which call the game was kept, and what was not as the rules make it."""
+    """An evaluation's result: the last stored turn, and deviations from the rules."""
 
     turn_number: int
     differences: tuple[str, ...] = ()
 
 
 def one_moment(session: Session) -> None:
-    """Let everything read in this transaction be of one moment; to be called before anything is read."""
+    """Make this transaction read one snapshot; to be called before anything is read."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("set transaction isolation level repeatable read"))
 
 
 def replayed(session: Session, game_id: str) -> Findings:
-    """Replay a game from its journal and compare the position, the journal's numbers, the records and the boards;
-    the sheets with their receipts.
+    """Replay a game from its journal and compare it with what is stored.
 
-    Raises NotFound `no-such-game`, `game-not-begun`. Nothing is written.
+    Compares position, journal numbers, records, boards, and sheets with receipts. Writes nothing. Raises NotFound
+    `no-such-game`, `game-not-begun`.
     """
     game = session.scalar(select(Game).filter_by(public_id=game_id).options(undefer(Game.seed)))
     if game is None:
@@ -83,7 +83,7 @@ def replayed(session: Session, game_id: str) -> Findings:
 
 
 def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str]) -> GameFile:
-    """The game as it is kept, as a file; what is wrong with its rows goes into `found`."""
+    """Return the stored game as a file; faults of its rows are added to `found`."""
     journal: list[Entry] = []
     for answered in session.scalars(select(JournalPart).filter_by(game_id=game.id).order_by(JournalPart.first)):
         if answered.first != len(journal) + 1:
@@ -157,13 +157,13 @@ def evaluations_of(session: Session, game: Game, most: int = 50) -> Sequence[Eva
 
 
 def listed(session: Session, account: Account, game_id: str, now: datetime) -> list[EvaluationLine]:
-    """The evaluations of a game for a master or a host; NotFound `no-such-game`, Denied `not-game-master`."""
+    """Return a game's evaluations; NotFound `no-such-game`, Denied `not-game-master`."""
     game, open_to = place_of(session, account, game_id, now)
     return [line(evaluation, secrets=open_to) for evaluation in evaluations_of(session, game)]
 
 
 def place_of(session: Session, account: Account, game_id: str, now: datetime) -> tuple[Game, bool]:
-    """The game, and whether the account may see its secrets; Denied unless it masters the game or is a host's."""
+    """Return the game, and whether the account may see its secrets; Denied for others."""
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     if not (who.gm or who.host):
@@ -187,9 +187,9 @@ Evaluate = Callable[[Sequence[str]], Mapping[str, Findings]]
 
 
 def ask_evaluation(session: Session, game: Game, by: Account | None, now: datetime) -> Evaluation:
-    """Ask for an evaluation of a game; one that waits already is answered with. `by` None: the service itself.
+    """Request an evaluation of a game, or return the pending one; `by` None: service.
 
-    Who may ask is the caller's to check. Raises Denied `game-not-begun`.
+    The caller checks permission. Raises Denied `game-not-begun`.
     """
     if game.started_at is None:
         raise Denied("game-not-begun", "This game has not begun.")
@@ -207,13 +207,13 @@ def ask_evaluation(session: Session, game: Game, by: Account | None, now: dateti
 
 
 def ask(session: Session, account: Account, game_id: str, now: datetime) -> EvaluationLine:
-    """Ask for an evaluation as a master of the game or a host; NotFound `no-such-game`, Denied `not-game-master`."""
+    """Request an evaluation as game master or host; `no-such-game`, `not-game-master`."""
     game, open_to = place_of(session, account, game_id, now)
     return line(ask_evaluation(session, game, account, now), secrets=open_to)
 
 
 def ask_nightly(session: Session, now: datetime, most: int) -> int:
-    """Ask for the evaluations that are due: running games once a night, others once after their end."""
+    """Request due evaluations: running games nightly, others once after their end."""
     before = now - (BY_NIGHT if now.hour in NIGHT_HOURS else AT_LATEST)
     reached = Game.evaluation_requested_at
     ours = select(Game).where(Game.imported_at.is_(None), Game.started_at.is_not(None))
@@ -239,7 +239,7 @@ def any_waits(session: Session, now: datetime) -> bool:
 
 
 def _somebody_at_it(session: Session, now: datetime) -> bool:
-    """Whether evaluations are being made: by one process of a service at a time, so that they hold up nothing else."""
+    """Whether a process is evaluating; one at a time, so that nothing else is held up."""
     query = select(Evaluation.id).where(Evaluation.at.is_(None), Evaluation.claimed_until > now).limit(1)
     return session.scalar(query) is not None
 
@@ -247,11 +247,10 @@ def _somebody_at_it(session: Session, now: datetime) -> bool:
 def make_evaluations(
     store: Store, evaluate: Evaluate, worker: str, clock: Callable[[], datetime], most: int
 ) -> list[bool | None]:
-    """Have the games replayed that wait for it, `most` of them, and keep what was found.
+    """Replay up to `most` games that await evaluation, and store the findings.
 
-    Whether all agreed, for each that was done with; None where an evaluation could not be made: then its row says why
-    and nobody is alarmed. What `evaluate` did not reach waits for the next time. Empty if there was nothing to do, or
-    somebody else is at it.
+    Returns for each whether all agreed; None where it failed: then its row says why and nobody is alarmed. What
+    `evaluate` did not reach waits for the next time. Empty if nothing was to do or another process is evaluating.
     """
     asked = _claim(store, clock(), most)
     if not asked:
@@ -275,9 +274,9 @@ def make_evaluations(
 
 
 def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
-    """The ids of evaluations that wait, those of people first, then the oldest, and their games' public ids.
+    """Claim pending evaluations: those of people first, then by age.
 
-    None while somebody makes some.
+    Returns their ids and their games' public ids; none while another process evaluates.
     """
     with store.begin() as session:
         if _somebody_at_it(session, now):
@@ -307,7 +306,7 @@ def _keep(
 
 
 def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, now: datetime) -> None:
-    """Tell the masters and the hosts, once for what one turn brought; what differs may be secret and is not told."""
+    """Tell masters and hosts once per turn; no details, as differences may be secret."""
     log.error("a game is not what its journal makes it", game=game.public_id, count=len(findings.differences))
     document = {"call": made.turn_number, "differences": len(findings.differences), "evaluation": made.id}
     note(session, game, None, "evaluation-differs", document, now)

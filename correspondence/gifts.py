@@ -1,4 +1,4 @@
-"""Giving Power to another player: at once, open to all, while a turn takes sheets (MoD rules: gifts of Power, M-25)."""
+"""Gifts of Power to players: immediate, open (MoD rules: gifts of Power, M-25)."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class GiftsPage:
 
 
 def gifts_page(session: Session, account: Account, game_id: str, now: datetime) -> GiftsPage:
-    """The page for whoever has a seat, or acts for one. Raises NotFound `no-such-game`, Denied (`not-your-seat`,
-    `no-gifts`)."""
+    """Return the gifts page for a seat's owner or deputy.
+    Raises NotFound `no-such-game`, Denied (`not-your-seat`, `no-gifts`)."""
     game = game_named(session, game_id)
     _, house = own_seat(session, game, account, now)
     rules = game.rules
@@ -86,12 +86,11 @@ class Gift:
 
 
 def give(session: Session, account: Account, turn_id: str, to: str, amount: int, number: int, now: datetime) -> Gift:
-    """Give Power of one's own house to another's. `number` says which of the house's gifts in this call it is, from 1:
-    the same gift handed in again is given once, and another under its number is refused.
+    """Give Power of one's own house to another, as gift `number` (from 1) of the turn.
 
-    Giver and receiver are not ready any more, as their Power changed. Under the locks of the turn and the game no other
-    gift is made, and nothing is adjudicated. Raises NotFound `no-such-turn`, Denied (`not-your-seat`, `turn-closed`,
-    `stale-gift`), Illegal with what the rules say against it.
+    The same gift submitted again is given once; another one under its number is refused. Giver and receiver lose
+    readiness, as their Power changed. The locks of turn and game exclude other gifts and adjudication. Raises NotFound
+    `no-such-turn`, Denied (`not-your-seat`, `turn-closed`, `stale-gift`), Illegal with the rules' objection.
     """
     place = place_of(session, account, turn_id, now, lock=True)
     still_open(place.turn, now)

@@ -1,10 +1,10 @@
-"""Editions that a host brings: read from a folder, added, chosen, known to every process.
+"""Host editions: read from a folder, added, chosen, known to every process.
 
-`FOLDER/ID/` holds the files of each, and never changes; `FOLDER/offered.json` says which one new games are begun with.
-What is written is there whole or not at all.
+`FOLDER/ID/` holds the files of each, and never changes; `FOLDER/offered.json` says with which one new games begin. All
+writes are atomic.
 
-An edition is looked for when its id is asked for and nobody knows it; which are on offer is looked up again when the
-file that says so was replaced, at most once a second. Nothing else touches the disk.
+An edition is looked up when its unknown id is asked for; offers are re-read when their file was replaced, at most once
+a second. Nothing else touches the disk.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _choices = msgspec.json.Decoder(dict[str, str])
 
 
 def bringing(base: str) -> tuple[Game, DataFiles]:
-    """The family and its data files where hosts may bring their own for an edition; Illegal (`not-brought`)."""
+    """Return the family and data files for host editions of this base; `not-brought`."""
     found = {game.data.base: (game, game.data) for game in games.GAMES.values() if game.data and game.data.base}
     if base in found:
         return found[base]
@@ -42,8 +42,8 @@ def bringing(base: str) -> tuple[Game, DataFiles]:
 
 
 def read_folder(folder: Path, names: Iterable[str]) -> dict[str, str]:
-    """The texts of `NAME.toml` in a folder by name. Raises Unreadable with everything for which they cannot be read:
-    `bad-data` (missing, no text), `not-a-file` (a link, a pipe), `file-too-large`."""
+    """Return the texts of `NAME.toml` in a folder by name; Unreadable with all faults.
+    Codes: `bad-data` (missing, no text), `not-a-file` (a link, a pipe), `file-too-large`."""
     texts, faults = look_into(folder, names)
     if faults:
         raise Unreadable(*faults)
@@ -97,7 +97,7 @@ def kept_edition(folder: Path, name: str) -> Any:
 
 
 def edition_from(data: DataFiles, name: str, texts: dict[str, str]) -> Any:
-    """The edition of this id that these files make; Unreadable (`card-set-changed` where they make another)."""
+    """Return the edition of these files; Unreadable `card-set-changed` if ids differ."""
     if data.brought_id(texts) != name:
         words = "its files are not those that were added under this id: put them back, or add the changed ones anew"
         raise Unreadable(Refusal("card-set-changed", words, name))
@@ -117,7 +117,7 @@ Texts = dict[str, str]
 
 @dataclass(frozen=True)
 class Report:
-    """`faults` refuse the files, `warnings` do not; `counted` says what there is, by name, if they could be read."""
+    """A check's result: fatal `faults`, harmless `warnings`, and counts by name."""
 
     faults: tuple[Refusal, ...] = ()
     warnings: tuple[Refusal, ...] = ()
@@ -125,7 +125,7 @@ class Report:
 
 
 def check(edition: str, texts: Texts | None = None) -> Report:
-    """What is to be said of an edition's data: of these files (by name, without `.toml`), or of the program's own.
+    """Check an edition's data: these files (by name, without `.toml`) or the built-in.
 
     Raises Illegal (`unknown-edition`, `no-data-files`).
     """
@@ -144,7 +144,7 @@ def check(edition: str, texts: Texts | None = None) -> Report:
 
 @dataclass(frozen=True)
 class Known:
-    """An edition that games may be played with here: `brought` by the host; `trouble` says why it cannot be read."""
+    """A playable edition: `brought` by the host; `trouble`: why it is unreadable."""
 
     id: str
     name: str
@@ -154,10 +154,10 @@ class Known:
 
 
 def add(folder: Path, edition: str, source: Path) -> tuple[str, Report]:
-    """Take the files of `source` as an edition of its own, with which new games are begun from now on; its id, and what
-    was found when they were checked.
+    """Add the files of `source` as a host edition, offered for new games from now on.
 
-    Raises Illegal (`not-brought`), Unreadable with every fault: nothing is changed then. OSError.
+    Returns its id and the report. Raises Illegal (`not-brought`), Unreadable with every fault: nothing is changed then.
+    OSError.
     """
     _, data = bringing(edition)
     texts = read_folder(source, data.names(edition))
@@ -171,10 +171,10 @@ def add(folder: Path, edition: str, source: Path) -> tuple[str, Report]:
 
 
 def put(folder: Path, name: str, texts: dict[str, str]) -> None:
-    """Keep files under the id that they have; files that were changed since they were kept are put right.
+    """Store files under their edition's id; modified stored files are repaired.
 
-    Raises Illegal (`not-brought`), Unreadable (`card-set-changed` where the files have another id, and those for which
-    they cannot be read), OSError.
+    Raises Illegal (`not-brought`), Unreadable (`card-set-changed` where the files have another id, and read errors),
+    OSError.
     """
     _, data = bringing(base_of(name))
     edition_from(data, name, texts)
@@ -202,7 +202,7 @@ def put(folder: Path, name: str, texts: dict[str, str]) -> None:
 
 
 def choose(folder: Path, base: str, name: str) -> None:
-    """Begin new games with this edition in the place of `base`; `base` itself: as the program comes. OSError."""
+    """Offer this edition for new games in place of `base`, or `base` itself. OSError."""
     said = dict(choices(folder))
     said.pop(base, None)
     if name != base:

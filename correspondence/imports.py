@@ -1,4 +1,4 @@
-"""Game files that people send: taken in at once, checked later, then stored or refused."""
+"""Uploaded game files: accepted at once, checked later, then stored or refused."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MAX_IN_A_ROW = 1000
 
 @dataclass(frozen=True)
 class Checked:
-    """A game file that went as it says, and the rows that keep it, but for the number of their game."""
+    """A verified game file, and its rows to store except for their game's number."""
 
     whole: GameFile
     round: int
@@ -52,7 +52,7 @@ class Checked:
 
 
 def import_game(session: Session, account: Account, data: bytes, title: str, now: datetime) -> Game:
-    """Check a game file and keep its game and statistics; raises as `checked_file` and `keep_game`."""
+    """Check and store a game file; raises as `checked_file` and `keep_game`."""
     game = keep_game(session, account, checked_file(data), title, now)
     if game.imported_at == now:
         keep_statistics(session, game, now)
@@ -65,10 +65,10 @@ def title_typed(title: str) -> str:
 
 
 def keep_game(session: Session, account: Account, checked: Checked, title: str, now: datetime) -> Game:
-    """Keep a game that was played elsewhere as a game that is over; the one that is here already if it is known.
+    """Store a game played elsewhere as a finished game, or return the known one.
 
-    Nothing is played again for it: `checked` has all that is kept but the statistics. Raises Invalid for `title`,
-    Denied `too-many-imports`. Nothing is kept then.
+    Nothing is replayed: `checked` has all but the statistics. Raises Invalid for `title`, Denied `too-many-imports`.
+    Nothing is stored then.
     """
     title = title_typed(title)
     commitment = checked.whole.commitment
@@ -82,12 +82,11 @@ def keep_game(session: Session, account: Account, checked: Checked, title: str, 
 
 
 def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -> Checked:
-    """The file, if it is a whole game that is over and went as it says. It is played again for that, which takes a
-    while: not to be done within a transaction, nor by a process that somebody waits for.
+    """Verify by replay that a file is a whole, finished game; return it.
 
-    `watch` is told how many entries of the journal were played, and of how many. Raises Invalid for `file`
-    (`file-too-large`, `not-whole`, `game-not-over`, `not-verified`, those of `within_limits`), Unreadable or Illegal as
-    the file's decoder.
+    That takes a while: not within a transaction, nor in a process that somebody waits for. `watch` is told how many
+    journal entries were played, and of how many. Raises Invalid for `file` (`file-too-large`, `not-whole`,
+    `game-not-over`, `not-verified`, those of `within_limits`), Unreadable or Illegal as the file's decoder.
     """
     within_bytes(data)
     whole = game_file.decode(data)
@@ -219,7 +218,7 @@ KEPT = timedelta(days=30)
 
 
 class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a file was refused: `words` are a template of the catalogs if there are `values`, else as they are."""
+    """Why a file was refused; `words` are a catalog template if there are `values`."""
 
     code: str
     words: str
@@ -272,9 +271,9 @@ def any_waits(session: Session, now: datetime) -> bool:
 
 
 def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | None:
-    """The import that waits longest, to be checked within `limit`; None if there is none or one is being checked.
+    """Claim the longest waiting import, to be checked within `limit`; None if none.
 
-    One that was given up too often is refused.
+    Also None while one is being checked. One that was abandoned too often is refused.
     """
     with store.begin() as session:
         query = select(Import).filter_by(at=None).order_by(Import.asked_at, Import.id).with_for_update()
@@ -309,7 +308,7 @@ def tell_progress(store: Store, claimed: Claimed, played: int, entries: int) -> 
 
 
 def keep_import(store: Store, claimed: Claimed, checked: Checked, clock: Callable[[], datetime]) -> str:
-    """Keep the game of an import; its public id. Nothing is played again. Raises NotOurs, and Told as `keep_game`."""
+    """Store an import's game, return its public id. NotOurs; Told as `keep_game`."""
     with store.begin() as session:
         row = _ours(session, claimed)
         now = clock()
@@ -373,8 +372,8 @@ _decoder = msgspec.json.Decoder(list[Reason])
 
 @dataclass(frozen=True)
 class ImportLine:
-    """A game file that was sent, of so many bytes: whether it waits, is played again (`played` of `entries` entries of
-    its journal), was refused for `reasons`, or became a game (`game_id`)."""
+    """An uploaded game file: waiting, replayed, refused (`reasons`), or a `game_id`.
+    Its size is in bytes; `played` of `entries` journal entries are replayed."""
 
     id: str
     title: str
@@ -415,7 +414,7 @@ PROGRESS_SECONDS = 1.0
 
 
 class TooLong(Exception):
-    """The time for a check is over. Not a kind of fault that the rules may stumble over."""
+    """The time for a check is over; no kind of error that the rules could raise."""
 
 
 def check_import(
@@ -425,11 +424,11 @@ def check_import(
     seconds: float,
     in_time: Callable[[], None] = lambda: None,
 ) -> str | None:
-    """Check a claimed import and keep its game; the game's public id, or None if it was refused.
+    """Check a claimed import and store its game; its public id, or None if refused.
 
-    It may take so many `seconds`; `in_time` is called when only keeping it is left. Who calls bounds the memory, and
-    may raise TooLong from a signal until then. TooLong and MemoryError refuse the file. Raises NotOurs if somebody else
-    has it by now.
+    It may take so many `seconds`; `in_time` is called when only storing is left. The caller bounds the memory, and may
+    raise TooLong from a signal until then. TooLong and MemoryError refuse the file. Raises NotOurs if another process
+    has claimed it.
     """
     try:
         checked = checked_file(document_of(store, claimed), _Progress(store, claimed, seconds))

@@ -1,4 +1,4 @@
-"""Errors of use cases, in words for people; and text that people typed, before it is stored: its one form."""
+"""Errors of use cases in words for people, and normalisation of typed text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NONE_THERE = N_("There is nothing to replace. Nothing was changed.")
 
 
 class Told(Exception):
-    """An error for people: a stable code, words as a template of the catalogs, and the values that fill it."""
+    """An error for people: stable code, catalog template and values that fill it."""
 
     def __init__(self, code: str, template: str, **values: Any) -> None:
         self.code, self.template, self.values = code, template, values
@@ -106,15 +106,14 @@ def too_long(field: str, longest: int) -> Invalid:
 
 
 def hidden(letter: str) -> bool:
-    """Whether a character cannot be shown, or turns the text around it. Line breaks count."""
+    """Whether a character is invisible, or bidirectional; includes line breaks."""
     return letter in TURNING or unicodedata.category(letter) in ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 
 
 def unseen(text: str) -> bool:
-    """Whether a line has something that nobody sees: hidden characters, fillers, signs without a shape.
+    """Whether a line has invisible characters: hidden ones, fillers, empty glyphs.
 
-    What joins the parts of an emoji, spells the region of a flag, or shapes the letters of scripts that need it, is
-    seen by what it does.
+    Joiners of emoji, region letters of flags and shaping marks of scripts that need them count as visible.
     """
     return any(
         hidden(letter) or letter in _FILLERS or (_shapeless(letter) and not _at_work(text, place))
@@ -129,7 +128,7 @@ def _shapeless(letter: str) -> bool:
 
 
 def _at_work(text: str, place: int) -> bool:
-    """Whether a joiner or a chosen variant stands after a letter that it does something to."""
+    """Whether a joiner or variation selector follows a letter that it changes."""
     before, letter = text[place - 1 : place], text[place]
     if not before:
         return False
@@ -148,13 +147,13 @@ _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
 
 def looks(text: str) -> str:
-    """The look of a text: two that are hard to tell apart have the same. Marks, spaces and case count for nothing."""
+    """Return a text's skeleton: equal for confusable texts; no marks, spaces, case."""
     bare = (_look(letter) for letter in unicodedata.normalize("NFKD", text) if letter.isalnum() or letter == "|")
     return "".join(bare).casefold().translate(_ALIKE).replace("rn", "m").replace("vv", "w")
 
 
 def mixed(text: str) -> bool:
-    """Whether a word mixes scripts that no language writes together, with letters that can be taken for another's."""
+    """Whether a word mixes unrelated scripts with confusable letters."""
     return any(_mixed_word(word) for word in text.split())
 
 
@@ -172,7 +171,7 @@ def _mixed_word(word: str) -> bool:
 
 @cache
 def _look(letter: str) -> str:
-    """The letter of the English alphabet, or the figure, that a character can be taken for; itself if there is none."""
+    """Return the English letter or digit a character is confusable with, or itself."""
     if letter.isascii():
         return letter
     from confusable_homoglyphs import confusables
@@ -190,8 +189,8 @@ OWN_NETWORKS = ("arpa", "local", "localhost", "test")
 
 
 def line(value: str, field: str, longest: int, *, empty: bool = False) -> str:
-    """One line of visible text, spaces put in order. Invalid: `empty`, `too-long`, `too-many-marks`,
-    `control-characters`."""
+    """Return one line of visible text with spaces normalised.
+    Invalid: `empty`, `too-long`, `too-many-marks`, `control-characters`."""
     value = settled(value, field, longest).strip(" ")
     if unseen(value):
         raise Invalid(
@@ -215,7 +214,7 @@ def label(value: str, field: str, longest: int, *, empty: bool = False) -> str:
 
 
 def in_one_alphabet(value: str, field: str) -> None:
-    """Invalid `mixed-letters` where a word would be taken for another, which is written in one alphabet alone."""
+    """Raise Invalid `mixed-letters` for a word that imitates one in a single alphabet."""
     if mixed(value):
         raise Invalid(
             "mixed-letters", "A word of this name mixes similar-looking characters of several alphabets.", field
@@ -223,9 +222,9 @@ def in_one_alphabet(value: str, field: str) -> None:
 
 
 def email(value: str, field: str = "email") -> str:
-    """An address in the form we keep: lower case, the domain in its ASCII form. Invalid: `bad-email`.
+    """Return an email address normalised: lower case, ASCII domain.
 
-    Whether it exists is not asked. A name before the @ outside ASCII is refused: few relays take letters to it.
+    Invalid `bad-email`, also for a local part outside ASCII: few relays take it. Whether it exists is not checked.
     """
     if len(value) <= 2 * MAX_EMAIL_LENGTH:
         with suppress(ValueError):
@@ -245,7 +244,7 @@ def _validate_email() -> Callable[..., ValidatedEmail]:
 
 
 def ascii_domain(domain: str) -> str:
-    """A domain of at most 253 characters in lower case, in its ASCII form (IDNA 2008). UnicodeError if it has none."""
+    """Return a domain lower-case in ASCII (IDNA 2008), up to 253; or UnicodeError."""
     if len(domain) > MAX_DOMAIN_LENGTH:
         raise UnicodeError("a domain has at most 253 characters")
     return domain.lower() if domain.isascii() else idna.encode(domain, uts46=True).decode()
@@ -269,7 +268,7 @@ def zone(value: str, field: str = "zone") -> str:
 
 
 def zone_or_utc(value: str) -> str:
-    """A time zone that a browser told of itself: UTC if it is none that we know, for nobody has typed it."""
+    """Return a time zone told by a browser; UTC if unknown, as nobody typed it."""
     try:
         return zone(value)
     except Invalid:
@@ -277,5 +276,5 @@ def zone_or_utc(value: str) -> str:
 
 
 def next_url(value: str) -> str:
-    """Where to go after signing in: a path on this site, else nothing. Never another site."""
+    """Return the path to go to after sign-in if on this site, else nothing."""
     return value if len(value) <= MAX_NEXT_LENGTH and _NEXT.fullmatch(value) else ""

@@ -1,4 +1,4 @@
-"""The log: one event a line, short for people, JSON for machines; with the ids it is about, without secrets."""
+"""The log: one event a line, text for people or JSON; with ids, without secrets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TOKEN = re.compile(r"(?<=[/=])(?=[A-Za-z0-9_-]*[A-Z0-9])[A-Za-z0-9_-]{20,}(?![A
 
 
 def discreet(text: str) -> str:
-    """A text without what must not lie in logs: passwords in addresses, tokens in links, e-mail addresses."""
+    """Remove secrets from a text: passwords in URLs, tokens in links, email addresses."""
     hidden = _CREDENTIALS.sub("://(hidden)@", text)
     if "@" in hidden:
         hidden = _ADDRESS.sub(lambda found: "<address>" if found[1] else found[0], hidden)
@@ -67,7 +67,7 @@ def configure(*, level: str = "info", style: str = "auto", stream: TextIO | None
 
 @contextmanager
 def about(**ids: str) -> Iterator[None]:
-    """Put ids (`request`, `task`, `task_id`, `game`, `turn`) on every line that is written within the block."""
+    """Put ids (`request`, `task`, `task_id`, `game`, `turn`) on the block's log lines."""
     with structlog.contextvars.bound_contextvars(**ids):
         yield
 
@@ -80,5 +80,5 @@ def _renderer(person: bool) -> Any:
 
 
 def _hide(logger: Any, method: str, line: Any) -> Any:
-    """The last word before a line is written: nothing secret is in it, whoever wrote it."""
+    """Remove secrets from a log line before it is written, whoever wrote it."""
     return {name: discreet(value) if isinstance(value, str) else value for name, value in line.items()}

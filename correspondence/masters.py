@@ -78,9 +78,9 @@ def only_players_master(session: Session, game: Game) -> bool:
 
 
 def invite_master(session: Session, account: Account, game_id: str, email: str, now: datetime, where: str = "") -> None:
-    """Ask the owner of an address to master a game with oneself; they accept on its page. A letter tells who asked.
+    """Invite an address to master a game, by an email naming who asks.
 
-    Raises NotFound, Denied (`not-your-game`, `game-over`, `too-many-masters`), Invalid `bad-email`.
+    They accept on its page. NotFound, Denied (`not-your-game`, `game-over`, `too-many-masters`), Invalid `bad-email`.
     """
     game = game_named(session, game_id, lock=True)
     row = _row(session, game, account)
@@ -94,7 +94,7 @@ def invite_master(session: Session, account: Account, game_id: str, email: str, 
 
 
 def ask_master(session: Session, game: Game, by: Account, address: str, now: datetime) -> None:
-    """Write down who is asked, and ask them by letter. Addresses that want no invitations are not asked."""
+    """Record and email an invitation to master, unless the address wants none."""
     if count_of(session, GameMaster, game_id=game.id, until=None) > MAX_MASTERS:
         raise Denied("too-many-masters", "A game can have at most {most} game masters.", most=MAX_MASTERS)
     if silenced(session, address):

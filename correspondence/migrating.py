@@ -1,7 +1,6 @@
-"""Bringing a database to today's form: Alembic, run from the program instead of a command line.
+"""Migrate a database to the current schema by Alembic, run from the program.
 
-To look whether a database has it takes no Alembic: that is loaded only where a database changes, not by every process
-of the service at its start.
+Alembic is loaded only where a database changes: checking whether it is current does not need it at every start.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ VERSION = "alembic_version"
 
 
 class WrongSchema(RuntimeError):
-    """The database has another form than this program works with; the words say what to do."""
+    """The database has an unusable schema; the words say what to do."""
 
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """All revisions that this program knows, oldest first: the numbers at the beginning of the migrations' names."""
+    """Return known revisions, oldest first: the numbers that begin migration names."""
     return tuple(sorted(path.name[:4] for path in FOLDER.glob("versions/[0-9]*.py")))
 
 
@@ -65,7 +64,7 @@ def check(engine: Engine) -> None:
 
 
 def usable_revision(engine: Engine) -> str | None:
-    """The revision of a database that this program can bring to today's form; WrongSchema for any other database."""
+    """Return a database's upgradable revision; WrongSchema for any other database."""
     with engine.connect() as connection:
         at, tables = revision(connection), inspect(connection).get_table_names()
     if at is None and set(tables) - {VERSION}:
@@ -84,21 +83,20 @@ def usable_revision(engine: Engine) -> str | None:
 
 
 def is_too_old(revision: str) -> bool:
-    """Whether a revision is of before the oldest from which this program upgrades (ADR 36)."""
+    """Whether a revision predates the oldest that can be upgraded (ADR 36)."""
     return revision < revisions()[0]
 
 
 def upgrade(engine: Engine) -> None:
-    """Make the tables, or run all migrations that are missing; several processes at once wait for each other."""
+    """Create the tables or run missing migrations; concurrent processes wait."""
     go_to(engine, "head")
 
 
 def go_to(engine: Engine, to: str) -> str | None:
-    """Bring a database to a revision, forwards or backwards (`base`: without tables); the revision it then has.
+    """Migrate to a revision, up or down (`base`: no tables); return the resulting one.
 
-    Each migration has a transaction of its own, so that processes which run meanwhile wait for no more than one, and a
-    table that it locks lets them go on before the next is locked. Raises WrongSchema for a revision that does not
-    exist, and for a database that cannot be used.
+    Each migration is a transaction of its own, so that running processes wait for no more than one, and a table that it
+    locks lets them go on before the next is locked. Raises WrongSchema for an unknown revision or unusable database.
     """
     if to not in ("head", "base", *revisions()):
         raise WrongSchema(f"there is no revision {to}")
@@ -114,7 +112,7 @@ def go_to(engine: Engine, to: str) -> str | None:
 
 
 def _make(engine: Engine) -> str:
-    """Make all tables where there are none; the revision that the database then has, if another process was first."""
+    """Create all tables in an empty database; the revision if another was first."""
     from alembic import command
 
     with _alone(engine) as connection:
@@ -126,7 +124,7 @@ def _make(engine: Engine) -> str:
 
 
 def _upgrade_patiently(engine: Engine, to: str) -> None:
-    """Upgrade, again if a process of the service and the migration waited for each other's tables."""
+    """Upgrade; retry on a deadlock with a process of the service."""
     for attempt in range(1, MAX_ATTEMPTS + 1):
         try:
             return _migrate(engine, "upgrade", to)
@@ -155,7 +153,7 @@ def _config(connection: Connection) -> Config:
 
 @contextmanager
 def _alone(engine: Engine) -> Iterator[Connection]:
-    """A connection in a transaction in which nobody else migrates (SQLite's transactions are exclusive anyway)."""
+    """Open a transaction in which nobody else migrates (SQLite's always exclude)."""
     with engine.connect() as connection:
         if connection.dialect.name == "sqlite":
             with _unlinked(connection):
@@ -168,8 +166,8 @@ def _alone(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def _unlinked(connection: Connection) -> Iterator[None]:
-    """A transaction in which SQLite does not follow foreign keys: a table that others refer to is changed there by
-    making it anew. What refers to nothing afterwards undoes everything."""
+    """Open a transaction without SQLite foreign keys, to rebuild referenced tables.
+    Dangling references afterwards roll it back."""
     driver = connection.connection.driver_connection
     if driver is None:
         raise RuntimeError("this connection is closed")

@@ -1,8 +1,8 @@
-"""Whether work gets done, time given back after an outage, and removing what nobody needs any more.
+"""Whether work gets done, time returned after an outage, removal of old data.
 
 Every sweep leaves a heartbeat. After a silence of more than ten minutes every deadline that passed in it, or comes
-within a day after it, is moved by the length of the silence and two hours. A clock that went back, or that
-moved much further than the machine has been running, stops all adjudication until a host says that it is right.
+within a day after it, is moved by the silence and two hours. A clock set back, or ahead by much more than the machine's
+uptime, stops all adjudication until a host confirms it.
 """
 
 from __future__ import annotations
@@ -78,14 +78,14 @@ OUTAGE = "outage"
 
 @dataclass(frozen=True)
 class Uptime:
-    """How long this machine has been running, in seconds by a clock nobody sets, and an id of that run."""
+    """The machine's uptime in seconds by a monotonic clock, and an id of the boot."""
 
     boot: str
     seconds: float
 
 
 def beat(store: Store, now: datetime, uptime: Uptime | None = None) -> bool:
-    """Leave a heartbeat; whether the sweep may go on. After a silence the deadlines it touched are moved first."""
+    """Leave a heartbeat; return if the sweep may go on. Moves outage deadlines first."""
     with store.begin() as session:
         heartbeat = _lock_heartbeat(session, now, uptime)
         rows = session.scalars(select(Heartbeat).where(Heartbeat.name.in_((STOP, OUTAGE))))
@@ -107,7 +107,7 @@ def beat(store: Store, now: datetime, uptime: Uptime | None = None) -> bool:
 
 
 def _lock_heartbeat(session: Session, now: datetime, uptime: Uptime | None) -> Heartbeat:
-    """The heartbeat of the sweeps, kept from other sweeps; begun if this is the first of all."""
+    """Lock the sweeps' heartbeat against other sweeps; create it if there is none."""
     heartbeat = session.get(Heartbeat, SWEEP, with_for_update=True)
     if heartbeat is None:
         insert_once(session, Heartbeat, name=SWEEP, at=now, note=_said(uptime), count=0)
@@ -144,7 +144,7 @@ def _start_outage(session: Session, since: datetime, now: datetime) -> None:
 
 
 def _move_on(store: Store, now: datetime) -> None:
-    """Move the deadlines that the outage touched, a transaction for each turn, until none is left."""
+    """Move the deadlines that the outage touched, each turn in its own transaction."""
     with store.read() as session:
         outage = session.get(Heartbeat, OUTAGE)
         if outage is None:
@@ -168,7 +168,7 @@ def _move_on(store: Store, now: datetime) -> None:
 
 
 def _extend(session: Session, turn_id: int, since: datetime, ended: datetime, now: datetime) -> None:
-    """Move one deadline, unless it was moved for this outage before, or all are ready anyway."""
+    """Move a deadline, unless already moved for this outage, or all are ready anyway."""
     turn = session.scalar(held(select(Turn).filter_by(id=turn_id)))
     if turn is None or turn.status != "open" or turn.closing_at is not None:
         return
@@ -183,8 +183,8 @@ def _extend(session: Session, turn_id: int, since: datetime, ended: datetime, no
 
 
 def confirm_clock(session: Session, by: Account | None, now: datetime) -> bool:
-    """A host says that the clock is right: adjudication goes on, and deadlines that passed meanwhile are moved as
-    after an outage. Whether there was anything to confirm."""
+    """Confirm the clock as a host; return whether there was anything to confirm.
+    Adjudication goes on, and deadlines that passed meanwhile are moved as after an outage."""
     found = session.get(Heartbeat, STOP, with_for_update=True)
     if found is None:
         return False
@@ -204,12 +204,11 @@ NOT_OVER = ("lobby", "mustering", "running", "set-aside")
 
 @dataclass(frozen=True)
 class Health:
-    """Counts, and the age in seconds of the oldest thing that should have been done (0: nothing waits).
+    """Counts, and seconds since the oldest thing was due (0: nothing waits).
 
-    `swept_seconds` is how long ago the worker last looked for work (0: it never did); `stopped` says why nothing is
-    adjudicated until a host has looked at the clock, or is empty. `mails_late` came in and are not read after a minute;
-    `last_mail_seconds` and `mailbox_seconds` are how long ago the last came in and the mailbox was last looked into (0:
-    never).
+    `swept_seconds`: since the worker last looked for work (0: never); `stopped`: why nothing is adjudicated until a
+    host has checked the clock, or empty. `mails_late`: mails unread after a minute. `last_mail_seconds` and
+    `mailbox_seconds`: since the last mail came in, and since the mailbox was last read (0: never).
     """
 
     turns_overdue: int
@@ -288,9 +287,9 @@ STATISTICS = "statistics"
 
 
 def settle_games(session: Session, now: datetime, limit: int = 200) -> int:
-    """Mark games that are over as settled once their statistics, ratings and evaluation are done; returns how many.
+    """Mark finished games as settled; return how many.
 
-    Chores then pass them by. Games are settled anew where a family counts its statistics in another way than before.
+    Their statistics, ratings and evaluation are done; chores skip them. Changed statistics settle them anew.
     """
     versions = ",".join(f"{name}={family.statistics_version}" for name, family in sorted(games.GAMES.items()))
     known = session.get(Heartbeat, STATISTICS)
@@ -317,9 +316,9 @@ def _set_settled(session: Session, statement: Update, settled: str) -> None:
 
 
 def forget_old(session: Session, now: datetime) -> None:
-    """Remove pictures (they can be drawn again), expired links and sessions, counted attempts, what letters told that
-    failed, drafts for turns that are over, and after a while every letter that is done with, and offers of seats in
-    games that are over; call off games that found no players and throw first games away."""
+    """Delete old data: pictures, expired links and sessions, old drafts and emails.
+    Also counted attempts, contents of failed emails, offers of seats in finished games and, after a while, every
+    email that is done with. Lobbies without players are called off, and first games discarded."""
     newest = select(StoredPicture.digest).order_by(StoredPicture.drawn_at.desc(), StoredPicture.digest)
     session.execute(
         delete(StoredPicture).where(StoredPicture.digest.in_(newest.offset(MAX_PICTURES).subquery().select()))

@@ -52,7 +52,7 @@ Decree = NewSheet | NewAnswer | NewPosition | WentBack
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A decree, the digest of what it was decided on, and the draft that shows what it would change."""
+    """An override, the digest of its basis, and the draft of what it would change."""
 
     decree: Decree
     base: str = ""
@@ -75,7 +75,7 @@ def decode(document: bytes, edition: str) -> Kept:
 
 
 def typed(decree: Decree, edition: str) -> Decree:
-    """A decree whose answer or override may be plain data yet, with the types of an edition's family.
+    """Return an override typed by the edition's family; its data may be plain yet.
 
     Raises Unreadable (`bad-override`).
     """
@@ -96,7 +96,7 @@ def sheet_of(decree: NewSheet, edition: str) -> Sheet:
 
 
 def kind(decree: Decree) -> str:
-    """What sort of override it is: `sheet`, `answer`, `roll-back`, or the kind of change as `set-units`."""
+    """Return an override's kind: `sheet`, `answer`, `roll-back`, or as `set-units`."""
     if isinstance(decree, NewPosition):
         return kind_of(decree.override)
     return str(decree.__struct_config__.tag)

@@ -72,7 +72,7 @@ FORMAT = "rookery-account-1"
 
 
 def export_account(session: Session, account: Account, now: datetime) -> bytes:
-    """The account's data as indented JSON; times are in UTC. Secrets (password, tokens) are named but not told."""
+    """Return the account's data as indented JSON in UTC; secrets are only named."""
     document = {
         "format": FORMAT,
         "written_at": now,
@@ -115,7 +115,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
 def _own(
     session: Session, account: Account, table: type[Any], of_game: Game | None = None, **columns: str
 ) -> list[Document]:
-    """Rows of a table that are an account's, of a game or of all: columns by the names under which they are told."""
+    """Return an account's rows of a table, for one game or all, columns renamed."""
     query = select(*(getattr(table, column).label(name) for name, column in columns.items()))
     query = query.where(table.account_id == account.id).order_by(table.id)
     if of_game is not None:
@@ -228,7 +228,7 @@ def _what_ifs(session: Session, account: Account, game: Game) -> list[Document]:
 
 
 def _ratings(session: Session, account: Account) -> list[Document]:
-    """What rated games made of their ratings, in the order in which these were worked in."""
+    """List the changes of an account's ratings, in the order they were applied."""
     change = RatingChange
     columns = (Game.public_id.label("game"), change.edition, change.number, change.house, change.rank)
     figures = (change.mu_before.label("before"), change.mu.label("rating"), change.sigma.label("uncertain"))
@@ -264,16 +264,16 @@ LINK_LIFE = timedelta(hours=24)
 
 
 def request_deletion(session: Session, account: Account, now: datetime) -> None:
-    """Send a letter with a link that deletes the account; good for 24 hours, and no longer than the password and the
-    address stay as they are."""
+    """Email a link that deletes the account, valid for 24 hours.
+    It ends earlier if the password or the address changes."""
     link = addresses.leaving(settings_of(session), dated_token(session, account, addresses.LEAVING, now))
     key = f"delete-confirm:{account.public_id}:{int(now.timestamp())}"
     notify(session, "delete-confirm", key, now, accounts=[account], link=link)
 
 
 def look_at_deletion(session: Session, token: str, now: datetime) -> Account:
-    """Whose account a link would delete; changes nothing. NotFound `no-such-link`, Denied (`link-expired`,
-    `link-used`: another password or address has taken its place)."""
+    """Return the account that a link would delete; changes nothing.
+    NotFound `no-such-link`, Denied (`link-expired`, `link-used`: password or address changed)."""
     found, _ = account_of(
         session, token, addresses.LEAVING, now, life=LINK_LIFE, ended_at=lambda account: account.links_ended_at
     )
@@ -332,7 +332,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
 
 
 def _give_back_games(session: Session, account: Account, now: datetime) -> None:
-    """Lobbies they made are called off, seats in lobbies left, seats in games that run offered to others."""
+    """Call off their lobbies, leave seats in lobbies, offer seats in running games."""
     made = select(Game.public_id).where(Game.creator_id == account.id, Game.status.in_(BEFORE_THE_GAME))
     for game_id in session.scalars(made.order_by(Game.id)).all():
         cancel_game(session, account, game_id, now)
@@ -351,7 +351,7 @@ def _give_back_games(session: Session, account: Account, now: datetime) -> None:
 
 
 def _end_rights(session: Session, account: Account, now: datetime) -> None:
-    """They act for nobody and master nothing any more; another master becomes the head."""
+    """End their rights as deputy and master; another master becomes the head."""
     ended = update(Delegation).where(
         or_(Delegation.account_id == account.id, Delegation.granter_id == account.id), Delegation.revoked_at.is_(None)
     )

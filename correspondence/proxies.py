@@ -1,4 +1,4 @@
-"""For whom proxies ask: whom to believe when `X-Forwarded-For` and `X-Forwarded-Proto` say so."""
+"""The client's address and scheme from `X-Forwarded-For`, `X-Forwarded-Proto`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Proxies:
         self._public = settings.public
 
     def asker(self, peer: str, told: str) -> str:
-        """The address that asks: the peer's, or what known proxies `told` in `X-Forwarded-For`, from its end on.
+        """Return the client's address: the peer, or as known proxies `told` it.
 
-        Where proxies are counted, the address that the outermost wrote. What is no address leaves the last that is.
+        Reads `X-Forwarded-For` from its end; with a count of proxies, uses the outermost's entry. Invalid: the peer.
         """
         names = _parts(told)
         if self._count:
@@ -33,7 +33,7 @@ class Proxies:
         return asker if _address(asker) else peer
 
     def scheme(self, peer: str, told: str) -> str:
-        """`http` or `https` as a known proxy `told` it in `X-Forwarded-Proto`; empty if none did."""
+        """Return the scheme a known proxy `told` in `X-Forwarded-Proto`, or empty."""
         names = _parts(told)
         place = self._count or 1
         believed = self._count > 0 or self.known(peer)
@@ -51,9 +51,9 @@ class Proxies:
         return found is not None and found.is_loopback
 
     def stands_for_many(self, peer: str) -> bool:
-        """Whether a connection from this address may be a proxy's, so that all its askers come from there.
+        """Whether this address may be a proxy's that many clients share.
 
-        Where proxies are only counted, or the site is public and nobody said so, they are on this machine or its own
+        Where proxies are only counted, or the site is public and none are set, proxies are on this machine or its
         network.
         """
         found = _address(peer)

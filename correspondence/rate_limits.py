@@ -39,7 +39,7 @@ SWEEP_EVERY = 2000
 
 
 class FileStorage(Storage):
-    """Counters of `limits` in an SQLite file of their own: nothing of value is in it, so it is never synced.
+    """Counters of `limits` in their own SQLite file, never synced as they may be lost.
 
     `clock` gives seconds since 1970.
     """
@@ -58,7 +58,7 @@ class FileStorage(Storage):
         return sqlite3.Error
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
-        """Count `amount` more of a key whose count ends `expiry` seconds after its first; returns the count."""
+        """Add `amount` to a key's count, which expires `expiry` seconds after its first."""
         self._counted += 1
         given = {"key": key, "amount": amount, "now": self._clock(), "lasts": expiry}
         row = self._connection().execute(_COUNT, given).fetchone()
@@ -117,10 +117,10 @@ REDIS_SECONDS = 0.5
 
 
 class Spending:
-    """Counts what is spent: in Redis where that is the broker, else in a file that the machine's processes share.
+    """Rate counters: in Redis if it is the broker, else in a file shared by processes.
 
-    `clock` gives seconds since 1970. Where neither answers each process counts for itself, so the site stays open and
-    the doors are never wide open.
+    `clock` gives seconds since 1970. If neither is available each process counts for itself: the site stays open, and
+    still limited.
     """
 
     def __init__(self, settings: Settings, clock: Callable[[], float]) -> None:
@@ -157,7 +157,7 @@ class Spending:
 
 
 def place_of(address: str) -> str:
-    """Where an address belongs to: itself, or its /64 for IPv6, of which a household has 2^64 numbers."""
+    """Return the address to count by: itself, or its /64 for IPv6."""
     try:
         found = ip_address(address)
     except ValueError:

@@ -122,7 +122,7 @@ def rated_editions(session: Session) -> tuple[str, ...]:
 
 
 def leaderboard(session: Session, edition: str, page: int = 1, size: int = PAGE) -> Leaderboard:
-    """A page of an edition's leaderboard, counted from 1; NotFound `no-such-page` for one that is not there."""
+    """Return a page of a leaderboard, from 1. Raises NotFound `no-such-page`."""
     if page < 1:
         raise NotFound("no-such-page", "There is no such page.")
     board = _board(session, edition, page, size)
@@ -152,8 +152,8 @@ def _best_first(rating: type[PlayerRating]) -> tuple[ColumnElement[Any], ...]:
 
 
 def _band_at(session: Session, edition: str, position: int) -> tuple[int, int]:
-    """In which band of a leaderboard the player at a position stands, counted from 0, and how many stand in better
-    ones; below the last player, a band below all."""
+    """Return the band of the player at a position, from 0, and how many are above it.
+    Below the last player: a band below all."""
     bands = select(RatingBand.band, RatingBand.players).where(RatingBand.edition == edition, RatingBand.players > 0)
     passed, last = 0, 0
     for band, players in session.execute(bands.order_by(RatingBand.band.desc())):
@@ -164,7 +164,7 @@ def _band_at(session: Session, edition: str, position: int) -> tuple[int, int]:
 
 
 def ratings_of(session: Session, person_id: str, reader: Account | None) -> PersonRatings:
-    """Somebody's ratings, as a reader may know them: nothing of who hides theirs. NotFound `no-such-person`."""
+    """Return ratings visible to a reader; hidden ones not. NotFound `no-such-person`."""
     account = session.scalar(select(Account).filter_by(public_id=person_id, deleted_at=None))
     if account is None:
         raise NotFound("no-such-person", "There is no such person.")
@@ -190,7 +190,7 @@ def _line(rating: PlayerRating, account: Account, place: int) -> RatingLine:
 
 
 def _place(session: Session, rating: PlayerRating) -> int:
-    """Their place on the leaderboard; of other players only those of the same band are read."""
+    """Return their place on the leaderboard; reads only players of the same band."""
     if rating.number < SETTLED or rating.band is None:
         return 0
     better = select(func.sum(RatingBand.players))
@@ -234,14 +234,14 @@ DRAW = "draw"
 
 @dataclass(frozen=True)
 class Counted:
-    """Somebody who counts in a game: their rank, and the house they ended with (empty: they left before)."""
+    """Somebody who counts in a game: rank and final house (empty: left before)."""
 
     rank: int
     house: str
 
 
 def players_counted(session: Session, game: Game) -> dict[int, Counted]:
-    """Who counts in a game, by the keys of their accounts; nobody if fewer than two do."""
+    """Return who counts in a game, by account key; nobody if fewer than two do."""
     places = {
         house: (place, won)
         for house, place, won in session.execute(
@@ -296,7 +296,7 @@ class Rating:
 
     @property
     def sure(self) -> float:
-        """What they are worth at the least, very likely: less twice the uncertainty. Leaderboards go by it."""
+        """The rating minus twice the uncertainty; leaderboards are sorted by it."""
         return self.mu - 2 * self.sigma
 
 
@@ -304,9 +304,9 @@ NEWCOMER = Rating(1500.0, 250.0)
 
 
 def rated(before: Mapping[int, Rating], ranks: Mapping[int, int]) -> dict[int, Rating]:
-    """What a game makes of ratings; players by their keys, ranks from 1, the best first, equal ones for a shared place.
+    """Return the ratings after a game; ranks by player key, 1 is best, ties are equal.
 
-    The outcome does not depend on the order in which players are named. Raises ValueError for fewer than two.
+    The result does not depend on the order of players. Raises ValueError for fewer than two.
     """
     if len(ranks) < 2:
         raise ValueError("a rating compares two at least")
@@ -338,7 +338,7 @@ def band_of(rating: Rating, number: int) -> int:
 
 
 def follow_changes(session: Session, edition: str, accounts: Collection[int]) -> None:
-    """Bring the ratings of accounts up to date with what changed. The caller has waited for the turn of the edition."""
+    """Update ratings of accounts after changes; the caller holds the edition's lock."""
     session.flush()
     order = sorted(accounts)
     for start in range(0, len(order), _AT_ONCE):
@@ -410,7 +410,7 @@ def rate_missing(session: Session, now: datetime) -> int:
 
 
 def hide_ratings(session: Session, account: Account, hidden: bool) -> None:
-    """Whether one's ratings are kept from everybody else; they are worked out all the same, for those of others."""
+    """Set whether ratings are hidden from others; they are still calculated."""
     mine = session.get_one(Account, account.id)
     mine.ratings_hidden = hidden
     session.flush()
@@ -418,7 +418,7 @@ def hide_ratings(session: Session, account: Account, hidden: bool) -> None:
 
 
 def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
-    """Edition and moment of every end that is not worked in, or was and is not so any more."""
+    """Return edition and time of each end of a game not yet, or no longer, rated."""
     new = (
         select(Game.edition, Game.finished_at)
         .join(KeptStatistics)
@@ -452,7 +452,7 @@ def _brought_up(session: Session, edition: str) -> int:
 
 
 def _forget(session: Session, edition: str, since: datetime) -> set[int]:
-    """Forget what was worked in of games that ended from a moment on. Returns whose ratings that changes."""
+    """Forget ratings of games ended from a time on; return accounts that changed."""
     games = select(RatedGame.game_id).where(RatedGame.edition == edition, RatedGame.ended_at >= since)
     known = session.scalars(games).all()
     players: set[int] = set()
@@ -465,8 +465,8 @@ def _forget(session: Session, edition: str, since: datetime) -> set[int]:
 
 
 def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[int]]:
-    """Work in the games that ended from a moment on and are not yet, all of which ended after those that are. Returns
-    how many there were, and whose ratings they changed."""
+    """Rate games ended from a time on and not rated yet, all later than those rated.
+    Returns how many there were, and whose ratings they changed."""
     query = (
         select(Game, KeptStatistics.counted_at)
         .join(KeptStatistics)

@@ -1,10 +1,10 @@
-"""What a session that only reads, or a transaction, knows before it looks: facts about one game.
+"""Cache of facts about one game for a read-only session or one transaction.
 
-A page asks for its game at five places that know nothing of each other; the database answers once. A session that
-writes may remember too, once it has locked all that it is about.
+Five independent parts of a page ask for its game; the database answers once. A session that writes may cache too, once
+it has locked all that it is about.
 
-An adjudication would ask a dozen tables that are empty for most games. It asks once for all of them instead, and
-whoever would read such a table asks here first. It holds for one session, one transaction, one game.
+An adjudication would query a dozen tables that are empty for most games; it queries all at once instead, and their
+readers ask here first. The cache holds for one session, one transaction, one game.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ def memory() -> dict[str, Any]:
 
 
 def remember(session: Session) -> None:
-    """Let a session that writes remember; whoever asks for this has locked what will be looked for."""
+    """Enable the cache in a session that writes and has locked what it will read."""
     session.info.update(memory())
 
 
 def foresee(session: Session, key: Hashable, found: object) -> None:
-    """Note beforehand what will be looked for under a key, in a session that remembers."""
+    """Cache beforehand what will be looked for under a key, if the session caches."""
     session.info[_FOUND][key] = found
 
 
 def remembered(session: Session, key: Hashable, find: Callable[[], T]) -> T:
-    """What `find` gave for a key before in this session; sessions that write look again each time."""
+    """Return `find`'s result, cached by key if the session caches, else looked up."""
     found: dict[Hashable, T] | None = session.info.get(_FOUND)
     if found is None:
         return find()
@@ -48,8 +48,8 @@ _KEY = "foreknowledge"
 
 
 def foreknow(session: Session, game_id: int, facts: Mapping[str, Any], kept: tuple[object, ...] = ()) -> None:
-    """Remember facts for the rest of the transaction; False says that the game has none of something. `kept` are rows
-    that need not be read a second time."""
+    """Cache facts for the rest of the transaction; False: the game has none of it.
+    `kept` are rows that need not be read again."""
     session.info[_KEY] = (game_id, dict(facts), kept)
 
 
@@ -70,6 +70,6 @@ def known_absent(session: Session, game_id: int, what: str) -> bool:
 
 
 def taken(session: Session, game_id: int, what: str) -> Any:
-    """A fact that is good for one use, or None where nobody looked or it was used before."""
+    """Take a fact, usable once; None if nobody looked or it was used already."""
     about, facts, _ = session.info.get(_KEY, (None, {}, ()))
     return facts.pop(what, None) if about == game_id else None

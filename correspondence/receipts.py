@@ -42,7 +42,7 @@ def signature(secret: str, said: bytes) -> str:
 
 
 def is_signed(key: str, signed: str, said: bytes) -> bool:
-    """Whether a signature is one of these bytes by the owner of a public key; False for what is neither."""
+    """Whether a signature of these bytes is by a public key's owner; False if invalid."""
     # Six megabytes, for processes that sign and check alone.
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -66,8 +66,8 @@ def _keys(secret: str) -> tuple[Ed25519PrivateKey, str]:
 
 
 def faults_of_chain(game: str, chain: Iterable[Receipted]) -> Iterator[str]:
-    """What is wrong with the receipts of a game, in their order: changed, missing, in another order, signed by another
-    key than they say or by one that another had replaced."""
+    """Yield the faults of a game's receipts, in their order.
+    Changed, missing, out of order, or signed by another key than they say or by a replaced one."""
     previous, number, keys = FIRST, 0, list[str]()
     for one in chain:
         number += 1
@@ -90,8 +90,8 @@ def faults_of_chain(game: str, chain: Iterable[Receipted]) -> Iterator[str]:
 
 
 def faults_of_file(receipts: Receipts, keys: Collection[str] = ()) -> list[str]:
-    """What is wrong with the receipts of a game file; empty if all is well. With `keys`, others may have signed
-    nothing."""
+    """Return the faults of the receipts in a game file; empty if none.
+    With `keys`, no other key may have signed."""
     found = list(faults_of_chain(receipts.game, receipts.chain))
     if not is_signed(receipts.key, receipts.seal, receipts.sealed()):
         found.append("the receipts do not end where they did: the seal is not one of them by its key")
@@ -117,8 +117,8 @@ _FORESEEN = "ends of chains"
 
 @dataclass(frozen=True)
 class Ends:
-    """What is kept before a sheet is accepted: the number of its seat's last version for the turn (0: none), when that
-    was accepted and, if a mail brought it, written, and number and digest of the last receipt of the game."""
+    """State before an order sheet is accepted: its seat's last version (0: none).
+    Also when that was accepted and, if emailed, written; number and digest of the game's last receipt."""
 
     version: int
     accepted_at: datetime | None
@@ -134,7 +134,7 @@ _Link = tuple[int, str]
 
 @dataclass(frozen=True)
 class _Foreseen:
-    """The same for several turns, kept up while sheets are accepted: by turn and seat, and by game."""
+    """The same for several turns, updated as sheets come: by turn and seat, by game."""
 
     turns: frozenset[int]
     versions: dict[tuple[int, int], _Version]
@@ -142,7 +142,7 @@ class _Foreseen:
 
 
 def ends(session: Session, turn: Turn, seat: Seat) -> Ends:
-    """Upon what the next sheet of a seat for a turn follows. The caller holds the turn's lock."""
+    """Return what a seat's next sheet follows; the caller holds the turn's lock."""
     known: _Foreseen | None = session.info.get(_FORESEEN)
     if known is not None and turn.id in known.turns:
         return Ends(
@@ -154,8 +154,7 @@ def ends(session: Session, turn: Turn, seat: Seat) -> Ends:
 
 
 def foresee_ends(session: Session, turns: Iterable[Turn]) -> None:
-    """Look at once for what `ends` will be asked about several turns in this transaction, whose locks the caller
-    holds."""
+    """Read beforehand what `ends` needs for several turns; the caller holds locks."""
     games = {turn.id: turn.game_id for turn in turns}
     newest = select(SheetVersion.turn_id, SheetVersion.seat_id, func.max(SheetVersion.number).label("number"))
     last = newest.where(SheetVersion.turn_id.in_(games)).group_by(SheetVersion.turn_id, SheetVersion.seat_id).subquery()
@@ -179,11 +178,10 @@ def foresee_ends(session: Session, turns: Iterable[Turn]) -> None:
 
 
 def issue(session: Session, turn: Turn, seat: Seat, version: SheetVersion, after: Ends, by: str = SEAT) -> SheetReceipt:
-    """Keep a version that is accepted, and that the session does not have yet, with its receipt; the receipt. `by`:
-    whether its seat or an override wrote it.
+    """Store an accepted version, new to the session, with its receipt; return that.
 
-    The caller holds the turn's lock since before `ends` was asked. A game has one turn at most that takes sheets, so
-    nobody else adds to its chain.
+    `by`: whether its seat or an override wrote it. The caller has held the turn's lock since before `ends`. A game has
+    at most one turn that takes sheets, so nobody else adds to its chain.
     """
     row = SheetReceipt(
         game_id=turn.game_id,
@@ -221,7 +219,7 @@ def told(row: SheetReceipt, opening: Opened | None = None) -> Receipted:
 
 
 def opened(row: SheetReceipt, sheet: str, document: bytes = b"") -> Opened:
-    """What opens a receipt's commitment to the sheet with this SHA-256; `document` is told too if it is given."""
+    """Return what opens a receipt's commitment to this SHA-256, and any `document`."""
     return Opened(at=stamp(row.accepted_at), sheet=sheet, salt=row.salt, document=document.decode())
 
 
@@ -232,7 +230,7 @@ def stamp(moment: datetime) -> str:
 
 @cache
 def _ends() -> Select[int | None, datetime | None, datetime | None, int | None, str | None]:
-    """The statement of `ends`, made once, with places for game, turn and seat: every sheet waits for it."""
+    """Return the statement of `ends` with bind parameters; built once for speed."""
     version, accepted_at, written_at = (
         select(column)
         .where(SheetVersion.turn_id == bindparam("call", type_=SheetVersion.turn_id.type))
@@ -256,8 +254,8 @@ _NOT_OVER = (*UNFINISHED, "set-aside")
 
 
 def published(session: Session, game: Game, house: str | None, last: int | None) -> Receipts | None:
-    """The receipts of a game up to call number `last` (None: all), as far as their turns are over, those of `house`
-    opened with their sheets; None if there are none."""
+    """Return a game's receipts of finished turns up to turn `last` (None: all).
+    Those of `house` are opened with their sheets. None if there are none."""
     query = (
         select(SheetReceipt, Turn.number, Turn.status, SheetVersion)
         .join(Turn, Turn.id == SheetReceipt.turn_id)
@@ -283,8 +281,8 @@ def published(session: Session, game: Game, house: str | None, last: int | None)
 
 
 def with_receipts(turn_id: int, seat_id: int) -> Select[SheetVersion, SheetReceipt | None]:
-    """The statement for the versions of a seat's sheet for a turn, newest first, each with its receipt; None beside
-    those that were accepted before there were receipts."""
+    """Return the query for a seat's versions for a turn, newest first, with receipts.
+    None for versions from before there were receipts."""
     same = (SheetReceipt.turn_id == SheetVersion.turn_id) & (SheetReceipt.seat_id == SheetVersion.seat_id)
     query = select(SheetVersion, SheetReceipt).outerjoin(
         SheetReceipt, same & (SheetReceipt.version == SheetVersion.number)
@@ -299,7 +297,7 @@ _Key = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class _Kept:
-    """A version as it is kept: its key, its turn's number, when it was accepted, the digest it should have and has."""
+    """A stored version: key, turn number, time accepted, expected and actual digest."""
 
     id: int
     turn_number: int
@@ -309,8 +307,8 @@ class _Kept:
 
 
 def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
-    """What is wrong with a game's receipts and the sheets they were given for; nothing for a game without receipts, as
-    those are that were played before there were any."""
+    """Yield the faults of a game's receipts and their sheets.
+    Nothing for a game without receipts, played before there were any."""
     query = select(SheetReceipt).filter_by(game_id=game.id).order_by(SheetReceipt.number)
     rows = {(row.turn_id, row.seat_id, row.version): row for row in session.scalars(query)}
     if not rows:
@@ -326,7 +324,7 @@ def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
 
 
 def _versions(session: Session, game: Game) -> dict[_Key, _Kept]:
-    """All versions of a game by what a receipt names them with, in the order of their keys."""
+    """Return all versions of a game by what a receipt names, ordered by key."""
     query = select(SheetVersion, Turn.number).join(Turn).where(Turn.game_id == game.id).order_by(SheetVersion.id)
     found = {}
     for one, number in session.execute(query.execution_options(yield_per=100)):
@@ -361,7 +359,7 @@ def _out_of_order(rows: Mapping[_Key, SheetReceipt], versions: Mapping[_Key, _Ke
 
 
 def _without_receipt(rows: Mapping[_Key, SheetReceipt], versions: Mapping[_Key, _Kept]) -> Iterator[str]:
-    """Versions that were put in; only those may have no receipt that were accepted before the game's first one."""
+    """Yield versions without a receipt, except those from before the game's first one."""
     receipted = [version for key, version in versions.items() if key in rows]
     first = min((version.id for version in receipted), default=0)
     turn = min((version.turn_number for version in receipted), default=0)

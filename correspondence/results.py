@@ -1,4 +1,4 @@
-"""Telling the players: one letter for each person's seat with what the turn brought and what is asked next."""
+"""Results emails, one for each person's seat: what happened, what is asked next."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ MAX_PASSES = 4
 
 
 def last_meant(session: Session, game: Game, turn: Turn) -> Mapping[str, bytes]:
-    """The documents of the last sheets for turns of the same part of a round, by house, of players who answer by mail;
-    two statements for a game, none where nobody does. Calls for one decision have nothing that comes again."""
+    """Return each email player's last sheet for the same part of a round, by house.
+    Two statements for a game, none without email players. Turns for one decision have nothing that recurs."""
     houses = {seat.id: seat.house or "" for seat in game.seats if seat.by_mail}
     if not houses or games.of_edition(game.edition).window_sort(turn.window) == "stop":
         return {}
@@ -64,10 +64,10 @@ def last_meant(session: Session, game: Game, turn: Turn) -> Mapping[str, bytes]:
 
 
 def still_meant(game: Game, showing: Position, waiting: Collection[Decision], house: str, document: bytes) -> bytes:
-    """An earlier sheet without what a new turn asks nothing about, and without the instructions that it would refuse
-    or warn of; empty if nothing is left.
+    """Return an earlier sheet without what a new turn does not ask; may be empty.
 
-    `showing` is the position as the turn shows it, `waiting` what it asks.
+    Instructions that the turn would refuse or warn of are removed too. `showing` is the position as the turn shows it,
+    `waiting` what it asks.
     """
     edition = games.edition(game.edition)
     meant = documents.kept_sheet(game.edition, document)
@@ -109,7 +109,7 @@ MAX_REFERENCES = 5
 
 @dataclass(frozen=True)
 class Closed:
-    """The turn that was adjudicated: its row, the board when it opened, the sheet versions used by house."""
+    """The adjudicated turn: its row, board when it opened, sheet versions by house."""
 
     turn: Turn
     before: Board
@@ -124,9 +124,9 @@ def tell_players(
     opened: Turn | None,
     now: datetime,
 ) -> None:
-    """Write the letters of a turn that closed (None: the game begins) and of the one that opened (None: it is over).
+    """Write the emails of a closed turn (None: game begins) and the next (None: over).
 
-    They come as their readers want those of the stream `results`; whoever acts for a seat is told of the new turn.
+    Sent as readers chose for the stream `results`; whoever acts for a seat is told of the new turn.
     """
     news = _News(session, settings_of(session), game, outcome, closed, opened, now)
     written, letters = [], {}
@@ -253,7 +253,7 @@ class _Letter:
         )
 
     def elsewhere(self, payload: ResultsPayload | GameOverPayload) -> ResultsPayload | GameOverPayload:
-        """The letter for a program or a chat of its reader: with nothing that lets others answer it or end letters."""
+        """The email for a program or chat, without means to answer or unsubscribe."""
         links = payload.links
         shown = picture_address(self.news.settings, self.seat, self.news.number)
         return structs.replace(
@@ -261,7 +261,7 @@ class _Letter:
         )
 
     def brief(self, payload: ResultsPayload | GameOverPayload) -> NoticePayload:
-        """What a digest tells of the letter: the weightiest of it, in the reader's language, and where to read on."""
+        """Return the email's digest entry: the main news in the reader's language, a link."""
         v = NARRATORS.of_edition(self.news.game.edition).voice(
             games.edition(self.news.game.edition), translator(self.account.language), self.house
         )
@@ -299,7 +299,7 @@ class _Letter:
         return structs.replace(told, questions=questions, asked=asked, stood_by=helped, ready_made=again, own=own)
 
     def _ready_made(self) -> str:
-        """What the reader last meant in a turn like the one that opens, as far as it still makes sense."""
+        """Return the reader's last sheet of a turn like this, as far as it still applies."""
         game, outcome, before = self.news.game, self.news.outcome, self.news.last_meant.get(self.house)
         if before is None or not self.news.settings.mail_in:
             return ""

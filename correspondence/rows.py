@@ -1,20 +1,20 @@
-"""What all tables share: base classes, types for times and keys, public ids, names of constraints, row locks.
+"""Base of all tables: classes, column types, public ids, constraints, row locks.
 
-Whoever locks more than one row takes them in this order, so that no two wait for each other:
+Whoever locks more than one row takes them in this order, to avoid deadlocks:
 
-1. what a worker has claimed or a link names: mails that came in, by their keys;
-2. the newest turn of a game; several calls by their keys;
+1. what a worker has claimed or a link names: incoming emails, by their keys;
+2. the newest turn of a game; several turns by their keys;
 3. its game;
-4. what belongs to the game: seats, overrides, votes, letters to others;
+4. what belongs to the game: seats, overrides, votes, emails to others;
 5. accounts; then what belongs to an account: links, changes of its address, webhooks, browsers;
-6. what is on its way to somebody: posts of a webhook, messages to a browser.
+6. outgoing things: posts of a webhook, messages to a browser.
 
-`turns.locked_game` takes 2 and 3, and whoever comes to review has both by `review.access.open_review`. To find out
-which row comes first something may be read without a lock, and has to be looked at again under it.
+`turns.locked_game` takes 2 and 3, and `review.access.open_review` both for review. To find out which row comes first
+something may be read without a lock, and has to be checked again under it.
 
-A new row that names another locks that a little on PostgreSQL (FOR KEY SHARE): each receipt, letter and audit log entry
-does so with its turn, game or account. Rows that are held here (FOR NO KEY UPDATE) let that by: one at a time changes
-them, and anybody may write a row that names them meanwhile.
+On PostgreSQL a new row locks the rows it references (FOR KEY SHARE): each receipt, email and audit log entry does so
+with its turn, game or account. Rows locked here (FOR NO KEY UPDATE) permit that: one transaction at a time changes
+them, and others may write rows that reference them meanwhile.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ NAMES = {
 
 
 class Moment(TypeDecorator[datetime]):
-    """An aware time in UTC, on databases that know time zones and on those that do not."""
+    """An aware time in UTC, on databases with and without time zones."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Refuse naive times; give SQLite UTC without its mark, so that text order is time order."""
+        """Refuse naive times; give SQLite UTC without offset, so text sorts as time."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -140,7 +140,7 @@ class PublicRow(KeyedRow):
 
 
 def default_column(default: str | float, *args: Any, **options: Any) -> MappedColumn[Any]:
-    """A column that a later version added, with a default that the database too fills in.
+    """Return a column added in a later version, with a default in the database too.
 
     Programs of the version before, which run on during an upgrade, write rows without it.
     """
@@ -157,12 +157,12 @@ AddedFlag = Annotated[bool, default_column(False)]
 
 
 def text_by_bytes(length: int) -> String:
-    """Text that PostgreSQL sorts by its bytes, so that an index finds what begins with given letters."""
+    """Text that PostgreSQL sorts by bytes, so that an index finds prefixes."""
     return String(length).with_variant(String(length, collation="C"), "postgresql")
 
 
 def next_key(table: type[Row], dialect: str) -> ColumnElement[int]:
-    """The key that a database would give the next row of a table, taken beforehand; in a transaction that writes."""
+    """Return a table's next key, taken beforehand, in a transaction that writes."""
     column = table.__table__.columns["id"]
     if dialect == "sqlite":
         # What SQLite does itself; whoever writes is alone.
@@ -171,7 +171,7 @@ def next_key(table: type[Row], dialect: str) -> ColumnElement[int]:
 
 
 def insert_once(session: Session, table: type[Row], **values: Any) -> bool:
-    """Insert a row unless one with the same key is there, even if another writes it at this moment; whether it was."""
+    """Insert a row unless its key exists, safe under concurrency; whether it did."""
     # What the session was told before comes first, as it would with a statement of its own.
     session.flush()
     statement = _insertion(table, session.get_bind().dialect.name)
@@ -188,17 +188,17 @@ def _insertion(table: type[Row], dialect: str) -> Any:
 
 
 def count_of(session: Session, table: type[Row], *conditions: ColumnElement[bool], **values: Any) -> int:
-    """How many rows of a table meet all conditions, and have these values in their columns."""
+    """Return how many rows of a table meet all conditions and column values."""
     return session.scalar(select(func.count()).select_from(table).where(*conditions).filter_by(**values)) or 0
 
 
 def own_columns(row: Row) -> dict[str, Any]:
-    """The columns of a row that no session holds, but for the key that its database gives it."""
+    """Return a detached row's columns, without the key the database assigns."""
     return {column.key: getattr(row, column.key) for column in row.__table__.columns if column.key != "id"}
 
 
 def from_rows(kind: type[T], *rows: object, **values: Any) -> T:
-    """A dataclass or struct of these values, and for its other fields of what the first row has that has such a one."""
+    """Build a dataclass or struct from values, else from the first row with the field."""
     for name in getattr(kind, "__struct_fields__", None) or vars(kind)["__match_args__"]:
         for row in rows:
             if name not in values and hasattr(row, name):
@@ -227,12 +227,12 @@ HELD = {"key_share": True}
 
 
 def held(query: Q, *, skip_locked: bool = False) -> Q:
-    """The rows of a query, locked until the commit; `skip_locked`: without those that somebody else has."""
+    """Return a query that locks its rows; `skip_locked`: without rows locked already."""
     return query.with_for_update(key_share=True, skip_locked=skip_locked)
 
 
 def in_turn(session: Session, name: str) -> None:
-    """Whoever asks under the same name waits until this transaction ends; what is read after it is as the one before
-    left it. On SQLite whoever writes is alone anyway."""
+    """Wait for other transactions that use this name, and exclude them until commit.
+    Later reads see what the one before left. On SQLite writers are alone anyway."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("select pg_advisory_xact_lock(hashtext(:name))"), {"name": name})

@@ -1,7 +1,7 @@
-"""Seats of a game that runs: offered, taken over, given up, swapped, played by bots and vassals.
+"""Seats of a running game: offered, taken over, given up, swapped, bots, vassals.
 
-A seat keeps its house, its sheets and what its house knows; people come and go. Whoever held it before has no access
-any more, and what they did stays theirs in the history of holders (`SeatHolder`).
+A seat keeps its house, its sheets and what its house knows; people come and go. Former holders have no access any more;
+what they did stays theirs in the history of holders (`SeatHolder`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from correspondence.turns import collecting, locked_game, next_window, recount, 
 
 
 def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime) -> None:
-    """Time and a briefing for whoever has just taken a seat; nothing for a seat that nobody has."""
+    """Give a new holder of a seat time and a briefing; nothing for an empty seat."""
     turn = turn_of(session, game)
     if seat.account is None or seat.house is None or game.status != "running" or turn is None:
         return
@@ -70,7 +70,7 @@ def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime)
 
 
 def _make_time(session: Session, game: Game, turn: Turn, now: datetime) -> None:
-    """A day for the open turn; as far as the longest wait allows where no hours are fixed."""
+    """Give the open turn a day; without fixed hours, up to the longest wait."""
     if turn.status == "paused":
         if turn.remaining_seconds is not None:
             turn.remaining_seconds = max(turn.remaining_seconds, FOR_A_SUBSTITUTE.total_seconds())
@@ -86,7 +86,7 @@ def _make_time(session: Session, game: Game, turn: Turn, now: datetime) -> None:
 def briefing(
     session: Session, game: Game, seat: Seat, house: str, turn: Turn, name: str, now: datetime
 ) -> ResultsPayload:
-    """The letter of the last turn and of the open one, for who holds a seat; `name` is its own in their thread."""
+    """Return a briefing on the last and open turn; `name` is unique in the thread."""
     settings, outcome = settings_of(session), current(session, game)
     last = last_turn(session, game)
     told = turn_results(session, game.public_id, last, seat.account, now) if last else None
@@ -140,10 +140,10 @@ def hand_over(
     ended: str,
     now: datetime,
 ) -> None:
-    """Give a seat to somebody, or (None, or kind `steward`) to the steward; its holders are written down.
+    """Give a seat to somebody, or (None, or kind `steward`) to the bot.
 
-    What was said in the open turn (ready, wait) is unsaid. A steward's account is whoever may come back. When it is
-    somebody else's seat now, rights to act for it end, and links in letters to its earlier holder do nothing any more.
+    Holders are recorded; ready and wait in the open turn are withdrawn. A bot's seat keeps the account of whoever may
+    come back. On a change of owner deputies' rights end, and links in emails to the earlier holder expire.
     """
     _write_down(session, game, seat, account if kind == "human" else None, kind, began, ended, now)
     if account is None or seat.account_id != account.id:
@@ -203,7 +203,7 @@ def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
 
 
 def ask_again(session: Session, game: Game, now: datetime) -> None:
-    """Whom the open turn waits for, now that other people play; it may close early, or not any more."""
+    """Recompute whom the open turn waits for; its early close may come or go."""
     turn = turn_of(session, game)
     if turn is None or turn.status == "held":
         return
@@ -215,9 +215,9 @@ VASSAL = "vassal"
 
 
 def seats_follow(session: Session, game: Game, board: Board, now: datetime) -> None:
-    """Whoever played a house that is a vassal on this board has left its seat; everybody is told.
+    """Remove players of houses that are vassals on this board; everybody is told.
 
-    Seats that are a vassal's already stay as they are. The caller holds the game's lock, and counts anew who is asked.
+    Seats that are a vassal's already stay. The caller holds the game's lock, and recounts who is asked.
     """
     for seat in game.seats:
         if seat.house and seat.house in games.of(board).unplayed(board) and seat.kind != VASSAL:
@@ -237,7 +237,7 @@ def _leave(session: Session, game: Game, seat: Seat, commander: str, now: dateti
 
 
 def _tell(session: Session, game: Game, seat: Seat, what: str, name: str, now: datetime, **options: Any) -> None:
-    """Write a notice about the house of a seat, under this name once at this moment, as `notify` takes it."""
+    """Write a notice about a seat's house, once per name and moment, as `notify`."""
     key = f"{game.public_id}:{name}:{seat.house}:{int(now.timestamp())}"
     notify(session, what, key, now, game=game, **{"values": {"house": seat.house or ""}, **options})
 
@@ -245,7 +245,7 @@ def _tell(session: Session, game: Game, seat: Seat, what: str, name: str, now: d
 def _tell_others(
     session: Session, game: Game, seat: Seat, what: str, name: str, now: datetime, spared: int | None, **options: Any
 ) -> None:
-    """Write one to all other seats and to the masters, but not to the account `spared`."""
+    """Write a notice to all other seats and the masters, except account `spared`."""
     others = [other for other in game.seats if other is not seat]
     masters = [master for master in master_accounts(session, game) if master.id != spared]
     _tell(session, game, seat, what, name, now, seats=others, accounts=masters, **options)
@@ -282,8 +282,8 @@ SERVICE = "service"
 
 
 def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
-    """Whether a seat can become a vassal's now: a turn takes sheets, and the rules let the house (not Targaryen, not if
-    fewer than two players were left)."""
+    """Whether a seat can become a vassal's now: a turn is open, the rules allow it.
+    Not Targaryen, and not if fewer than two players were left."""
     if collecting(session, game) is None or seat.house is None:
         return False
     rules = games.of_edition(game.edition)
@@ -294,12 +294,11 @@ def may_become_vassal(session: Session, game: Game, seat: Seat) -> bool:
 
 
 def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
-    """The player of a seat leaves for good and its house becomes a vassal, at once, in the turn that takes sheets.
+    """Make a seat's house a vassal at once; its player leaves for good.
 
     `reason` stands in the log: a code of `narration.thrones.sentences.GONE` (`missed`, `retired`, `replaced`,
     `deleted`). Who was ready is asked again; a game that nobody plays any more pauses. The caller holds the locks of
-    the open turn and the game, and answers for its right. Where a turn was adjudicated just now, call it when the next
-    one is open.
+    the open turn and the game, and has checked the right. After an adjudication, call it when the next turn is open.
 
     Raises Denied `no-open-turn`, Illegal (`never-a-vassal`, `vassal-already`, `too-few-players`).
     """
@@ -315,9 +314,9 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
 
 
 def offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
-    """Look for a substitute for a seat. Until one comes, the game's `absent_seat` plays it; whoever held it may come
-    back before, unless they were `replaced`. Where it says so, the house becomes a vassal instead. The caller holds the
-    locks of the open turn and the game. A seat that is offered already is left as it is."""
+    """Offer a seat to substitutes, or make its house a vassal.
+    `absent_seat` says which, and plays it until one comes; its holder may come back before, unless `replaced`. The
+    caller holds the locks of the open turn and the game. A seat that is offered already is left as it is."""
     if reason == REPLACED and seat.account is not None:
         retire(session, game, seat, reason, now)
         return
@@ -334,10 +333,9 @@ def offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) 
 
 
 def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
-    """Whoever has a seat leaves it for good, and a substitute is looked for, or the house becomes a vassal. The caller
-    holds the locks of the open turn and the game.
+    """Remove a seat's player for good; offer the seat or make its house a vassal.
 
-    A game that nobody plays any more pauses.
+    The caller holds the locks of the open turn and the game. A game that nobody plays any more pauses.
     """
     if _left_to_vassals(session, game, seat, reason, now):
         return
@@ -354,7 +352,7 @@ def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime)
 
 
 def _left_to_vassals(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> bool:
-    """Make the house a vassal, if the game's terms say so of whoever leaves like this and the rules let it be one."""
+    """Make the house a vassal if the game's terms and the rules say so."""
     if game.absent_seat != VASSAL or reason not in LEAVING or not may_become_vassal(session, game, seat):
         return False
     if reason == DELETED:
@@ -366,9 +364,9 @@ def _left_to_vassals(session: Session, game: Game, seat: Seat, reason: str, now:
 
 
 def offer_again(session: Session, game: Game, board: Board, now: datetime) -> None:
-    """The game went back to before houses became vassals: substitutes are looked for, and stewards play meanwhile.
+    """Offer seats again after a rollback to before their houses became vassals.
 
-    Whoever had such a seat may take it. The caller holds the game's lock.
+    Bots play meanwhile. Whoever had such a seat may take it. The caller holds the game's lock.
     """
     for seat in game.seats:
         if seat.kind == VASSAL and seat.house not in games.of(board).unplayed(board):
@@ -404,7 +402,7 @@ def come_back(session: Session, account: Account, game_id: str, now: datetime) -
 
 
 def welcome_back(session: Session, game: Game, seat: Seat, now: datetime) -> None:
-    """Whoever was away plays an offered seat again: they said so, or handed in a sheet. The caller holds the locks."""
+    """Return an offered seat to its absent player; the caller holds the locks."""
     if seat.kind != "human":
         hand_over(session, game, seat, seat.account, "human", began="returned", ended="returned", now=now)
     seat.offered_at, seat.offer_reason, seat.misses_in_a_row = None, "", 0
@@ -423,11 +421,11 @@ def take_over(
     code: str = "",
     invitation: str = "",
 ) -> Seat:
-    """Play an offered seat from now on, with at least a day for the open turn, and a letter that tells everything.
+    """Take an offered seat, with at least a day for the open turn and a briefing.
 
-    Of a game that is not open to everybody only with its code or an invitation, or by who was in it before. Raises
-    NotFound (`no-such-game`, `no-such-house`, `no-such-invitation`), Denied (`game-not-running`, `not-offered`,
-    `already-seated`, `held-a-seat`, `masters-game`, `acts-for-a-seat`, `not-invited`, `invitation-used`).
+    A game that is not open needs its code, an invitation, or having been in it before. Raises NotFound (`no-such-game`,
+    `no-such-house`, `no-such-invitation`), Denied (`game-not-running`, `not-offered`, `already-seated`, `held-a-seat`,
+    `masters-game`, `acts-for-a-seat`, `not-invited`, `invitation-used`).
     """
     game = locked_game(session, game_id)
     runs(game)
@@ -444,10 +442,10 @@ def take_over(
 
 
 def offer_to(session: Session, game: Game, seat: Seat, by: Account, email: str, now: datetime) -> None:
-    """Offer a seat to the owner of an address, by an invitation. Whoever has it leaves it at once; until somebody comes
-    it is played as offered seats are. The caller holds the locks and answers for the right of `by`.
+    """Offer a seat to an address by invitation; its holder leaves at once.
 
-    Raises Invalid `bad-email`, Denied (`too-many-invitations` and, of whoever is known here, as for `take_over`).
+    Meanwhile it is played as offered seats are. The caller holds the locks and has checked the right of `by`. Raises
+    Invalid `bad-email`, Denied (`too-many-invitations`; for known accounts as `take_over`).
     """
     address = input_validation.email(email)
     invited = session.scalar(select(Account).filter_by(email=address, deleted_at=None))
@@ -461,9 +459,9 @@ def offer_to(session: Session, game: Game, seat: Seat, by: Account, email: str, 
 
 
 def replace(session: Session, game: Game, seat: Seat, account: Account, reason: str, now: datetime) -> None:
-    """Give a seat to somebody else. The caller holds the game's lock and answers for its right to do so.
+    """Give a seat to somebody else.
 
-    What they leave open in their first turns the steward decides, until they have handed in a sheet.
+    The caller holds the game's lock and checked the right. The bot fills gaps in their first turns until they submit.
     Raises Denied (`already-seated`, `held-a-seat`, `masters-game`, `acts-for-a-seat`).
     """
     may_take(session, game, seat, account)
@@ -482,7 +480,7 @@ def replace(session: Session, game: Game, seat: Seat, account: Account, reason: 
 
 
 def swap(session: Session, game: Game, seat_a: Seat, seat_b: Seat, now: datetime) -> None:
-    """Two seats exchange who plays them; both learn what the other house knows. The caller holds the game's lock."""
+    """Swap two seats' players, with each house's knowledge; the caller holds the lock."""
     (account_a, kind_a), (account_b, kind_b) = (seat_a.account, seat_a.kind), (seat_b.account, seat_b.kind)
     # Nobody may hold two seats, not even between two statements.
     seat_a.account_id = seat_a.account = None
@@ -501,7 +499,7 @@ def swap(session: Session, game: Game, seat_a: Seat, seat_b: Seat, now: datetime
 
 
 def seat_of(game: Game, house: str) -> Seat:
-    """The seat of a house; NotFound `no-such-house`, also for a vassal, which nobody plays any more."""
+    """Return the seat of a house; NotFound `no-such-house`, also for a vassal."""
     found = next((seat for seat in game.seats if seat.house == house and seat.kind != VASSAL), None)
     if found is None:
         raise NotFound("no-such-house", "There is no such house in this game.")
@@ -515,7 +513,7 @@ def runs(game: Game) -> None:
 
 
 def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
-    """The seat is offered now: readiness counted anew, everybody told, the audit log written."""
+    """Offer the seat: recount readiness, tell everybody, write the audit log."""
     session.flush()
     ask_again(session, game, now)
     turn = turn_of(session, game)

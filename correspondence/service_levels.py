@@ -44,7 +44,7 @@ ON_TIME_SECONDS = 60
 
 
 class Spread(msgspec.Struct):
-    """How often seconds fell between bounds: `counts` has one place more than there are bounds; `sum` in seconds."""
+    """A histogram: `counts` has one more place than bounds; `sum` in seconds."""
 
     counts: list[int]
     sum: float = 0.0
@@ -66,7 +66,7 @@ def spread(bounds: tuple[float, ...]) -> Spread:
 
 
 class Totals(msgspec.Struct):
-    """Calls by how late they closed, adjudications by how long they took, letters by what became of them."""
+    """Turns by lateness, adjudications by duration, emails by outcome."""
 
     lateness: Spread = msgspec.field(default_factory=lambda: spread(LATENESS_BOUNDS))
     work: Spread = msgspec.field(default_factory=lambda: spread(WORK_BOUNDS))
@@ -94,8 +94,8 @@ def _joined(one: Spread, other: Spread, sign: int) -> Spread:
 
 
 def quantile(found: Spread, bounds: tuple[float, ...], share: float) -> float | None:
-    """The seconds that `share` (0 to 1) of the counted ones stay within; between two bounds they are taken to lie
-    evenly. None if nothing was counted; above the last bound, that bound."""
+    """Return the seconds that `share` (0 to 1) stay within, interpolated linearly.
+    None if nothing was counted; above the last bound, that bound."""
     wanted, below = found.count * share, 0
     if not found.count:
         return None
@@ -125,8 +125,8 @@ class Hour:
 
 @dataclass(frozen=True)
 class Level:
-    """The last `days` days. Shares are of 1, None where nothing happened; `p95_seconds` is how late a turn closed that
-    was later than 95 of 100."""
+    """Service level of the last `days` days; shares of 1, None where nothing happened.
+    `p95_seconds`: the 95th percentile of how late turns closed."""
 
     days: int
     turns: int
@@ -178,7 +178,7 @@ def counted(session: Session, start: datetime, end: datetime) -> Totals:
 
 
 def totals_now(session: Session, now: datetime) -> Totals:
-    """Everything from the beginning until now: the last hour that was counted, and what came after it."""
+    """Return totals until now: the last hour counted, and what came after it."""
     last = last_hour(session, now)
     if last is None:
         return counted(session, now - timedelta(days=max(PERIODS)), now + timedelta(seconds=1))
@@ -234,7 +234,7 @@ MAX_HOURS = 50
 
 
 def keep_hours(session: Session, now: datetime) -> int:
-    """Count the hours that are over and not counted yet, a few at most; how many that were."""
+    """Count finished hours not counted yet, a few at most; return how many."""
     last = last_hour(session, now)
     if last:
         total, hour = last.totals, last.hour + HOUR
@@ -273,7 +273,7 @@ class Broker:
 
 
 def page(session: Session, now: datetime, broker: Broker | None = None) -> bytes:
-    """The metrics as Prometheus reads them; those of the broker only where it was asked."""
+    """Return metrics for Prometheus; the broker's only where it was asked."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Collector(session, now, broker))
     return generate_latest(registry)

@@ -32,9 +32,9 @@ class BadKey(ValueError):
 
 
 def checked(record: str, path: str, sender: str) -> tuple[str, str]:
-    """The DNS record name in small letters and the path of the key, or two empty texts.
+    """Return the DNS record name in lower case and the key's path, or two empty texts.
 
-    `sender` is the From address of emails: they are signed for its domain, or a domain above it. Raises BadKey.
+    `sender` is the From address of emails: they are signed for its domain, or one above it. Raises BadKey.
     """
     if not record and not path:
         return "", ""

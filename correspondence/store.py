@@ -70,7 +70,7 @@ def is_away(fault: BaseException) -> bool:
 
 
 def is_busy(fault: BaseException) -> bool:
-    """Whether a database was not waited for any longer: others write what was to be changed."""
+    """Whether an error says that a wait for a database lock timed out."""
     original = getattr(fault, "orig", None)
     return (
         getattr(original, "sqlstate", "") == "55P03" or getattr(original, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY
@@ -83,10 +83,10 @@ def said(fault: DBAPIError) -> str:
 
 
 class Store:
-    """One database. Cheap to make; connections are opened at first use, in the process that uses them.
+    """One database; each process opens its connections at first use.
 
-    `threads` of a process that answers people: none waits for a connection, none waits for other writers longer than
-    WAIT_SECONDS, and half of them no longer than SHORT_WAIT_SECONDS. Without them whoever writes waits its turn.
+    Of the `threads` of a process that answers people, none waits for a connection, none waits for other writers longer
+    than WAIT_SECONDS, and half no longer than SHORT_WAIT_SECONDS. Without `threads`, writers wait their turn.
     """
 
     def __init__(self, settings: Settings, threads: int = 0) -> None:
@@ -99,7 +99,7 @@ class Store:
 
     @contextmanager
     def begin(self) -> Iterator[Session]:
-        """A session in a transaction that may write: commits at the end, rolls back if an exception leaves."""
+        """Open a read-write transaction: commits at the end, rolls back on an exception."""
         with (
             self._waits.turn(),
             PatientSession(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings}) as session,
@@ -109,18 +109,18 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Session]:
-        """A session in a transaction that only reads, all of it as it was at one moment; it waits for no writer."""
+        """Open a read-only transaction: a snapshot, which waits for no writer."""
         with PatientSession(self.engine, expire_on_commit=False, info={_SETTINGS: self.settings} | memory()) as session:
             session.connection(execution_options=self._reading)
             yield session
 
     def upgrade(self) -> None:
-        """Make the tables, or bring them to today's form. Safe to run by several processes at once."""
+        """Create or migrate the tables. Safe to run in several processes at once."""
         migrating.upgrade(self.engine)
 
     def make_ready(self) -> None:
-        """What a process does before it works: a database file of one machine is brought to today's form, a server
-        that many share is only looked at. Raises WrongSchema."""
+        """Prepare a process: migrate a local database file, only check a shared server.
+        Raises WrongSchema."""
         if self.engine.dialect.name == "sqlite":
             if migrating.usable_revision(self.engine) != migrating.head():
                 self.upgrade()
@@ -133,9 +133,9 @@ class Store:
 
 
 class _Waits:
-    """How long the threads of a process wait for rows and writers. A transaction that writes has one of the places of
-    those who may wait until it ends, if there is one. SQLite lets who waits look again now and then; so the writers of
-    one process wait for each other here, where each goes on as soon as it can."""
+    """How long a process's threads wait for rows and writers.
+    Only some may wait long: a writing transaction takes a free place until it ends. SQLite waiters only poll now and
+    then; so the writers of one process wait for each other here, where each goes on as soon as it can."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
@@ -184,10 +184,10 @@ def settings_of(session: Session) -> Settings:
 
 
 def make_engine(url: str, waits: _Waits | None = None) -> Engine:
-    """An engine with the settings under which nothing is lost; see `docs/adr` for the measurements.
+    """Create an engine with durable settings; see `docs/adr` for measurements.
 
-    `waits`: of the site. Its threads never wait for a connection of one another: each may have one in a transaction,
-    and one more. A process has three threads besides, which read alone.
+    `waits`: of the site. Its threads never wait for each other's connections: each may have one in a transaction, and
+    one more. A process has three threads besides, which only read.
     """
     pool = {"pool_size": 5, "max_overflow": max(10, 2 * waits.threads if waits else 0)}
     if url.startswith("sqlite"):
@@ -236,7 +236,7 @@ def _note_use(connection: Any, record: Any) -> None:
 
 
 def _ask_whether_it_holds(engine: Engine, connection: Any, record: Any) -> None:
-    """Ask a connection that lay idle whether it still holds; the pool puts another in the place of one that doesn't."""
+    """Test an idle connection; the pool replaces one that is broken."""
     used = record.info.get(_USED)
     if used is None or time.monotonic() - used < FRESH_SECONDS:
         return
@@ -275,9 +275,9 @@ R = TypeVar("R")
 def one_by_one(
     store: Store, due: Select[K], work: Callable[[Session, K], R], *, trouble: str, name: str
 ) -> tuple[int, list[R]]:
-    """Work on each id that a query gives; how many there were, and what `work` gave where it came to its end.
+    """Work on each id of a query; return how many, and the results of `work`.
 
-    One that fails is logged, `trouble` in words and its id under `name`, and holds up no other.
+    A failure is logged (`trouble` in words and the id under `name`) and does not stop the others.
     """
     with store.read() as session:
         ids = session.scalars(due).all()
@@ -299,7 +299,7 @@ _COUNTER = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class DatabaseClock:
-    """Call it for the time, aware and in UTC. Any thread may. `here` is this machine's clock."""
+    """A callable clock: aware time in UTC, thread-safe; `here` is the local clock."""
 
     def __init__(self, store: Store, here: Callable[[], datetime]) -> None:
         self._store = store
@@ -317,7 +317,7 @@ class DatabaseClock:
         return at + timedelta(seconds=time.clock_gettime(_COUNTER) - counted)
 
     def _look(self) -> None:
-        """Ask the database. Its answer is as old as the way back at most, so the clock is never early."""
+        """Ask the database; the answer is late by its way back at most, never early."""
         try:
             with self._store.engine.connect() as connection:
                 # Not now(): that is when the transaction began.

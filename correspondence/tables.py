@@ -1,4 +1,4 @@
-"""All tables in one place, with what the database does beside them; importing this knows every model."""
+"""All tables and the database's extras; importing this registers every model."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def make_all(connection: Connection) -> None:
 
 
 def index_titles(connection: Connection) -> None:
-    """Find games by a part of their title, where PostgreSQL lets us have the extension for that (pg_trgm)."""
+    """Index titles for substring search, if PostgreSQL permits pg_trgm."""
     if connection.dialect.name != "postgresql":
         return
     try:

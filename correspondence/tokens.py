@@ -29,7 +29,7 @@ def digest(token: str) -> str:
 
 
 def same(token: str, kept: str) -> bool:
-    """Whether a token is the one kept, taking the same time however much of it is right."""
+    """Whether a token is the one kept, compared in constant time."""
     return hmac.compare_digest(digest(token), kept)
 
 
@@ -39,7 +39,7 @@ def keyed_hash(secret: str, text: str) -> str:
 
 
 def sign(secret: str, purpose: str, value: str) -> str:
-    """`value` (letters and digits) with a signature for one purpose; it can stand in an address."""
+    """Sign `value` (letters and digits) for one purpose; safe in a URL."""
     return f"{value}.{_signature(secret, purpose, value)}"
 
 
@@ -62,14 +62,14 @@ SECOND_FACTOR, WEBHOOK = "second factor", "webhook"
 
 
 class Unsealable(RuntimeError):
-    """A secret cannot be read: it was sealed with another SECRET_KEY, or changed. `what` names it."""
+    """A secret is unreadable: another SECRET_KEY, or changed. `what` names it."""
 
     def __init__(self, what: str = "a secret") -> None:
         super().__init__(f"{what} was sealed with another SECRET_KEY than that of this service, or changed since")
 
 
 def seal(key: str, purpose: str, secret: str) -> str:
-    """A secret as it is kept; an empty one stays empty. `key` is the service's SECRET_KEY."""
+    """Encrypt a secret with the SECRET_KEY `key`; an empty one stays empty."""
     if not secret:
         return ""
     nonce = secrets.token_bytes(NONCE_BYTES)

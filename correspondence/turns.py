@@ -44,10 +44,10 @@ class Place:
 
 
 def place_of(session: Session, account: Account, turn_id: str, now: datetime, *, lock: bool = False) -> Place:
-    """The asker's place at a turn, also when they stand in for somebody; NotFound `no-such-turn`, Denied
-    `not-your-seat`.
+    """Return the asker's place at a turn, also as a deputy.
 
-    Locked: the turn is neither changed nor adjudicated by anybody else until the commit.
+    Raises NotFound `no-such-turn`, Denied `not-your-seat`. With `lock` nobody else changes or adjudicates the turn
+    until the commit.
     """
     turn = remembered(
         session,
@@ -64,8 +64,8 @@ def place_of(session: Session, account: Account, turn_id: str, now: datetime, *,
 
 
 def turn_of(session: Session, game: Game, *statuses: str, lock: bool = False) -> Turn | None:
-    """The newest turn of a game that is in one of these states (none named: that is not over, `open`, `paused` or
-    `held`). Locked: nobody else changes it until the commit."""
+    """Return a game's newest turn in one of these states; `lock` until the commit.
+    No states: `open`, `paused` or `held`, that is not over."""
     wanted = statuses or UNFINISHED
     if lock:
         return session.scalar(_LOCKED_NEWEST, {"game": game.id, "statuses": wanted})
@@ -75,8 +75,8 @@ def turn_of(session: Session, game: Game, *statuses: str, lock: bool = False) ->
 
 
 def foresee_turns(session: Session, games: Iterable[Game], turns: Iterable[Turn], *, locked: bool) -> None:
-    """Let the turns that are not over be those that are found for these games, in a session that remembers; of a game
-    that has none among them, none is found."""
+    """Cache these turns as the unfinished ones of these games.
+    In a session that caches; a game without one among them has none."""
     by_game = {turn.game_id: turn for turn in turns}
     for game in games:
         keep(session, game)
@@ -89,7 +89,7 @@ def foresee_turns(session: Session, games: Iterable[Game], turns: Iterable[Turn]
 
 
 def collecting(session: Session, game: Game, *, lock: bool = False) -> Turn | None:
-    """The turn of a game that collects sheets, also while the game pauses; locked as `turn_of` does."""
+    """Return a game's turn that collects sheets, also paused; locked as `turn_of`."""
     if lock:
         return turn_of(session, game, *COLLECTING, lock=True)
     # A game has one turn that is not over; several parts of a page ask for it.
@@ -103,14 +103,14 @@ def takes_sheets(turn: Turn, now: datetime) -> bool:
 
 
 def still_open(turn: Turn, now: datetime) -> None:
-    """Denied `turn-closed` once the turn's time is up; while the game is paused it stands still."""
+    """Raise Denied `turn-closed` once the turn's time is up; a pause stops the time."""
     if not takes_sheets(turn, now):
         raise Denied("turn-closed", "This turn has ended; you can no longer submit orders for it.")
 
 
 def locked_game(session: Session, game_id: str, *, unless_held: bool = False) -> Game:
-    """A game with its newest turn, locked: the turn first, as adjudication has them (`correspondence.rows`). NotFound
-    `no-such-game`; with `unless_held` also where somebody else has either."""
+    """Lock and return a game and its newest turn, turn first (`correspondence.rows`).
+    NotFound `no-such-game`; with `unless_held` also where somebody else has locked either."""
     game = game_named(session, game_id)
     newest = select(Turn.id).filter_by(game_id=game.id).order_by(Turn.number.desc()).limit(1)
     last = session.scalar(newest)
@@ -163,8 +163,8 @@ def ready_for(session: Session, turn: Turn) -> frozenset[str]:
 
 
 def foresee_readiness(session: Session, turns: Iterable[Turn]) -> None:
-    """Look at once for who is ready for several turns, and for which somebody wants to wait, in a transaction that
-    remembers and holds their locks."""
+    """Read beforehand who is ready for several turns, and where somebody may wait.
+    In a transaction that caches and holds their locks."""
     ids = [turn.id for turn in turns]
     said = houses_ready(session, ids)
     session.info[_FORESEEN] = {turn: said.get(turn, frozenset()) for turn in ids}
@@ -174,10 +174,10 @@ def foresee_readiness(session: Session, turns: Iterable[Turn]) -> None:
 
 
 def mark(session: Session, game: Game, turn: Turn, seat: Seat, ready: bool, now: datetime) -> frozenset[str]:
-    """Say or withdraw that a seat is ready; the houses that are. The caller holds the turn's lock and has found it
-    open.
+    """Set or withdraw a seat's readiness; return the houses that are ready.
 
-    When all who are asked are ready the turn closes after the game's hold; it goes on waiting when one withdraws.
+    The caller holds the turn's lock and has found it open. When all who are asked are ready the turn closes after the
+    game's delay; it waits on when one withdraws.
     """
     if not ready:
         seat.unready_at = now
@@ -205,8 +205,8 @@ def _marked(
 
 
 def recount(session: Session, game: Game, turn: Turn, now: datetime) -> frozenset[str]:
-    """When the turn closes, now that somebody else is ready or is asked; the houses that are ready. The caller holds
-    the turn's lock."""
+    """Recompute when the turn closes after a change; return the houses that are ready.
+    The caller holds the turn's lock."""
     said = ready_for(session, turn)
     if turn.houses_asked:
         if not said.issuperset(turn.houses_asked) or not may_close_early(game) or wants_to_wait(session, turn):
@@ -218,7 +218,7 @@ def recount(session: Session, game: Game, turn: Turn, now: datetime) -> frozense
 
 
 def may_close_early(game: Game) -> bool:
-    """Whether turns of a game close when all are ready; never in a game with a fixed hour."""
+    """Whether turns close when all are ready; never in a game with a fixed hour."""
     return game.early_close and not game.clock
 
 
@@ -239,8 +239,8 @@ TAKES_SHEETS = ("open", "closing", "paused")
 
 
 def stage(turn: Turn, now: datetime) -> str:
-    """What a reader is told: `open`, `closing` (all are ready), `adjudicating` (its time is up), or the turn's status
-    once it is not open."""
+    """Return the turn's stage for readers: `open`, `closing`, `adjudicating`.
+    `closing`: all are ready; `adjudicating`: its time is up; the turn's status once it is not open."""
     if turn.status != "open":
         return turn.status
     if turn.closes_at <= now:
@@ -259,9 +259,9 @@ def set_ready(session: Session, account: Account, turn_id: str, ready: bool, now
 
 
 def decline_steward(session: Session, account: Account, turn_id: str, now: datetime) -> None:
-    """Leave what one's sheets do not say to the defaults, as everybody does, though one has just taken the seat over.
+    """Leave gaps in one's sheets to the defaults, not to the bot, after taking a seat.
 
-    It cannot be taken back; a sheet may leave any choice to the steward. Raises NotFound `no-such-turn`, Denied
+    Cannot be undone; a sheet may still leave any choice to the bot. Raises NotFound `no-such-turn`, Denied
     (`not-your-seat`, `turn-closed`).
     """
     place = place_of(session, account, turn_id, now, lock=True)
@@ -270,17 +270,17 @@ def decline_steward(session: Session, account: Account, turn_id: str, now: datet
 
 
 def turn_told(game: Game, turn: Turn) -> OpenTurn:
-    """The turn with its deadline, as a letter's calendar entry knows it; without what it asks of anybody."""
+    """Return the turn and deadline for a calendar entry, without its questions."""
     hold = round(game.hold_seconds / 60)
     early = may_close_early(game)
     return from_rows(OpenTurn, turn, id=turn.public_id, hold_minutes=hold, early=early, asked=None)
 
 
 def view_told(game: Game, outcome: Outcome[Position], house: str | None) -> View:
-    """What a seat (None: spectators) may know now; `waiting` is all that the open turn asks of it.
+    """Return what a seat (None: spectators) may know now.
 
-    While a call for a whole phase waits for others first, that includes what the seat will be asked after them, without
-    an id.
+    `waiting` is all that the open turn asks of it. While a turn for a whole phase waits for others first, it includes
+    what the seat will be asked after them, without an id.
     """
     view = games.of(outcome.showing).view(outcome.showing, house, outcome.waiting)
     if house is not None and outcome.waiting and not stops_for_its_own_sake(game, outcome):
@@ -294,5 +294,5 @@ def next_window(game: Game, outcome: Outcome[Position]) -> str:
 
 
 def stops_for_its_own_sake(game: Game, outcome: Outcome[Position]) -> bool:
-    """Whether the game waits for one kind of decision that its pace names, and not for a whole phase."""
+    """Whether the game waits for one kind of decision, not for a whole phase."""
     return next_window(game, outcome) != games.of(outcome.showing).phase_window(outcome.showing, game.stops)

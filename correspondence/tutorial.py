@@ -29,7 +29,7 @@ LIFE = timedelta(days=14)
 
 
 def begin_tutorial(session: Session, account: Account, title: str, now: datetime) -> Game:
-    """The account's first game: the one that is going on, or a new one of this title whose first turn is open."""
+    """Return the account's tutorial game, or create one with its first turn open."""
     account = session.get_one(Account, account.id, with_for_update=HELD)
     known: Game | None = session.scalars(_games_of(account)).first()
     if known is not None:
@@ -68,7 +68,7 @@ def end_tutorial(session: Session, account: Account) -> None:
 
 
 def forget_tutorials(session: Session, now: datetime) -> int:
-    """Throw away first games that are old; returns how many. One being adjudicated waits for the next time."""
+    """Delete old tutorials, except in adjudication; return how many."""
     old = select(Game.public_id).where(Game.preset == TUTORIAL, Game.created_at < now - LIFE)
     gone = 0
     for game_id in session.scalars(old.order_by(Game.id).limit(50)).all():
@@ -98,7 +98,7 @@ LINK_LIFE = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Demo:
-    """The demo's player and game, and a token for the sign-in page, good once and for a day."""
+    """The demo's player, game, and sign-in token, good once and for a day."""
 
     account: Account
     game: Game
@@ -106,7 +106,7 @@ class Demo:
 
 
 def make_demo(session: Session, now: datetime) -> Demo:
-    """Make the demo game, started, with a person in the first seat and stewards in the others."""
+    """Create and start the demo: a person in the first seat, bots in the others."""
     account = account_with(session, EMAIL, now, name=NAME)
     mine, *others = houses(EDITION, PLAYERS)
     new = NewGame(

@@ -39,8 +39,8 @@ A = TypeVar("A", default=Any)
 
 
 class WhatIf(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
-    """A what-if: one's own sheet (None: it says nothing), what is assumed of other houses (the steward guesses those
-    not named), and which draw of chance is asked for."""
+    """A what-if: own sheet (None: empty), assumptions on other houses, random draw.
+    The bot guesses the houses not named."""
 
     sheet: S | None = None
     others: dict[str, A] = {}
@@ -49,7 +49,7 @@ class WhatIf(msgspec.Struct, Generic[S, A], frozen=True, omit_defaults=True):
 
 
 def what_ifs_of(edition: str) -> Rules:
-    """The game of an edition whose turns are played on what one seat knows; Denied `no-what-ifs` where they are not."""
+    """Return the rules for what-ifs of an edition; Denied `no-what-ifs` if none."""
     game = games.of_edition(edition)
     if game.assumed_type is None:
         raise Denied("no-what-ifs", "This game has no what-ifs.")
@@ -152,12 +152,11 @@ def played(
     now: datetime,
     begun: Mapping[str, Sheet] | None = None,
 ) -> Supposed:
-    """What the open turn would bring if all wrote what the what-if says; nothing is changed. `begun`: sheets of others
-    by house, around which the steward guesses what they leave open.
+    """Return the open turn's results if all wrote as in the what-if; nothing changes.
 
-    The seat's own sheets of earlier turns of the round and its standing instructions speak where the what-if's is
-    silent. Sheets of others are never read. Raises NotFound `no-such-turn`, Denied (`not-your-seat`, `turn-closed`),
-    Illegal for sheets that could not be handed in.
+    `begun`: sheets of others by house, whose gaps the bot guesses. The seat's own sheets of earlier turns of the round
+    and its standing orders apply where the what-if's is silent. Others' sheets are never read. Raises NotFound
+    `no-such-turn`, Denied (`not-your-seat`, `turn-closed`), Illegal for sheets that could not be submitted.
     """
     place = place_of(session, account, turn_id, now)
     still_open(place.turn, now)
@@ -165,8 +164,8 @@ def played(
 
 
 def supposed(session: Session, place: Place, what_if: WhatIf, begun: Mapping[str, Sheet] | None = None) -> Supposed:
-    """The same for a place whose turn is open. What came of it lately is remembered: a page and its maps ask for the
-    same."""
+    """Return the same for a place whose turn is open, cached for a while.
+    A page and its maps ask for the same."""
     _, carried = own_sheets(session, place.turn, place.seat)
     standing = latest_standing(session, place.seat)
     edition = place.game.edition
@@ -228,19 +227,19 @@ class Kept:
 
 
 def list_what_ifs(session: Session, account: Account, turn_id: str, now: datetime) -> list[Kept]:
-    """The asker's what-ifs for a turn, in their order; NotFound `no-such-turn`, Denied `not-your-seat`."""
+    """Return the asker's what-ifs for a turn; `no-such-turn`, `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
     return [as_kept(row, place.game.edition) for row in rows_of(session, account, place)]
 
 
 def find_what_if(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> Kept:
-    """One of the asker's what-ifs. Raises as `list_what_ifs`, and NotFound `no-such-what-if`."""
+    """Return a what-if. Raises as `list_what_ifs`, and NotFound `no-such-what-if`."""
     place = place_of(session, account, turn_id, now)
     return as_kept(row_numbered(session, account, place, number), place.game.edition)
 
 
 def words_of(session: Session, account: Account, turn_id: str, now: datetime) -> tuple[str, tuple[str, ...]]:
-    """The edition and the modules whose words what-ifs for a turn are written in. Raises as `list_what_ifs`."""
+    """Return edition and modules of a turn's what-ifs. Raises as `list_what_ifs`."""
     game = place_of(session, account, turn_id, now).game
     return game.edition, tuple(game.parts)
 
@@ -274,11 +273,11 @@ def save_what_if(
     *,
     upon: Container[str] | None = None,
 ) -> Kept:
-    """Keep a what-if for a turn under the next number, or in place of the one with this `number`, if that is one of the
-    versions `upon` (None: whatever it is).
+    """Save a what-if for a turn under the next number, or replace `number`.
 
-    Only whoever keeps it ever reads it. Raises NotFound (`no-such-turn`, `no-such-what-if`), Denied (`not-your-seat`,
-    `turn-closed`, `too-many-what-ifs`), Superseded, Invalid for a name that cannot be kept.
+    Replaces only versions among `upon` (None: any). Only its owner ever reads it. Raises NotFound (`no-such-turn`,
+    `no-such-what-if`), Denied (`not-your-seat`, `turn-closed`, `too-many-what-ifs`), Superseded, Invalid for a bad
+    name.
     """
     name = input_validation.label(what_if.name, "name", MAX_NAME_LENGTH, empty=True)
     place = place_of(session, account, turn_id, now, lock=True)
@@ -301,8 +300,8 @@ def save_what_if(
 
 
 def keep_by_mail(session: Session, account: Account, turn_id: str, what_if: WhatIf, now: datetime) -> int:
-    """Keep a what-if in place of the one of the same name, else beside the others; its number, or 0 where there are as
-    many as may be. Raises as `save_what_if`."""
+    """Save an emailed what-if, replacing one of the same name; return its number.
+    Returns 0 if there are as many as allowed. Raises as `save_what_if`."""
     rows = rows_of(session, account, place_of(session, account, turn_id, now))
     number = next((row.number for row in rows if row.name == what_if.name), 0)
     if not number and len(rows) >= MAX_WHAT_IFS:
@@ -319,8 +318,8 @@ def delete_what_if(
     *,
     upon: Container[str] | None = None,
 ) -> None:
-    """Throw a what-if away, if it is one of the versions `upon` (None: whatever it is). Raises NotFound
-    (`no-such-turn`, `no-such-what-if`), Denied `not-your-seat`, Superseded."""
+    """Delete a what-if, if it is one of the versions `upon` (None: any).
+    Raises NotFound (`no-such-turn`, `no-such-what-if`), Denied `not-your-seat`, Superseded."""
     place = place_of(session, account, turn_id, now, lock=upon is not None)
     row = row_numbered(session, account, place, number)
     _not_changed(row, place, upon)
@@ -334,7 +333,7 @@ def _not_changed(row: WhatIfRow, place: Place, upon: Container[str] | None) -> N
 
 
 def check_what_if_for_turn(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> Checked:
-    """The sheet of a what-if, checked to be handed in; nothing is locked or kept. Raises as `submit_what_if`."""
+    """Check a what-if's sheet, storing nothing. Raises as `submit_what_if`."""
     found = find_what_if(session, account, turn_id, number, now)
     return check_for_turn(session, account, turn_id, documents.encode(found.what_if.sheet), now)
 
@@ -349,9 +348,9 @@ def submit_what_if(
     ready: bool | None = None,
     basis: Basis = ON_SITE,
 ) -> Receipt:
-    """Hand the own sheet of a what-if in, as if it had been written into the form (`submit_sheet`).
+    """Submit a what-if's own sheet as if written into the form (`submit_sheet`).
 
-    Raises NotFound `no-such-what-if`, and all that handing a sheet in raises.
+    Raises NotFound `no-such-what-if`, and as submitting a sheet does.
     """
     sheet = find_what_if(session, account, turn_id, number, now).what_if.sheet
     given = checked if checked is not None and checked.sheet == sheet else documents.encode(sheet)

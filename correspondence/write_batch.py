@@ -35,7 +35,7 @@ Statement = tuple[str, tuple[Any, ...]]
 
 
 class _Insert(NamedTuple):
-    """Rows that wait; `once`: without those whose key is there already; `held`: a row that the session holds."""
+    """Rows to insert; `once`: skip existing keys; `held`: a row the session holds."""
 
     table: Table
     rows: Rows
@@ -81,18 +81,18 @@ _Waiting = _Insert | _Change
 
 
 def insert_soon(session: Session, table: type[Row], rows: Rows, *, once: bool = False) -> None:
-    """Insert rows, all with the same columns, before the session does anything else with the database.
+    """Insert rows, all with the same columns, before the session's next statement.
 
-    `once`: those whose key is there already are left out. Every column but the database's own key is to be given.
-    What an insert raises is raised when they are sent.
+    `once`: skip those whose key exists. Give every column but the database's own key. Errors are raised when the rows
+    are sent.
     """
     if rows:
         _note(session, _Insert(cast(Table, table.__table__), rows, once))
 
 
 def add_soon(session: Session, row: Row) -> None:
-    """Insert a row whose key is known, with what else waits. The session holds it from now on, as if it had been
-    flushed."""
+    """Insert a row with a known key, in the batch.
+    The session holds it from now on, as if it had been flushed."""
     table = cast(Table, row.__table__)
     values = {column.key: _given(row, column) for column in table.columns}
     make_transient_to_detached(row)
@@ -108,7 +108,7 @@ def _given(row: Row, column: Column[Any]) -> Any:
 
 
 def change_soon(session: Session, row: Row, **values: Any) -> None:
-    """Change columns of a row that the session holds, with what else waits. The row itself says so at once."""
+    """Change columns of a held row, in the batch; the row object changes at once."""
     for name, value in values.items():
         set_committed_value(row, name, value)
     _note(session, _Change(row, tuple(values)), row)
@@ -140,7 +140,7 @@ def _parted(waiting: Sequence[_Waiting]) -> tuple[list[_Waiting], list[_Waiting]
 
 
 def _joined(waiting: Iterable[_Waiting]) -> list[_Waiting]:
-    """The same with rows of one table in one statement, where nothing noted in between has to come first."""
+    """Merge rows of one table into one statement, where order permits."""
     found: list[_Waiting] = []
     places: dict[object, int] = {}
     for one in waiting:
@@ -197,7 +197,7 @@ def _insertion(table: Table, columns: tuple[str, ...], count: int, once: bool) -
 
 @lru_cache(maxsize=256)
 def _change(table: Table, columns: tuple[str, ...], count: int) -> str:
-    """An UPDATE of one row: the first columns, so many, are changed, the others are its key."""
+    """Return an UPDATE of one row: changes the first `count` columns, the rest is key."""
     quoted = _quoting()
     places = [f"{quoted(table.columns[column].name)} = %s" for column in columns]
     return f"UPDATE {quoted(table.name)} SET {', '.join(places[:count])} WHERE {' AND '.join(places[count:])}"
@@ -209,7 +209,7 @@ def _quoting() -> Callable[[str], str]:
 
 
 def _raise(connection: Connection, driver: psycopg.Connection[Any], fault: psycopg.Error) -> None:
-    """The fault as everybody else here knows it: by SQLAlchemy's exception of the same name."""
+    """Raise the driver's error as SQLAlchemy's exception of the same name."""
     lost = connection.dialect.is_disconnect(cast(Any, fault), cast(Any, driver), None)
     if lost:
         connection.invalidate(fault)

@@ -1,16 +1,14 @@
-"""Collecting what the program says into the translators' catalogs (Babel, configured in babel.cfg).
+"""Extract messages into the translation catalogs (Babel, configured in babel.cfg).
 
-`make words` brings the catalogs of translations up to date, and their template (`locale/rookery.pot`: every message,
-untranslated). A sentence that changes keeps its translations by a row of a table:
+`make words` updates the catalogs and their template (`locale/rookery.pot`: every message, untranslated). A changed
+sentence keeps its translations by a row of a table:
 
-    [[rename]]
-    from = "No sheet of yours is in."
-    to = "You have not submitted orders."     # the singular, where a message has a plural
-    context = "status"                        # msgctxt of the new message; from_context of the old one
+[[rename]] from = "No sheet of yours is in." to = "You have not submitted orders."     # the singular, where a message
+has a plural context = "status"                        # msgctxt of the new message; from_context of the old one
 
-`make words ARGS="--renames FILE"` moves the translations of each `from` to its `to` and flags them `fuzzy`, gettext's
-mark for "to be reviewed"; they are used until then. A translated message that no source has any more and that no row
-names stops the command before it writes anything; `--drop` gives those up.
+`make words ARGS="--renames FILE"` moves the translations of each `from` to its `to` and flags them `fuzzy` (to be
+reviewed); they are used until then. A translated message that no source has and no row names stops the command before
+it writes anything; `--drop` gives those up.
 """
 
 from __future__ import annotations
@@ -46,8 +44,7 @@ _SLOT = re.compile(r"\{\w+\}")
 def extract_words(
     file: IO[bytes], keywords: Any, tags: Any, options: Any
 ) -> Iterator[tuple[int, str | None, str | list[str], list[str]]]:
-    """Every text in a file of tables (`words.toml`), as Babel asks for it: of rows of phrases the templates, those for
-    one thing and many together."""
+    """Extract the messages of a `words.toml` file for Babel, with their plurals."""
     for text in _texts(tomllib.load(file)):
         yield 0, "ngettext" if isinstance(text, list) else None, text, []
 
@@ -67,7 +64,7 @@ def _texts(value: Any) -> Iterator[str | list[str]]:
 
 
 def collect(root: Path = ROOT) -> Catalog:
-    """Every message of the code and the page templates below `root`, with the files they stand in, and card texts."""
+    """Return the messages of code, page templates and cards below `root`."""
     with (root / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     # Without a date of its own, so that the template changes only when the words do.
@@ -84,11 +81,11 @@ def collect(root: Path = ROOT) -> Catalog:
 
 
 class CatalogError(Exception):
-    """The catalogs cannot be updated without losing a translation, or a row of the renames is wrong; says which."""
+    """An update would lose a translation, or a row of the renames is wrong."""
 
 
 class Rename(FrozenStruct, forbid_unknown_fields=True):
-    """One row of the table of renames: a message id (its singular) and its msgctxt, before and after."""
+    """A row of the table of renames: message id (singular) and msgctxt, old and new."""
 
     source: str = msgspec.field(name="from")
     target: str = msgspec.field(name="to")
@@ -97,7 +94,7 @@ class Rename(FrozenStruct, forbid_unknown_fields=True):
 
 
 def read_renames(path: Path) -> list[Rename]:
-    """The rows of a TOML file with tables `[[rename]]`. Raises CatalogError if it has any other form."""
+    """Read the tables `[[rename]]` of a TOML file. Raises CatalogError if malformed."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
         return msgspec.convert(document, dict[str, list[Rename]]).get("rename", [])
@@ -111,7 +108,7 @@ def _strings(message: Message) -> list[Any]:
 
 
 def _rename(catalog: Catalog, template: Catalog, renames: Iterable[Rename]) -> None:
-    """Give each target the translations of its source, flagged for review; the source stays if it is still used."""
+    """Copy translations to renamed messages, marked fuzzy; keep sources still used."""
     sources = {(row.source, row.from_context): catalog.get(row.source, row.from_context) for row in renames}
     for row in renames:
         target, source = template.get(row.target, row.context), sources[row.source, row.from_context]
@@ -140,10 +137,10 @@ def update(
     renames: Iterable[Rename] = (),
     drop: bool = False,
 ) -> dict[str, tuple[int, int, int]]:
-    """Write the template, and the catalogs of all languages anew, keeping their translations.
+    """Update the template and the catalogs of all languages, keeping translations.
 
-    Returns for each language how many messages are translated, how many there are, and how many are to be reviewed.
-    Raises CatalogError, before anything is written, if a translated message would be lost and `drop` is not set.
+    Returns for each language the numbers of translated messages, of all messages, and of those to review. Raises
+    CatalogError, before writing, if a translated message would be lost and `drop` is not set.
     """
     template, renames = template or collect(), list(renames)
     catalogs = {folder / f"{domain}.pot": template}

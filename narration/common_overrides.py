@@ -1,4 +1,4 @@
-"""Overrides that every game has, in words; and how any override is told: who decreed it, what it does, and why."""
+"""Words for overrides common to all games: who issued one, its effect, and why."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RULINGS = {
 
 
 def common_words(override: Any, asked: Mapping[str, str], v: Voice) -> str:
-    """What an override does that every game has, as a sentence; `asked` names a family's kinds of decisions."""
+    """Describe an override common to all games; `asked` names kinds of decisions."""
     match override:
         case Ruling():
             return (
@@ -65,7 +65,7 @@ def decreed_parts(event: Any, what: str, v: Voice) -> tuple[Part, ...]:
 
 
 def _joined(parts: Iterable[Part]) -> Iterator[Part]:
-    """Parts in which ours follow each other no more, and that do not begin or end with a space."""
+    """Merge adjacent parts of the service's own text and trim spaces at their ends."""
     for typed, run in groupby(parts, key=lambda part: part.typed):
         text = "".join(part.text for part in run).strip()
         if text:

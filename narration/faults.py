@@ -1,6 +1,6 @@
-"""What is wrong with a typed sheet or a command, in other languages: read back by the templates that words fill.
+"""Translations of errors in orders and commands, by matching their templates.
 
-What is typed as an example stays in English, since every language's words are read.
+Typed examples stay in English, since orders are read in every language.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _QUOTED, _PLACE = re.compile(r'"\\\{(\w+)\\\}"'), re.compile(r"\\\{(\w+)\\\}")
 
 
 def read_back(words: str, templates: Iterable[str]) -> tuple[str, dict[str, str]] | None:
-    """The first template that the words are made from, and what stands in its places; None where they are from none."""
+    """Return the first matching template and its slot values, or None."""
     for template in templates:
         found = _pattern(template).fullmatch(words)
         if found is not None:
@@ -88,7 +88,7 @@ def read_back(words: str, templates: Iterable[str]) -> tuple[str, dict[str, str]
 
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
-    """What words from this template look like, each place a group; only between quotation marks may one be empty."""
+    """Compile a template to a regex; only slots in quotation marks may be empty."""
     escaped = _QUOTED.sub(r'"(?P<\1>.*?)"', re.escape(template))
     return re.compile(_PLACE.sub(r"(?P<\1>.+?)", escaped), re.DOTALL)
 
@@ -106,7 +106,7 @@ SORTS = TABLES["sorts"]
 
 
 def condition_fault(words: str, v: Any) -> str | None:
-    """What is wrong with a condition, in the reader's language; None for words that are not about conditions."""
+    """Translate an error in a condition; None if the words are about something else."""
     parts = _WHOLE.fullmatch(words)
     told = _fault(parts["body"], v) if parts is not None else None
     if parts is None or told is None:

@@ -1,4 +1,4 @@
-"""Why an instruction decided or was passed over, in words, with the numbers on both sides of what it asked for."""
+"""Why an instruction was followed or passed over, with the numbers compared."""
 
 from __future__ import annotations
 
@@ -49,11 +49,10 @@ def who_decided(event: Decided, v: Any) -> str:
 
 @dataclass(frozen=True)
 class InstructionWords:
-    """How a family's choices and instructions are told: its conditions, why instructions are passed over by the
-    resolver's codes, where one stands, names for ids, kinds of questions, answers, and what a published default says.
+    """The words of a family for choices, instructions, conditions and defaults.
 
-    `shares` are numbers told in percent; `notes` are, by code, the words of what only says how an instruction was
-    followed."""
+    `shares` are numbers shown in percent; `notes` are, by code, words that only say how an instruction was followed.
+    """
 
     conditions: Phrasebook
     reasons: Mapping[str, str]
@@ -81,7 +80,7 @@ class InstructionWords:
         return str(v.say("Skipped: {place}: {why}", place=place, why=f"{why}: {numbers}" if numbers else why))
 
     def passed_over(self, event: Decided, v: Any, but: Collection[str] = ()) -> list[str]:
-        """The instructions that were passed over for a choice, and why, without those of some codes."""
+        """Describe the instructions passed over for a choice; skip the codes in `but`."""
         return [self.skipped(one, v) for one in event.source.get("skipped", ()) if one["code"] not in but]
 
     def asked_name(self, kind: str) -> str:
@@ -97,12 +96,11 @@ class InstructionWords:
         return str(v.say("{who}{place}: {what}: {answer}", who=who, place=place, what=what, answer=answer))
 
     def decided(self, event: Decided, v: Any) -> str:
-        """A choice as a sentence: who decided, what, and which instructions were passed over."""
+        """Describe a choice: who decided, what, and which instructions were passed over."""
         return ". ".join([self.choice(event, v), *self.passed_over(event, v)]) + "."
 
     def aside(self, event: Decided, line: str, passed: Sequence[str], v: Any) -> Aside:
-        """A reader's line about a choice, with the published default that decided it and what was passed over; some of
-        that is folded away, and letters count it."""
+        """Return the reader's line about a choice; emails count what pages fold away."""
         default, more = event.source["by"] == "default", passed[MAX_SKIPPED:]
         words = self.policy(event, v) if default else ""
         policy = " " + v.say("Default: {policy}", policy=v.words.gettext(words)) if words else ""
@@ -115,8 +113,7 @@ class InstructionWords:
         return Aside(f"{line}.{policy}", default, tuple(skipped), tuple(folded), counted if more else "")
 
     def by_which(self, event: Decided, v: Any) -> str:
-        """The instruction that decided and by what numbers, or the reason that a person gave, in brackets; empty where
-        nothing of that kind did."""
+        """Return in brackets the deciding instruction and numbers, or a person's reason."""
         if event.source.get("reason"):
             return f" ({event.source['reason']})"
         if not event.source.get("rule") or event.source["by"] not in ("sheet", "standing", "gm"):

@@ -1,7 +1,7 @@
-"""Words that several readers of one table are told: made once from the same data, in one language.
+"""A cache of words shown to several readers of one table in one language.
 
-What is remembered is found by the data it was made from, so two readers share words only where they were shown the
-same; whatever only one of them may know makes another key.
+The key is the data that the words were made from, so readers share words only where they were shown the same data;
+private data makes another key.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _slot_of(name: str, data: bytes) -> list[Any]:
 
 
 def interned(value: T, name: str) -> T:
-    """The first value of some `name` that is written as the same JSON, which must never be changed."""
+    """Return the first value of this `name` with the same JSON; never change it."""
     kept: list[T] = _slot_of(name, msgspec.json.encode(value))
     if not kept:
         kept.append(value)
@@ -66,9 +66,9 @@ class _Same:
 
 
 def of_the_same(what: str, things: tuple[object, ...], *names: str, make: Callable[[], T]) -> T:
-    """What `make` gives, remembered while the very same `things` come again; they must never be changed.
+    """Return the result of `make`, cached while the same `things` are passed.
 
-    A table's letters share what was read once.
+    It must never be changed. The emails of a table share what was read once.
     """
     found: Any = _made_of_the_same(_Same(things, (what, *names), make))
     return found  # type: ignore[no-any-return]

@@ -22,8 +22,8 @@ from narration.words import N_, Words, word_tables
 
 
 class Voice:
-    """Names and phrases for one reader. `seat` is the reader's seat, None for everyone's story. A family's own voice
-    knows its pieces too. `modules` are the optional parts of the game that is told of; None where no game is meant."""
+    """Names and phrases for one reader; families extend it with their pieces.
+    `seat` is None for the public story; `modules` are the game's optional rules, None without a game."""
 
     modules: tuple[str, ...] | None = None
 
@@ -96,7 +96,7 @@ class Narrator:
     module_table: Mapping[str, Sequence[str]] = {}
 
     def sentence(self, event: Any, v: Any) -> str:
-        """One event in words, which may be plain data as read from JSON; by default no more than its kind."""
+        """Describe one event, typed or plain JSON data; by default only its kind."""
         kind = event["kind"] if isinstance(event, dict) else event.__struct_config__.tag
         return str(kind).replace("-", " ")
 
@@ -105,21 +105,20 @@ class Narrator:
         return ", ".join(str(value) for name, value in answer.items() if name != "kind")
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """English texts of its data and rules, each with the file it stands in, for the catalogs; by default none."""
+        """Return English texts with their files, for the catalogs; by default none."""
         return iter(())
 
     def voice(self, edition: Any, words: Words, seat: str | None = None) -> Voice:
-        """Its voice for a reader; `seat` is theirs, None for everyone's story. By default the common one."""
+        """Return a reader's voice (`seat` None: public story); default: the common one."""
         return Voice(edition, words, seat)
 
     def tell(
         self, records: Iterable[Record] | Parted, edition: Any, words: Words, seat: str | None = None
     ) -> list[Paragraph]:
-        """The story of some records, in order; by default every event, and the reader's own choices beside what came of
-        them.
+        """Tell the story of records in order, with the reader's own choices.
 
-        `seat` is the house whose own choices are told beside what came of them; None tells everybody's that the records
-        hold (records for spectators hold none). Records may hold typed events or plain data as read from JSON.
+        By default every event is told. `seat` is the house whose choices stand beside their results; None tells all
+        choices in the records (records for spectators hold none). Records may hold typed events or plain JSON data.
         """
         v, found = self.voice(edition, words, seat), parted(records)
         told = [Paragraph(kind="event", text=self.sentence(record.event, v)) for record in found.public]
@@ -128,7 +127,7 @@ class Narrator:
         return [*told, Paragraph(kind="yours", asides=asides)] if asides else told
 
     def headline(self, records: Iterable[Record] | Parted, v: Any) -> str:
-        """What mattered most among some records, in a few words; by default the last thing that happened."""
+        """Return a short headline for records; by default the last event."""
         public = parted(records).public
         return self.sentence(public[-1].event, v) if public else v.say("Nothing happened")
 
@@ -137,18 +136,17 @@ class Narrator:
         return []
 
     def difference(self, change: Any, v: Any) -> str:
-        """One thing that differs between two boards; by default what differs, as it stands."""
+        """Describe one difference between two boards; by default as it stands."""
         return _fields(change)
 
     def figures(self, board: Any, standings: Sequence[Any], v: Any) -> Figures:
-        """Where everybody stands, for letters; by default the numbers of each standing, under the names of their
-        fields."""
+        """Return the standings for emails; by default each standing's numbers by field."""
         names = [name for name in standings[0].__struct_fields__ if name != "house"] if standings else []
         lines = tuple((row.house, tuple(str(getattr(row, name)) for name in names)) for row in standings)
         return Figures(tuple(v.say(name.capitalize()) for name in names), lines)
 
     def round_figures(self, board: Any, standings: Sequence[Any], v: Any) -> Figures:
-        """Where everybody stands at the end of a round, for the story as text; by default as for letters."""
+        """Return the standings at the end of a round, as text; by default as in emails."""
         return self.figures(board, standings, v)
 
     def standing_notes(self, board: Any, v: Any) -> list[Block]:
@@ -156,12 +154,11 @@ class Narrator:
         return []
 
     def board(self, view: Any, v: Any) -> list[Block]:
-        """Everything that a view shows, for who has no board before the eyes: the reader's own first; by default
-        nothing."""
+        """Describe all that a view shows, the reader's own first; by default nothing."""
         return []
 
     def board_reference(self, board: Any, edition: str, v: Any) -> list[Block]:
-        """What a board and its pieces say in every turn, for who has neither before the eyes; by default nothing."""
+        """Describe the fixed texts of a board and its pieces; by default nothing."""
         return []
 
     def question(self, decision: Decision, board: Any, v: Any) -> Question:
@@ -173,14 +170,13 @@ class Narrator:
         return []
 
     def outline(self, window: str, asked: bool, board: Any, seat: str, pace: str, v: Any) -> list[Row]:
-        """The sections of the sheet that a turn takes; by default none, the questions say it all."""
+        """Return the sections of a turn's order sheet; by default none."""
         return []
 
     def examples(
         self, window: str, questions: Collection[Decision], board: Any, seat: str, pace: str, v: Any
     ) -> tuple[str, ...]:
-        """Lines of a typed sheet as the turn takes it, in English, for the reader to see how one is typed; by default
-        none, sheets are JSON."""
+        """Return typed example orders for the turn, in English; by default none (JSON)."""
         return ()
 
     def turn_name(self, window: str, round_number: int, words: Words) -> str:
@@ -188,17 +184,15 @@ class Narrator:
         return words.say("round {n}", n=round_number)
 
     def round_of(self, window: str, round_number: int) -> int:
-        """The round that a turn is for, which the board may not have begun when it opens; by default the one in which
-        it opens."""
+        """Return the round a turn belongs to; by default the one in which it opens."""
         return round_number
 
     def kinds_asked(self, edition: Any) -> tuple[str, ...]:
-        """The kinds of decisions that an edition can ask, in the order in which a round comes to them; by default
-        none."""
+        """Return an edition's kinds of decisions in round order; by default none."""
         return ()
 
     def asked_name(self, kind: str) -> str:
-        """A kind of decision by name, to be translated; by default the kind in plain letters."""
+        """Return the name of a kind of decision, untranslated; by default the kind."""
         return kind.replace("-", " ")
 
     def choice(self, event: Decided, v: Any, *, named: bool = True) -> str:
@@ -209,23 +203,23 @@ class Narrator:
         return f"{who_decided(event, v)}: {told}"
 
     def filled_in(self, event: Decided, v: Any) -> str:
-        """What a default filled in where a sheet was silent in part; empty (the default) for nothing."""
+        """Describe what a default filled in on an incomplete sheet; empty by default."""
         return ""
 
     def steward_filled(self, event: Decided, v: Any) -> str:
-        """What the steward filled in where a sheet left a part of a choice to him; empty (the default) for nothing."""
+        """Describe what the steward filled in on an order sheet; empty by default."""
         return ""
 
     def passed_over(self, event: Decided, v: Any) -> list[str]:
-        """The instructions that were passed over for a decision, and why; by default in the adjudicator's words."""
+        """Explain passed-over instructions; by default in the adjudicator's words."""
         return [f"{one['where']}: {one.get('words') or one['code']}" for one in event.source.get("skipped", ())]
 
     def with_names(self, text: str, v: Any) -> str:
-        """A text of the adjudicator with names in place of ids; by default as it is, with seats by name."""
+        """Replace ids in an adjudicator's text by names; by default only seats."""
         return " ".join(v.house(word) if word in v.edition.houses else word for word in text.split(" "))
 
     def sheet(self, sheet: Any, v: Any) -> list[Any]:
-        """A sheet as it was understood, section by section; by default nothing is told of it but its document."""
+        """Describe an order sheet by section; by default its document alone."""
         return []
 
     def override(self, override: Any, v: Any) -> str:
@@ -238,7 +232,7 @@ class Narrator:
         return str(v.both(self.module_name(module, v) for module in modules) or v.say("none"))
 
     def module_label(self, module: str) -> str:
-        """What an optional part of the rules is called, to be translated; empty for one of another family."""
+        """Return the name of an optional rule, untranslated; empty for other families."""
         return self.module_table[module][0] if module in self.module_table else ""
 
     def module_name(self, module: str, v: Any) -> str:
@@ -260,12 +254,11 @@ class Narrator:
         return ""
 
     def goal(self, players: int, houses: Sequence[str], v: Any) -> str:
-        """How a game of these seats is won; empty (the default) where nothing is said of it."""
+        """Describe how to win a game of these seats; empty by default."""
         return ""
 
     def houses_among(self, v: Any, counts: Collection[int]) -> tuple[str, ...]:
-        """The seats among which players choose, where one of these numbers of them leaves a choice; else (the default)
-        none."""
+        """Return the seats to choose from if a number leaves a choice; by default none."""
         return ()
 
     def houses(self, players: int, named: tuple[str, ...], v: Any) -> str:
@@ -274,7 +267,7 @@ class Narrator:
 
     @property
     def conditions(self) -> Phrasebook | None:
-        """What conditions of its sheets can say, phrase by phrase; None where sheets have none."""
+        """Return the phrases for conditions of orders; None if orders have none."""
         return None
 
     @property
@@ -283,8 +276,7 @@ class Narrator:
         return None
 
     def refusal(self, words: str, v: Any) -> str:
-        """A refusal's or a warning's words in the reader's language, with names in place of ids; by default as it is,
-        with seats by name."""
+        """Translate a refusal or warning, ids as names; by default only seats are named."""
         return self.with_names(words, v)
 
     def place(self, where: str, v: Any) -> str:
@@ -292,7 +284,7 @@ class Narrator:
         return where
 
     def unplayed(self, v: Any) -> str:
-        """What becomes of seats that nobody plays; empty (the default) where there are none."""
+        """Describe what happens to seats without players; empty by default."""
         return ""
 
 

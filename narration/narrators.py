@@ -20,8 +20,8 @@ def narrator_of(edition: Edition) -> Narrator:
 
 
 def voice_in_game(edition: str, modules: Sequence[str], words: Words) -> Voice:
-    """The voice of an edition as a game with these optional parts of the rules has it, which knows nothing that is not
-    in play; Illegal for an edition or parts that there are not."""
+    """Return an edition's voice that knows only what these modules put in play.
+    Raises Illegal for an unknown edition or module."""
     game = games.of_edition(edition)
     game.check_modules(games.edition(edition), modules)
     voice = NARRATORS.of_edition(edition).voice(game.edition_played(edition, modules), words)
@@ -30,5 +30,5 @@ def voice_in_game(edition: str, modules: Sequence[str], words: Words) -> Voice:
 
 
 def module_label(module: str) -> str:
-    """What an optional part of the rules is called by whichever game has it, to be translated; its id for none."""
+    """Return the name of an optional rule in any game, untranslated; else its id."""
     return next((label for narrator in NARRATORS.values() if (label := narrator.module_label(module))), module)

@@ -17,16 +17,16 @@ _DECIDED = Decided.__struct_config__.tag
 
 
 class Parted(NamedTuple):
-    """Records in two parts: those that are not choices, and the choices, each after so many of the others."""
+    """Records without choices, and the choices with their positions among them."""
 
     public: tuple[Record, ...]
     choices: tuple[tuple[int, Decided], ...]
 
 
 def parted(records: Iterable[Record] | Parted) -> Parted:
-    """Choices apart from what everybody may see; what is parted already stays as it is.
+    """Separate choices from public records; already parted records stay unchanged.
 
-    Records may hold typed events or plain data as read from JSON.
+    Records may hold typed events or plain JSON data.
     """
     if isinstance(records, Parted):
         return records
@@ -53,7 +53,7 @@ def _parted(records: Iterable[Record]) -> Parted:
 
 
 class Row(FrozenStruct, cache_hash=True):
-    """One line of a small table: whose, what counts, and the figure at its right (`total` for a sum so far)."""
+    """A line of a small table: owner, item, and a figure (`total` for a sum so far)."""
 
     label: str
     text: str
@@ -62,8 +62,8 @@ class Row(FrozenStruct, cache_hash=True):
 
 
 class Aside(FrozenStruct, cache_hash=True):
-    """A line only the reader sees: how one of their own choices was made. `default` marks a published default;
-    `skipped` what was passed over, `more` what else was, for whoever unfolds it; letters say `counted` instead."""
+    """A line only for the reader: how a choice of theirs was made.
+    `default`: by published default; `skipped`: passed over; `more`: folded; `counted`: for emails instead."""
 
     text: str
     default: bool = False
@@ -73,17 +73,17 @@ class Aside(FrozenStruct, cache_hash=True):
 
 
 class Part(FrozenStruct, cache_hash=True):
-    """Some words of a sentence; `typed` for those that somebody wrote, which no reader shall take for ours."""
+    """Words of a sentence; `typed` if written by a person, so not the service's own."""
 
     text: str
     typed: bool = False
 
 
 class Side(FrozenStruct, kw_only=True, cache_hash=True):
-    """One side of a battle laid open: whose, in which part, its sum line by line and what that comes to.
+    """One side of a battle: house, role, the sum line by line and its total.
 
-    `total` is empty while the battle is not decided; `card` and `card_text` are empty where no card was played; `fate`
-    is what it lost, and where it went.
+    `total` is empty until the battle is decided; `card` and `card_text` without a card; `fate` says what it lost, and
+    where it went.
     """
 
     house: str
@@ -97,7 +97,7 @@ class Side(FrozenStruct, kw_only=True, cache_hash=True):
 
 
 class Battle(FrozenStruct, kw_only=True, cache_hash=True):
-    """A battle laid open: both sides beside each other, what decided it, and what else happened in it."""
+    """A battle: both sides, what decided it, and what else happened in it."""
 
     sides: tuple[Side, ...]
     verdict: str = ""
@@ -152,7 +152,7 @@ def with_asides(
 
 
 def _stands_apart(paragraph: Paragraph, seat: str | None) -> bool:
-    """Whether a choice stands before what follows: a choice of nothing leads to no event, but others did something."""
+    """Whether a choice stands before this paragraph, which concerns other houses."""
     foreign = seat is not None and bool(paragraph.houses) and seat not in paragraph.houses
     return paragraph.kind in HEADINGS or paragraph.kind != "battle" and foreign
 
@@ -173,7 +173,7 @@ class Changed(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """A table of seats: the heads of its columns of figures, and each seat's, best first."""
+    """A table of seats: column heads, and each seat's figures, best first."""
 
     head: tuple[str, ...]
     lines: tuple[tuple[str, tuple[str, ...]], ...]

@@ -1,18 +1,12 @@
-"""Events, questions and overrides in words: a table of templates, and the one walker that fills them.
+"""Templates for events, questions and overrides, and the code that fills them.
 
-    TABLE = PhraseTable({
-        e.AreaTaken: N_("{house} takes {area} with {units}."),
-        e.RoundStarted: fill(N_("Round {n}"), n="round"),
-        e.WildlingsMoved: {
-            "after>before": N_("The wildlings grow from {before} to {after}."),
-            "": N_("The wildlings fall back from {before} to {after}."),
-        },
-        e.GameEnded: game_ended,
-    }, forms)
+TABLE = PhraseTable({ e.AreaTaken: N_("{house} takes {area} with {units}."), e.RoundStarted: fill(N_("Round {n}"),
+n="round"), e.WildlingsMoved: { "after>before": N_("The wildlings grow from {before} to {after}."), "": N_("The
+wildlings fall back from {before} to {after}."), }, e.GameEnded: game_ended, }, forms)
 
-A row is a template, a `Plural`, rows by conditions, a `Sentence`, which has slots or sentences besides, or a function
-of the event and the voice for what no template says. A slot `{area}` shows the field of that name; `forms` say how, by
-the name of the field. Rows without a function stand in `words.toml` (`rows_of`).
+A row is a template, a `Plural`, rows by conditions, a `Sentence` (with slots or sentences besides), or a function of
+event and voice for what no template says. A slot `{area}` shows the field of that name, in the form that `forms` gives
+by field name. Rows without a function stand in `words.toml` (`rows_of`).
 """
 
 from __future__ import annotations
@@ -69,9 +63,9 @@ def fill(row: Any, **slots: str | Callable[[Any, Any], Any]) -> Sentence:
 
 
 class Ask(NamedTuple):
-    """How a decision is asked: what it decides, in a word or two, the row of its question, and what may be answered.
+    """How a decision is asked: its short name, its question and its answers.
 
-    `choices` says them, from the decision, the board and the voice. What no row can ask is asked as a `whole`.
+    `choices` says these, from decision, board and voice. What no row can ask is a `whole`.
     """
 
     words: str
@@ -210,8 +204,8 @@ def asks_of(
     choices: Mapping[type[Any], Callable[[Any, Any, Any], Iterable[str]]],
     forms: Mapping[str, Form],
 ) -> dict[type[Any], Ask]:
-    """Questions that are data, of these classes by their tags: their `words`, their `text` as `rows_of` reads one, and
-    the field whose choices are listed with its form (`each`: `choices:area`), where `choices` have no function."""
+    """Return questions that are data, by the tags of these classes.
+    `each` names the field to list and its form (`choices:area`), else `choices` do; `rows_of` reads each `text`."""
     by_tag, asks = {kind.__struct_config__.tag: kind for kind in kinds}, {}
     for tag, row in tables.items():
         kind, (field, _, form) = by_tag[tag], row.get("each", "").partition(":")

@@ -1,7 +1,7 @@
-"""Conditions in a reader's words, and back: a family lists its phrases, each as it is typed and as it is said.
+"""Conditions in a reader's words and back: a list of phrases, typed and told.
 
-A fact of a condition, as its family writes it on a line (`blackwater is baratheon`), fits one phrase's typed form
-(`{area} is {house}`); so the same list tells a condition in any language, and offers what a condition can be built of.
+A typed fact (`blackwater is baratheon`) fits one phrase (`{area} is {house}`); so the same list translates conditions
+and offers what a condition can consist of.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ ELSE_IF = N_("only if the condition before it does not hold, and if {condition}"
 
 
 class Phrase(NamedTuple):
-    """A fact or a number: as it is typed, with `{sort}` for an id of that sort; as it is said; under which heading it
-    is offered; `needs` is a sort without which it is not."""
+    """A fact or number: typed form with `{sort}` for ids, its words and its heading.
+    Without the sort `needs` it is not offered."""
 
     typed: str
     said: str
@@ -40,8 +40,7 @@ class Phrase(NamedTuple):
 
 
 def phrases(texts: Iterable[Mapping[str, Any]], needs: Mapping[str, str] | None = None) -> tuple[Phrase, ...]:
-    """The phrases under each heading (`about`): by how one is typed, how it is said; `needs` by a word in what is
-    typed."""
+    """Return the phrases by heading (`about`); `needs` goes by a typed word."""
     return tuple(
         Phrase(
             typed,
@@ -63,8 +62,8 @@ class Sort(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """One fact of a condition as a builder shows it: a phrase's typed form and the ids in its places; of a comparison
-    two, with an operator and what is added; `typed` alone for what no phrase says. `negated`: it must not hold."""
+    """A fact in the condition builder: a phrase's typed form and its ids.
+    Comparisons have two, an operator and an addend; `typed` alone if no phrase fits. `negated`: must not hold."""
 
     typed: str
     values: tuple[str, ...] = ()
@@ -83,9 +82,8 @@ def _pattern(typed: str) -> re.Pattern[str]:
 
 
 class Phrasebook:
-    """What conditions of a family can say. `parse` and `write` are its readers and writers of conditions as text;
-    `named` puts names for ids into a text that no phrase fits; `first` are the typed forms of those that are used most,
-    which stand first where all are shown."""
+    """What conditions of a family can say; `parse` and `write` read and write them.
+    `named` replaces ids in texts that no phrase fits; `first` are the most used typed forms, shown first."""
 
     def __init__(
         self,
@@ -134,7 +132,7 @@ class Phrasebook:
         return f"{self._said(row.typed, row.values, v)} {OPERATORS[row.op]} {right}{plus}"
 
     def rows(self, condition: Any, v: Any) -> tuple[str, list[Row]]:
-        """The facts of a condition, and what joins them (`and`, `or`); one whole row where they are nested deeper."""
+        """Return the facts of a condition and their joint (`and`, `or`); one if nested."""
         joint = self._joint(condition)
         return joint or "and", [self._as_row(part, v) for part in (condition.of if joint else [condition])]
 

@@ -1,4 +1,4 @@
-"""Blocks of text that letters lay out as plain text and HTML alike, and the story as plain text."""
+"""Text blocks for plain and HTML emails, and the story as plain text."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ class Heading(Block, kw_only=True):
 
 
 class Prose(Block, kw_only=True):
-    """A paragraph; `strong` for what must not be overlooked, `quoted` for the words of people, which no reader shall
-    take for ours."""
+    """A paragraph; `strong` if important, `quoted` for people's own words."""
 
     text: str
     strong: bool = False
@@ -43,7 +42,7 @@ class Rows(Block, kw_only=True):
 
 
 class Grid(Block, kw_only=True):
-    """A table: the first `words` columns hold words, the others figures; `own` is the reader's line, or -1."""
+    """A table: `words` columns of words, then figures; `own` is the reader's or -1."""
 
     head: tuple[str, ...]
     lines: tuple[tuple[str, ...], ...]
@@ -79,7 +78,7 @@ class Typed(Block, kw_only=True):
 
 
 class Map(Block, kw_only=True):
-    """The place of the picture; `text` says in words what it shows, `href` is the page of the whole board."""
+    """The place of the map; `text` describes it, `href` is the page of the board."""
 
     text: str
     href: str
@@ -93,13 +92,13 @@ INDENT = "  "
 
 
 def fill(text: str, indent: str = "", hang: str = "", width: int = WIDTH) -> list[str]:
-    """Wrapped lines; `hang` is put before all lines but the first (default: as `indent`)."""
+    """Wrap text; `hang` starts all lines but the first (default: `indent`)."""
     return _wrapped(text, width, indent, hang or indent, break_long_words=False)
 
 
 def quoted_lines(text: str, width: int = WIDTH) -> tuple[str, ...]:
-    """What people wrote, with a mark before every line: so none can look like a line of ours. Words without an end are
-    cut, for a line has one."""
+    """Return people's words with a mark before each line; long words are cut.
+    So no line can pass for the service's own."""
     lines = textwrap.wrap(text, width, initial_indent=MARK, subsequent_indent=MARK, break_on_hyphens=False)
     return tuple(lines) or (MARK,)
 
@@ -111,7 +110,7 @@ def _told_lines(paragraph: Paragraph, width: int) -> Iterator[str]:
 
 
 def _wrapped(text: str, width: int, indent: str = "", hang: str = "", *, break_long_words: bool = True) -> list[str]:
-    """As `textwrap.wrap`, which takes ten times as long over the plain sentences that nearly all texts are."""
+    """Wrap as `textwrap.wrap` does, but ten times faster on plain sentences."""
     plainly = text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " "
     if plainly and 0 < len(text) <= width - len(indent):
         return [indent + text]
@@ -128,7 +127,7 @@ def _wrapped(text: str, width: int, indent: str = "", hang: str = "", *, break_l
 
 
 def _cut(text: str, width: int, indent: str, hang: str) -> Iterator[str]:
-    """Lines with as many words as fit, one at least; between words there is a single space."""
+    """Split text into lines of as many words as fit, at least one."""
     begin, put = 0, indent
     while len(text) - begin > (room := width - len(put)):
         end = text.rfind(" ", begin, begin + room + 1)
@@ -170,8 +169,7 @@ def _aside_lines(asides: Iterable[Aside], width: int, indent: str) -> list[str]:
 
 @remembered
 def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = True) -> str:
-    """One paragraph as lines, each with its line break, without a blank line around it; remembered, for a table's
-    letters share most."""
+    """Return a paragraph's lines, without blank lines around; cached between emails."""
     if paragraph.kind == "round":
         return paragraph.text.upper() + "\n"
     if paragraph.kind == "phase":
@@ -187,14 +185,14 @@ def paragraph_lines(paragraph: Paragraph, width: int = WIDTH, *, cite: bool = Tr
 
 
 def plain(paragraphs: Iterable[Paragraph], width: int = WIDTH, *, cite: bool = True) -> str:
-    """The whole story; headings and battles stand apart, single sentences follow each other."""
+    """Return the whole story; headings and battles stand apart, sentences do not."""
     return "".join(plain_pieces(paragraphs, width, cite=cite)).removesuffix("\n")
 
 
 def plain_pieces(paragraphs: Iterable[Paragraph], width: int = WIDTH, *, cite: bool = True) -> Iterator[str]:
-    """The same paragraph by paragraph, each with the line break at its end; none for a paragraph of no lines.
+    """Return the story by paragraph, each ending in a line break; none if empty.
 
-    What letters share is the same object in each, so that nobody looks through it again to find it.
+    Emails share the same object, so that it is searched only once.
     """
     before, begun = "", False
     for paragraph in paragraphs:

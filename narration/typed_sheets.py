@@ -1,4 +1,4 @@
-"""Sheets as typed text, whatever game they are of, by the notation of its narrator."""
+"""Typed order sheets of any game, by the notation of its narrator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PLACE = re.compile(r"line ([0-9]+)(?:, column ([0-9]+))?")
 
 
 def lines_of(place: str, lines: Mapping[str, int]) -> tuple[int, ...]:
-    """The lines of a text that say what stands at a place of its sheet, or within it, or else around it."""
+    """Return the lines that set a place of the sheet, or within or around it."""
     if place in lines:
         return (lines[place],)
     within = sorted({line for said, line in lines.items() if said.startswith((f"{place}.", f"{place}["))})
@@ -59,8 +59,8 @@ def write_plain(data: bytes) -> str:
 
 
 def read_plain(text: str, read: Callable[[bytes], Any], earlier: Any = None) -> Script:
-    """A text of JSON, with lines such as READY before or behind it. Raises Unreadable (`bad-json`, or what the family
-    says of the sheet)."""
+    """Read a JSON text, with lines such as READY before or behind it.
+    Raises Unreadable (`bad-json`, or the family's refusals)."""
     ready, cleared, rest = None, False, list[str]()
     for line in Source(text).lines:
         command = COMMANDS.known.get(spelt(line.strip())) if len(line) < 40 else None
@@ -88,8 +88,8 @@ MAX_COMMAND = 40
 
 
 def sheet_text(sheet: Any, edition: Edition, modules: Collection[str], language: str) -> str:
-    """A whole sheet as text in a reader's language, one instruction a line; it begins with the word that forgets what
-    was sent before. `read_sheet_text` reads it back unchanged."""
+    """Return a whole sheet as text, one instruction a line, in a language.
+    Its first word discards earlier orders. `read_sheet_text` reads it back unchanged."""
     notation = narrator_of(edition).notation
     if notation is None:
         return write_plain(documents.encode(sheet))
@@ -97,7 +97,7 @@ def sheet_text(sheet: Any, edition: Edition, modules: Collection[str], language:
 
 
 def keywords(edition: Edition) -> frozenset[str]:
-    """The words, spelt plainly, with which lines of typed sheets begin; none where sheets are not typed in words."""
+    """Return the normalized keywords of typed sheets; none if sheets are JSON."""
     notation = narrator_of(edition).notation
     if notation is None:
         return frozenset()
@@ -105,16 +105,16 @@ def keywords(edition: Edition) -> frozenset[str]:
 
 
 def begins_instruction(line: str, edition: Edition) -> bool:
-    """Whether a line of a typed sheet begins with a word that begins something new, and does not go on the one before;
-    where sheets are not typed in words none does."""
+    """Whether a line begins a new instruction, not a continuation.
+    False where sheets are not typed in words."""
     notation = narrator_of(edition).notation
     first = spelt(_MARK.sub("", line, count=1).strip().partition(" ")[0].rstrip(":"))
     return notation is not None and first in notation.beginnings
 
 
 def begins_line_for_turn(line: str, edition: Edition) -> bool:
-    """Whether a line of a typed text begins as one about the open turn does: an instruction that does not stand for all
-    turns, or that somebody is ready or not."""
+    """Whether a line begins as one about the open turn: no standing order,
+    but an instruction for the turn or a line that says whether somebody is ready."""
     plain = spelt(_MARK.sub("", line, count=1).strip())
     command = COMMANDS.known.get(plain.strip(" .!:,"), "") if len(line) < MAX_COMMAND else ""
     if command or narrator_of(edition).notation is None:
@@ -133,8 +133,8 @@ def ends_text(line: str) -> bool:
 def typed_examples(
     window: str, questions: Collection[Decision], board: Any, seat: str, pace: str, v: Voice, modules: Collection[str]
 ) -> tuple[str, ...]:
-    """Lines of a typed sheet as a turn takes it, in the reader's language; none that say what the edition does not
-    know, as one that a host brought may not know the names of an example."""
+    """Return example lines for a turn in the reader's language.
+    Without those that the edition does not know: a host's edition may lack names."""
     notation, found = narrator_of(v.edition).notation, []
     if notation is None:
         return ()
@@ -148,8 +148,8 @@ def typed_examples(
 
 
 def notation_reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
-    """How sheets of an edition with these optional parts are typed, for a reader; without statements where they are
-    typed as JSON. Every example is read and written for it, so it is kept for the next who asks."""
+    """Return the help for typed orders with these modules; cached, as it is slow.
+    It has no statements where sheets are typed as JSON."""
     notation = narrator_of(edition).notation
     if notation is None:
         return plain_reference(words)
@@ -170,13 +170,12 @@ def read_sheet_text(
     asked: Collection[Decision] = (),
     partly: bool = False,
 ) -> Script:
-    """What a text says in a game with these modules, laid over the `earlier` sheet and `standing` instructions; JSON is
-    read as the whole sheet. Names that may be several mean what is the own of `house`, if it is given, and on the
-    `board` its areas and those next to them. `asked` are its decisions if the turn asks one by one
-    (`Game.own_questions`). `partly`: lines with faults are left open (`Script.open`).
+    """Read a text onto the `earlier` sheet and `standing` orders; or JSON, whole.
 
-    Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what was understood
-    and what is possible.
+    Ambiguous names mean those of `house`, then on `board` its areas and adjacent ones. `asked` are its decisions if the
+    turn asks one by one (`Game.own_questions`). `partly`: faulty lines are left open (`Script.open`).
+
+    Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what is possible.
     """
     notation = narrator_of(edition).notation
     if notation is None:
@@ -185,8 +184,8 @@ def read_sheet_text(
 
 
 class EntryLine(NamedTuple):
-    """A line of a text that was taken, with those that go on it: the first number and the last, what was typed, the
-    places of the sheet that it fills, and (`understood`) the documented lines for words of one's own."""
+    """A line taken, with its continuations: first and last number, typed text,
+    places it fills, and (`understood`) the documented lines for free-form words."""
 
     number: int
     last: int
@@ -217,15 +216,15 @@ def _goes_on(line: str, edition: Edition) -> bool:
 
 
 def text_without(text: str, entries: Iterable[EntryLine]) -> str:
-    """A text with comments in the place of these lines, so that those around them stay together."""
+    """Replace these lines by comments, which keep the lines around them together."""
     return Source(text).replacing({at: "#" for one in entries for at in range(one.number, one.last + 1)}).text
 
 
 def written_entries(
     sheet: Any, edition: Edition, modules: Collection[str], language: str, lines: Mapping[str, int]
 ) -> dict[int, str]:
-    """What lines of a text have set, as it is written in a language, by number; `lines`: lines by places in the sheet.
-    Empty where sheets are not typed in words."""
+    """Return what lines of a text set, as written in a language, by number.
+    `lines`: lines by places in the sheet. Empty where sheets are not typed in words."""
     notation = narrator_of(edition).notation
     if notation is None or not lines:
         return {}
@@ -242,14 +241,14 @@ def written_entries(
 
 
 def same_beside(whole: Script, part: Script, lines: Collection[int]) -> bool:
-    """Whether the other lines of a text fill as much of its sheet without these as with them."""
+    """Whether the other lines of a text fill as much without these as with them."""
     return sorted(part.lines.values()) == sorted(line for line in whole.lines.values() if line not in lines)
 
 
 def check_in_part(
     text: str, edition: Edition, read: Callable[[str], Script], check: Callable[[Script], T], *, partly: bool = True
 ) -> tuple[Script, T]:
-    """A text read and checked; `partly`: without the lines that the game does not allow, which are left open.
+    """Read and check a text; `partly` leaves open the lines the game disallows.
 
     Raises Refused where a fault is no line's, or the others mean something else without these.
     """
@@ -289,8 +288,8 @@ def check_in_part(
 def _excluded_by(
     number: int, entries: Sequence[EntryLine], faulty: set[int], allowed: Callable[[Collection[int]], bool]
 ) -> list[int]:
-    """The lines of the same section that the game allows only without this one, which it allows by itself: which of
-    them counts is for their writer to say."""
+    """Return lines of the section that are allowed only without this one.
+    It is allowed by itself, so their writer has to say which counts."""
     sections = {one.number: {place.partition(".")[0] for place in one.places} for one in entries}
     others = [at for at, section in sections.items() if at not in faulty and section & sections[number]]
     if not others or not allowed({number}):

@@ -1,8 +1,8 @@
-"""The languages of the service: English in the source, others from catalogs that are compiled when first used.
+"""The service's languages: English in the source, others from catalogs.
 
 `translator("it").say("{house} takes {area}.", house=..., area=...)` translates the template, then fills it; values are
-never translated and never read as templates. Catalogs are `locale/<language>/LC_MESSAGES/rookery.po`.
-`python -m narration.catalogs` collects the templates of the code and updates every catalog.
+never translated or read as templates. Catalogs: `locale/<language>/LC_MESSAGES/rookery.po`, compiled at first use.
+`python -m narration.catalogs` updates them from the code.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ LOCALE = Path(__file__).parent / "locale"
 
 
 def N_(message: str) -> str:
-    """Mark a template for the catalogs where it stands in a table; it is translated when it is said."""
+    """Mark a template in a table for the catalogs; it is translated when used."""
     return message
 
 
 class Words:
-    """One language: translates templates and joins lists. `language` is one of LANGUAGES."""
+    """A language (one of LANGUAGES): translates templates and joins lists."""
 
     def __init__(self, language: str, catalog: NullTranslations) -> None:
         self.language = language

@@ -1,4 +1,4 @@
-"""The site: pages, forms and a JSON API over correspondence. HTTP in, HTTP out, nothing else."""
+"""The website: pages, forms and a JSON API over correspondence, HTTP only."""
 
 from web.app import create_app
 

@@ -21,7 +21,7 @@ ROOMS = (assets, *(import_module(f"{views.__name__}.{room.name}") for room in it
 
 
 class Site(Flask):
-    """Flask, which by itself would name the methods of all addresses that look alike (`import` is like an id)."""
+    """Flask without the slow list of allowed methods for addresses that look alike."""
 
     def make_default_options_response(self) -> Response:
         """What this address takes, and no other."""

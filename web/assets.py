@@ -34,7 +34,7 @@ def imports(name: str, codes: Mapping[str, str]) -> list[str]:
 
 
 def reached(name: str, codes: Mapping[str, str]) -> list[str]:
-    """A module and all that it imports, directly or not, each after those that it needs."""
+    """Return a module and all its imports, each after those that it needs."""
     found: list[str] = []
 
     def visit(one: str) -> None:
@@ -94,7 +94,7 @@ _MARGIN = re.compile(r"^[ \t]*(?://.*)?", re.MULTILINE)
 
 @assets_pages.get("/<version>/<path:name>")
 def asset(version: str, name: str) -> Response:
-    """A file of ours. Under an old version's address it comes as it is now, to be asked for again."""
+    """Serve a static file; under an old version's address, uncached as it is now."""
     code = sent().get(name)
     if code is None:
         response = send_from_directory(FOLDER, name, etag=version_now())
@@ -112,9 +112,9 @@ def asset(version: str, name: str) -> Response:
 
 @cache
 def scripts() -> dict[str, str]:
-    """Our own scripts by name, as they are sent: without margins and lines that only say why, each line in its place.
+    """Return our scripts without indentation and comments; line numbers stay the same.
 
-    A tenth of a packed script is that. No string of theirs goes over a line; a test sees to it.
+    This saves a tenth of the packed size. No string may span lines; a test checks this.
     """
     own = [path for path in FOLDER.rglob("*.js") if path.parent.name != "vendor"]
     return {path.relative_to(FOLDER).as_posix(): _MARGIN.sub("", path.read_text(encoding="utf-8")) for path in own}
@@ -122,19 +122,19 @@ def scripts() -> dict[str, str]:
 
 @cache
 def sent() -> dict[str, str]:
-    """Scripts as a browser gets them: what writes a sheet is one file, with all that the map alone does not need."""
+    """Return scripts as served: the order sheet's scripts bundled into one file."""
     codes = scripts()
     return {**codes, WRITING: joined(WRITING, set(reached("board.js", codes)), codes)}
 
 
 def asset_url(name: str) -> str:
-    """The address of one of our files. What a style sheet names relative to itself has the same version."""
+    """Return a static file's address. Relative addresses in it share its version."""
     return url_for("assets.asset", version=version_now(), name=name)
 
 
 @cache
 def version_now() -> str:
-    """A digest of all files, and of scripts as they are sent: one changed, all have new addresses."""
+    """Return a digest of all files as served: any change gives all new addresses."""
     whole = hashlib.sha256()
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file():
@@ -153,7 +153,7 @@ SYSTEM = "system"
 
 @look_pages.app_template_global()
 def theme() -> str:
-    """The theme that this browser chose, `parchment` or `night`; empty: as the system has it."""
+    """Return this browser's theme: `parchment`, `night`, or empty for the system's."""
     chosen = request.cookies.get(cookie_name(COOKIE), "")
     return chosen if chosen in THEMES else ""
 
@@ -166,7 +166,7 @@ def look() -> str:
 
 @look_pages.post("/look")
 def choose() -> Response:
-    """Keep a theme (`parchment`, `night`, `system`), and go back to the page `next`. Invalid `bad-theme`."""
+    """Set `parchment`, `night` or `system` and go to `next`. Invalid `bad-theme`."""
     chosen = text_posted("theme")
     if chosen not in (*THEMES, SYSTEM):
         raise Invalid("bad-theme", N_("This theme doesn't exist."), "theme")
@@ -189,7 +189,7 @@ ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
 
 @home_screen_pages.get("/site.webmanifest")
 def manifest() -> Response:
-    """What a system asks when somebody puts the site on a home screen (W3C, Web Application Manifest)."""
+    """Serve the W3C Web Application Manifest, for installing on a home screen."""
     name = app_context().settings.site_name
     home, about = url_for("home.home"), say("board games of A Game of Thrones, played by mail.")
     told = {
@@ -226,7 +226,7 @@ def icon_name(wide: int, purpose: str = "any") -> str:
 
 @home_screen_pages.app_template_global()
 def browser_colours() -> list[tuple[str, str]]:
-    """Colours for what stands around a page, each with the media it is for; one for all if a theme was chosen."""
+    """Return theme colours with their media queries; one for all for a chosen theme."""
     chosen = theme()
     if chosen:
         return [(COLOURS[chosen], "")]

@@ -38,7 +38,7 @@ MAX_PADDING = 100
 
 
 def register(app: Flask) -> None:
-    """Pack what may be; to be registered before whatever else changes answers, for it comes last."""
+    """Compress answers. Register this first, so that it runs after other hooks."""
     app.after_request(_pack)
 
 
@@ -56,7 +56,7 @@ def tells_nothing(response: Response) -> bool:
 
 
 def _asked_by_us() -> bool:
-    """Whether no other site had a browser ask for this, and nothing in the address may be a stranger's guess."""
+    """Whether the request is same-site and its address holds no guess of a stranger."""
     numbers = all(value.isdecimal() for value in request.args.values())
     return numbers and "Authorization" not in request.headers and request.headers.get("Sec-Fetch-Site") in OURS
 
@@ -96,7 +96,7 @@ def _packed(body: bytes) -> tuple[str, bytes]:
 
 
 def _brotli_as_well() -> bool:
-    """Whether the reader names Brotli beside gzip, and likes it as much: browsers do, where they speak TLS."""
+    """Whether the reader accepts Brotli and ranks it as high as gzip."""
     named = dict(request.accept_encodings)
     return brotli is not None and 0 < named.get("gzip", 0) == named.get("br", 0)
 
@@ -109,7 +109,7 @@ def _file_packed(body: bytes) -> bytes:
 
 
 def _padded(body: bytes) -> bytes:
-    """Packed, and longer by chance: the format has room for the name of a file, which nobody reads."""
+    """Return gzip data of random length, padded by the unused file name field."""
     packed = io.BytesIO()
     name = "r" * secrets.randbelow(MAX_PADDING)
     with gzip.GzipFile(name, "wb", LEVEL, packed, mtime=0) as file:
@@ -118,17 +118,16 @@ def _padded(body: bytes) -> bytes:
 
 
 def _padded_brotli(body: bytes) -> bytes:
-    """The same in Brotli, a tenth less for the same time: there a block may be skipped."""
+    """Return Brotli data of random length, a tenth smaller; a skipped block pads it."""
     packer = brotli.Compressor(mode=brotli.MODE_TEXT, quality=LEVEL)
     begun: bytes = packer.process(body) + packer.flush()
     return begun + skipped(secrets.randbelow(MAX_PADDING)) + bytes(packer.finish())
 
 
 def skipped(length: int) -> bytes:
-    """A block that readers of Brotli skip, of so many bytes (below 256) without its head; none for 0.
+    """Return a Brotli metadata block of `length` bytes (below 256); empty for 0.
 
-    RFC 7932, 9.2: not the last block, no size but a count of bytes to skip, of which one byte tells; filled to whole
-    bytes.
+    RFC 7932, 9.2: not the last block, no size but a count of bytes to skip, in one byte; filled to whole bytes.
     """
     if not length:
         return b""

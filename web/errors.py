@@ -1,4 +1,4 @@
-"""Errors as pages and as JSON: the status, a stable code, words, and the headers that belong to the status."""
+"""Errors as pages and as JSON: status, stable code, words, headers of the status."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def in_words(error: Told | None) -> str:
 
 
 def at_field(error: Told | None, otherwise: str = "") -> dict[str, str]:
-    """The words of an error by the field at fault; `otherwise` is the field of errors that name none."""
+    """Return an error's words by field; `otherwise` is the field if it names none."""
     return {error.field if isinstance(error, Invalid) else otherwise: error.say(words())} if error else {}
 
 
@@ -96,10 +96,10 @@ def by_field(error: Told | Refused) -> dict[str, str]:
 def or_again(
     page: Callable[..., Any], *kinds: type[Told | Refused], codes: Collection[str] = ()
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
-    """For a view that takes a form: what is wrong is shown by `page`, which gets the `error` and what it takes of the
-    values in the address.
+    """Decorate a form view to show its errors with `page`.
 
-    `kinds` of errors are shown so (Invalid and Denied if none are named), of those with a code only these `codes`.
+    `page` gets the `error` and those values of the address that it takes. `kinds` are the errors shown so (default:
+    Invalid, Denied); `codes` limits those with a code.
     """
     takes, shown_again = signature(page).parameters, kinds or (Invalid, Denied)
 
@@ -143,7 +143,7 @@ def entry(code: str, words: str, where: str = "") -> dict[str, str]:
 
 
 def address_now() -> str | None:
-    """Today's address of a page or operation that an earlier release had elsewhere; None if there is none."""
+    """Return the new address for one of an earlier release, or None."""
     path = "/".join(FORMER_SEGMENTS.get(part, part) for part in request.path.split("/"))
     routes = current_app.create_url_adapter(request)
     if path == request.path or routes is None or not routes.test(path, request.method):
@@ -196,7 +196,7 @@ def refused(error: Refused) -> BaseResponse:
 
 
 def unreachable(error: Exception) -> Response:
-    """The database does not answer, or not in time. Whether a change was stored is not known: the reply may be lost."""
+    """Answer that the database does not respond. A change may have been stored."""
     log.error("the database does not answer", path=request.path, method=request.method, error=str(error)[:300])
     wait = BUSY_SECONDS if is_busy(error) else RETRY_SECONDS
     return _in_trouble(503, "not-reachable", {"Retry-After": wait})
@@ -288,14 +288,14 @@ def _flat(fields: Any, where: str) -> list[tuple[str, str]]:
 
 
 def _typed(status: int) -> str:
-    """A text that somebody wrote into a form which could not be taken; they get it back."""
+    """Return the text typed in a failed form, so that its writer gets it back."""
     if request.method != "POST" or status == 413 or request.mimetype != "application/x-www-form-urlencoded":
         return ""
     return text_posted("body")
 
 
 def _fields() -> list[tuple[str, str]]:
-    """What a form said that could not be taken now, to be sent again as it is; nothing of one with secrets."""
+    """Return the fields of a failed form for sending again; none if it has secrets."""
     if request.method != "POST" or request.mimetype != "application/x-www-form-urlencoded":
         return []
     sent = list(request.form.items(multi=True))
@@ -316,7 +316,7 @@ def _drain() -> None:
 
 
 def say_in(error: Told | Refused | None) -> list[Refusal]:
-    """An error as reasons, in the reader's language where it has one, for a form that shows them; none for none."""
+    """Return an error as reasons in the reader's language for a form; empty for None."""
     if error is None:
         return []
     if isinstance(error, Refused):

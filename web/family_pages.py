@@ -1,5 +1,4 @@
-"""What the pages of a family are asked for, answered for a game that has no forms of its own: documents to type,
-figures to read."""
+"""Pages of a game family; by default without forms: typed documents and figures."""
 
 from __future__ import annotations
 
@@ -24,8 +23,8 @@ from web.forms.overrides import OverrideField, WhatIfForm, plain_kinds
 
 @dataclass(frozen=True)
 class FirstStep:
-    """What to do, in a line and with why; whether it is done, and the parts of it with whether each is. `link` leads to
-    where it is done, with the words `way`."""
+    """A first step: line, reason, whether done, and its parts with whether each is.
+    `link` leads to where to do it, with the words `way`."""
 
     what: str
     why: str = ""
@@ -47,8 +46,7 @@ class ShownCard:
 
 @dataclass(frozen=True)
 class PlaceFacts:
-    """A place: its name, what it is, whose (empty: nobody's), lines of a title and what it says, and the places beside
-    it as pairs of id and name."""
+    """A place: name, kind, owner (empty: none), titled facts, neighbours (id, name)."""
 
     name: str
     sort: str
@@ -59,7 +57,7 @@ class PlaceFacts:
 
 @dataclass(frozen=True)
 class PencilTable:
-    """Rows that begin with known words, and the headings of the columns that are left blank."""
+    """Rows that begin with known words, and the headings of the blank columns."""
 
     title: str
     rows: tuple[str, ...]
@@ -97,48 +95,46 @@ class PlainRow:
 
 
 class Pages:
-    """Forms, tables beside a board, help of a family; by default documents instead of forms. Tables name the templates
-    that show them.
+    """Forms, board tables and help of a family; by default documents instead of forms.
 
-    `tools` is what its templates turn, `what_ifs` its form of what-ifs; None for none.
+    Tables name their templates. `tools` is the sheet form's template, `what_ifs` the form of what-ifs; None for none.
     """
 
     tools: Mapping[str, Any] = {}
     what_ifs: WhatIfForm | None = None
 
     def board_tables(self, view: Any, seats: Sequence[Any], standings: Sequence[Any], v: Any) -> Any:
-        """A board as tables: `questions`, and the templates `aside`, `below`, `small`; by default the figures of the
-        narrator."""
+        """Return board tables: `questions` and templates `aside`, `below`, `small`.
+        By default the narrator's figures."""
         narrator, board = narrator_of(v.edition), view.board
         ranked = standings or games.of(board).standings(board, v.edition)
         asked = tuple(narrator.question(one, board, v) for one in view.waiting)
         return PlainTables(narrator.figures(board, ranked, v), asked)
 
     def cards_shown(self, view: Any, v: Any) -> Sequence[ShownCard]:
-        """The cards that lie open in what is being fought on a board; most often (and by default) none."""
+        """Return the open cards of the current fights on a board; by default none."""
         return ()
 
     def place_facts(self, view: Any, place: str, v: Any) -> PlaceFacts | None:
-        """What a view shows at one place of its drawing; None for what is no place of it, and by default for all."""
+        """Return facts of a place in a view's drawing; None if unknown and by default."""
         return None
 
     def own_places(self, view: Any) -> Sequence[str]:
-        """Places of the drawing where its reader has something, which a map that is too large shows first; by default
-        none."""
+        """Return the reader's places, which a large map shows first; by default none."""
         return ()
 
     def first_steps(self, view: Any, house: str, sheet: Any, v: Any) -> Sequence[FirstStep]:
-        """What somebody who plays for the first time writes on a sheet for this board; `sheet` is theirs so far. By
-        default nothing is known of what suits a beginner."""
+        """Return what a beginner should write for this board; by default nothing.
+        `sheet` is what they have so far."""
         return ()
 
     def pencil(self, view: Any, house: str, v: Any) -> Sequence[PencilTable]:
-        """What a sheet on paper has lines for, besides what the narrator says that it can say; by default nothing."""
+        """Return extra lines of a paper sheet, beyond the narrator's list; default: none."""
         return ()
 
     def compare_tables(self, found: Any, v: Any) -> Any:
-        """Two rounds: `head` and `figures` of the standings, `houses`, `groups`; by default the figures of both side by
-        side."""
+        """Compare two rounds: `head` and `figures` of the standings, `houses`, `groups`.
+        By default the figures of both, side by side."""
         narrator = narrator_of(v.edition)
         before = narrator.figures(found.before.board, found.standings_before, v)
         after = narrator.figures(found.after.board, found.standings_after, v)
@@ -148,12 +144,12 @@ class Pages:
         return PlainCompared(after.head, tuple(rows), (), ((v.say("The game"), told),))
 
     def end_tables(self, page: Any, v: Any) -> Any:
-        """A game that is over: the templates `beside` and `below`, and what they show; by default the last
-        standings."""
+        """Return a finished game's templates `beside` and `below`, and their values.
+        By default the last standings."""
         return PlainTables(narrator_of(v.edition).figures(page.view.board, page.standings, v))
 
     def draft_from_request(self, edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
-        """The sheet that came in; `ours` are no part of it. By default the document that was typed."""
+        """Read a draft from the form, without fields in `ours`; default: typed document."""
         return draft_of_document(edition_id, modules, text_posted("document") or "{}")
 
     def draft_of(self, sheet: Any) -> Draft:
@@ -163,24 +159,24 @@ class Pages:
     def form_parts(
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
     ) -> dict[str, object]:
-        """What the form of a sheet needs, its `form_template` and the shown form `f` among it; by default a field for
-        the document."""
+        """Return values for the sheet form, with `form_template` and the shown form `f`.
+        By default a field for the document."""
         form = ShownForm(
             draft.fields, draft.errors, warnings, draft.more, lambda words: narrator_of(v.edition).refusal(words, v)
         )
         return {"form_template": "plain/sheet_form.html", "f": form, "defaults": {}}
 
     def guide(self, v: Any) -> str:
-        """The page of help about an edition; by default who can play it, for how long, and what it is about."""
+        """Return an edition's help page; default: players, length, what it is about."""
         return render_template("plain/guide_edition.html", v=v)
 
     def rulings(self, v: Any) -> str:
-        """The page of what is done where an edition's rules are silent; NotFound where there is none, as by default."""
+        """Return the page of rulings on gaps in the rules; NotFound by default."""
         raise NotFound
 
     def override_kinds(self, edition: Any, modules: Collection[str], *, sees: bool) -> list[str]:
-        """The kinds of overrides that can be decreed by form; those about what is hidden by a master who `sees` it. By
-        default those whose fields are numbers and texts."""
+        """Return override kinds that have a form, hidden ones only if the master `sees`.
+        By default those whose fields are numbers and texts."""
         return list(plain_kinds(games.of_edition(edition.id).types.override))
 
     def override_fields(self, kind: str, v: Any, houses: Sequence[str], modules: Sequence[str] = ()) -> Sequence[Any]:
@@ -204,7 +200,7 @@ class Pages:
     def answer_from(
         self, edition: Any, decision: str, posted: Mapping[str, Sequence[str]]
     ) -> tuple[Any | None, list[Refusal]]:
-        """The answer that fields say (None: none), and what cannot be read; by default the answer that was typed."""
+        """Read an answer (None: none) and its errors from fields; default: the typed one."""
         place = f"answers.{decision}"
         typed = next(iter(posted.get(place, ())), "")
         if not typed.strip():
@@ -215,21 +211,21 @@ class Pages:
             return None, [Refusal("bad-answer", str(fault), place)]
 
     def answer_parts(self, view: Any, seat: str, v: Any, form: ShownForm) -> dict[str, Any]:
-        """What the template of an answer needs, `answer_template` and `f` among it; by default a field for the
-        document."""
+        """Return values for an answer's template, with `answer_template` and `f`.
+        By default a field for the document."""
         return {"answer_template": "plain/answer.html", "f": form}
 
     def defaults(self, edition: Any) -> Mapping[str, str]:
-        """What published defaults do, by kind of decision; by default nothing is said of them."""
+        """Return what published defaults do, by kind of decision; by default nothing."""
         return {}
 
     def parts(self, edition: Any) -> Collection[str]:
-        """The parts of an edition that its description lists, by the names of its fields; by default its seats."""
+        """Return field names of an edition's parts for its description; default: seats."""
         return ("houses",)
 
 
 class FormPages(Pages):
-    """The pages of a game whose sheets have a form, by which direct answers are read and written too."""
+    """Pages of a game whose order sheets and direct answers have a form."""
 
     sheets: SheetForm
 

@@ -1,4 +1,4 @@
-"""What forms and addresses send: numbers, days, moments; and what answers a form: another page, with a note."""
+"""Form and query values: numbers, days, moments; redirects with a note."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Program:
 
 
 def programs_of(session: Session, account: Account) -> list[Program]:
-    """The tokens and webhooks of an account, by the names under which its owner knows them."""
+    """Return an account's tokens and webhooks, by the names its owner gave them."""
     hooks = [Program(hook.id, hook.url) for hook in webhooks_of(session, account)]
     return [*(Program(token.id, token.name) for token in api_tokens(session, account)), *hooks]
 
@@ -79,7 +79,7 @@ def day_in(field: str) -> date:
 
 
 def moment_in(field: str, zone: str) -> datetime:
-    """A moment of the form, `2026-11-24T19:00` on the clocks of the zone. Invalid `bad-moment`.
+    """Read a local time in `zone`, as `2026-11-24T19:00`. Invalid `bad-moment`.
 
     An hour that the clocks leave out in spring is the one after it.
     """

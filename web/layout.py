@@ -1,4 +1,4 @@
-"""What every page template can use: words, times, badges of houses, conditions, the menu of a game."""
+"""Helpers for all page templates: words, times, badges, conditions, game menu."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def glossary(words: Words) -> dict[str, Term]:
 
 @dataclass(frozen=True)
 class Asked:
-    """The questions that wait, what comes after them that is known already, and what a sheet for the turn can say."""
+    """Open questions, known later questions, and what the turn's sheet can say."""
 
     questions: tuple[Question, ...] = ()
     rows: tuple[Row, ...] = ()
 
 
 def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: bool) -> Asked:
-    """What a turn with this window asks of a house; nothing of one that is not `asked`."""
+    """Return what a turn with this window asks of a house; nothing if not `asked`."""
     if not asked:
         return Asked()
     narrator = narrator_of(v.edition)
@@ -79,7 +79,7 @@ def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: b
 
 
 def in_brief(results: TurnChange, v: Voice) -> list[tuple[str, str]]:
-    """What a turn changed for each house: house, words; houses that it changed nothing for are left out."""
+    """Return each house's changes in a turn as (house, words); omit unchanged houses."""
     return [
         (change.house, change.phrase)
         for change in narrator_of(v.edition).changes(results.before.board, results.after.board, v)
@@ -92,8 +92,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def condition_said(text: str, v: Any, modules: Sequence[str]) -> str:
-    """A typed condition of a game with these modules in the reader's words; empty for none, and for what cannot be
-    understood."""
+    """Return a typed condition in the reader's words; empty for none or invalid."""
     book = narrator_of(v.edition).conditions
     if book is None or not text.strip():
         return ""
@@ -105,8 +104,8 @@ def condition_said(text: str, v: Any, modules: Sequence[str]) -> str:
 
 
 def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
-    """What conditions can say, under their headings, those used most first: as it is typed, and what it says; nothing
-    where sheets have no conditions."""
+    """Return what conditions can say by heading, most used first: (as typed, meaning).
+    Empty where order sheets have no conditions."""
     book = narrator_of(v.edition).conditions
     found: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
     for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)) if book is not None else ():
@@ -118,7 +117,7 @@ def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
 
 
 def _address(endpoint: str, v: Any, modules: Sequence[str], **values: Any) -> str:
-    """Where the builder asks about the conditions of a game with these modules; empty where sheets have none."""
+    """Return the condition builder's query address; empty without conditions."""
     if narrator_of(v.edition).conditions is None:
         return ""
     return url_for(endpoint, edition_id=v.edition.id, modules=",".join(modules) or None, **values)
@@ -136,7 +135,7 @@ def game_menu(game_id: str = "") -> game_pages.GameMenu | None:
 
 
 def name_of_edition(edition_id: str) -> str:
-    """What an edition is called, in the reader's language; also one whose files a host has taken away."""
+    """Return an edition's name in the reader's language, even if its files are gone."""
     return games.shown_edition(edition_id).name.say(words().language)
 
 
@@ -152,7 +151,7 @@ def register(app: Flask) -> None:
 
 
 def voice(edition_id: str, seat: str | None = None) -> Any:
-    """The voice of an edition's family in the reader's language; `seat` is the reader's house."""
+    """Return the family's voice in the reader's language; `seat`: the reader's house."""
     edition = games.shown_edition(edition_id)
     return narrator_of(edition).voice(edition, words(), seat)
 
@@ -224,8 +223,8 @@ def _of_rules() -> dict[str, Any]:
 
 
 def _kinds_named(edition_id: str) -> list[tuple[str, str, str]]:
-    """The kinds of decisions at which a game of an edition may stop, by id and name, those of optional parts last and
-    with the names of those parts; every game has orders to begin with."""
+    """Return decision kinds at which a game of an edition may stop, by id and name.
+    Those of optional parts come last, with their names; orders are always first."""
     v = voice(edition_id)
     narrator = narrator_of(v.edition)
     always = narrator.kinds_asked(games.of_edition(edition_id).edition_played(edition_id, ()))

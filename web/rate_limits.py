@@ -22,8 +22,7 @@ from web.request_context import reader
 
 @dataclass(frozen=True)
 class Door:
-    """How often what is behind some endpoints may be asked for: from one place, by one account, for one seat (a game or
-    turn of it)."""
+    """A rate limit for some endpoints: by address, by account, by seat (game or turn)."""
 
     name: str
     place: str = ""
@@ -67,7 +66,7 @@ def place() -> str:
 
 
 def programs(account: Account | None) -> None:
-    """Count a request of the API, by its token's account. TooManyRequests with the seconds to wait."""
+    """Count an API request by its token's account. TooManyRequests with seconds."""
     if account is None:
         through(STRANGERS, None)
     else:
@@ -92,7 +91,7 @@ def _pages() -> None:
 
 
 def through(door: Door, account: Account | None) -> None:
-    """Count one more of what this door is before. TooManyRequests with the seconds to wait."""
+    """Count a request at this rate limit. TooManyRequests with the seconds to wait."""
     spending, settings = current_app.extensions[_NAME], app_context().settings
     whose = [("place", place(), door.place)]
     if account is not None and not settings.trusted_proxies and Proxies(settings).stands_for_many(place()):

@@ -1,4 +1,4 @@
-"""One request: its moment, who reads, in which language, zone and browser, and its transactions."""
+"""A request's moment, reader, language, zone, browser and transactions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from web.security import another_mark, cookie_name, cookie_options
 
 
 def label_of(user_agent: str) -> str:
-    """`Firefox, Linux` from what a browser says of itself; empty if it says nothing known."""
+    """Return `Firefox, Linux` for a user agent; empty if nothing in it is known."""
     found = []
     for names in TABLES["user_agents"].values():
         found += [name for mark, name in names if mark in user_agent][:1]
@@ -32,7 +32,7 @@ def label_of(user_agent: str) -> str:
 
 
 def where_from(user_agent: str, address: str) -> str:
-    """A browser and its network in coarse words: `Firefox, Linux, 192.0.…`; of an address the first half at most."""
+    """Return a browser and its coarse network: `Firefox, Linux, 192.0.…`."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -42,7 +42,7 @@ def where_from(user_agent: str, address: str) -> str:
 
 
 def _coarse(address: IPv4Address | IPv6Address) -> str:
-    """Of an IPv4 address the first two numbers, of an IPv6 address the first three groups."""
+    """Return the first two numbers of an IPv4 address or first three IPv6 groups."""
     if address.version == 6 and address.ipv4_mapped is not None:
         return _coarse(address.ipv4_mapped)
     if address.version == 4:
@@ -73,9 +73,9 @@ def now() -> datetime:
 
 @contextmanager
 def reading() -> Iterator[Session]:
-    """A transaction that only reads: one for the whole request, as long as nothing is written and nothing goes wrong.
+    """Open the request's shared read-only transaction, until a write or an error.
 
-    So a page is of one moment in all its parts, and nobody is looked up twice.
+    So all parts of a page show the same moment, and nobody is looked up twice.
     """
     if "reads" not in g:
         reads = ExitStack()
@@ -90,7 +90,7 @@ def reading() -> Iterator[Session]:
 
 @contextmanager
 def writing() -> Iterator[Session]:
-    """A transaction that commits at its end. What was read before it is read anew after it."""
+    """Open a transaction that commits at its end. Earlier reads are repeated after it."""
     let_go()
     try:
         with app_context().store.begin() as session:
@@ -106,7 +106,7 @@ def fetch(ask: Callable[Concatenate[Session, P], T], *args: P.args, **options: P
 
 
 def commit(act: Callable[Concatenate[Session, P], T], *args: P.args, **options: P.kwargs) -> T:
-    """What a use case answers, in a transaction of its own that commits; it gets the session first."""
+    """Run a use case in its own transaction, commit, and return its answer."""
     with writing() as session:
         return act(session, *args, **options)
 
@@ -119,7 +119,7 @@ def let_go(_: BaseException | None = None) -> None:
 
 
 def wake_worker(*tasks: str) -> None:
-    """Tell the worker, after a commit, that there is `mail` or that `turns` may be due."""
+    """After a commit, tell the worker about `mail` or `turns` that may be due."""
     for task in tasks:
         app_context().notify_worker(task)
 
@@ -147,7 +147,7 @@ def session_token() -> str:
 
 
 def session_known() -> SignInSession | None:
-    """The session of this browser, once it was looked at in this request and is good; none for programs."""
+    """Return this browser's valid session if already looked up; None for programs."""
     found: SignInSession | None = g.get("session_known")
     return found
 
@@ -162,7 +162,7 @@ def session_id() -> int:
 
 
 def unseen() -> bool:
-    """Whether nobody sees the answer yet: a browser fetches ahead what might be opened, or asks for the head alone."""
+    """Whether nobody sees the answer yet: a browser's prefetch, or a HEAD request."""
     purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz", "X-Purpose"))
     return request.method == "HEAD" or any("prefetch" in said or "prerender" in said for said in purposes)
 
@@ -176,22 +176,22 @@ def signed_in() -> Account:
 
 
 def for_reader(ask: Callable[..., T], *args: Any) -> T:
-    """What a query tells whoever reads, who may be nobody, of this moment; it gets both last, and a session first."""
+    """Run a query for the reader, perhaps nobody, at the request's moment."""
     return fetch(ask, *args, reader(), now())
 
 
 def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
-    """What a use case answers whoever is signed in; it gets a session that reads, and their account, first."""
+    """Run a use case for the signed-in account in a read-only session."""
     return fetch(use_case, signed_in(), *args, **options)
 
 
 def write(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
-    """What a use case answers whoever is signed in, in a transaction of its own that commits."""
+    """Run a use case for the signed-in account in its own transaction and commit."""
     return commit(use_case, signed_in(), *args, **options)
 
 
 def count_attempt() -> None:
-    """Count an attempt at one's own password or code, in a transaction of its own. Denied `too-many-attempts`."""
+    """Count an attempt at one's password or code. Denied `too-many-attempts`."""
     me = signed_in()
     commit(count_own_attempt, me, session_known(), now())
 
@@ -211,7 +211,7 @@ def from_this_machine() -> bool:
 
 
 def where() -> str:
-    """What browser asks and roughly from where, in coarse words for its owner: `Firefox, Linux, 192.0.…`."""
+    """Return the browser and coarse address for its owner: `Firefox, Linux, 192.0.…`."""
     return where_from(request.user_agent.string, request.remote_addr or "")
 
 
@@ -231,7 +231,7 @@ def say(template: str, **values: object) -> str:
 
 
 def words_at_hand() -> Words:
-    """The same without asking the database, once for all: for a page that says that it does not answer."""
+    """Return the same without the database: for the page that says it does not answer."""
     if "words" not in g:
         g.words = translator(g.get("language") or request.accept_languages.best_match(list(LANGUAGES), "en"))
     return words()
@@ -244,7 +244,7 @@ def zone() -> str:
 
 
 def keep_signed_in(response: Response, token: str, mark: str = "") -> None:
-    """Give the browser its session, and the mark of one in which a second factor was shown."""
+    """Set the session cookie, and the mark of a session with a second factor."""
     another_mark()
     _set_cookie(response, COOKIE, token, SESSION_LIFE)
     if mark:

@@ -59,8 +59,8 @@ def takes(most_bytes: int) -> Callable[[View], View]:
 
 
 def fields_in_bounds() -> None:
-    """Every field of the form has a name and some length, and no null characters, which no browser sends and databases
-    do not take; what programs send has schemas. BadRequest, Invalid `too-long`."""
+    """Check the names and lengths of form fields and refuse null characters.
+    Databases do not take them; programs' data has schemas. BadRequest, Invalid `too-long`."""
     if request.method != "POST" or request.path.startswith("/api/"):
         return
     for name, value in request.form.items(multi=True):
@@ -190,7 +190,7 @@ def register(app: Flask) -> None:
 
 
 def script_nonce() -> str:
-    """The word that lets this page run the scripts that say it; pages that do not ask for it run none."""
+    """Return this page's CSP nonce for scripts; pages that never ask run none."""
     if "script_nonce" not in g:
         g.script_nonce = secrets.token_urlsafe(16)
     word: str = g.script_nonce
@@ -198,18 +198,18 @@ def script_nonce() -> str:
 
 
 def worker_address(address: str) -> str:
-    """The address of a worker of ours, which this page may have run from now on; no other page may."""
+    """Return the address of a worker script, and allow this page alone to run it."""
     g.has_worker = True
     return address
 
 
 def another_mark() -> None:
-    """Whoever signs in or out gets new marks for forms, so that nobody has planted the ones in use."""
+    """Replace the form tokens at sign-in and sign-out, so that none can be planted."""
     session.clear()
 
 
 def cookie_name(name: str) -> str:
-    """The name of a cookie: with TLS one that no other site of the same domain can set."""
+    """Return a cookie's name; with TLS one that no other site of the domain can set."""
     return f"__Host-{name}" if over_tls() else name
 
 
@@ -229,7 +229,7 @@ def style_hash(style: str) -> str:
 
 
 def _known_host() -> None:
-    """The site answers by its own name and this machine's, so that no other name can be led here."""
+    """Refuse host names other than the site's own and this machine's (DNS rebinding)."""
     found = _HOST.fullmatch(request.headers.get("Host", ""))
     named = (found["number"] or found["name"]).lower() if found else None
     own = urlsplit(app_context().settings.base_url).hostname
@@ -261,7 +261,7 @@ def _headers(response: Response) -> Response:
 
 
 def register_proxies(app: Flask, settings: Settings) -> None:
-    """Believe the proxies that the settings name, and nobody else: the address that they tell is the peer's."""
+    """Trust only the proxies named in the settings for the client's address."""
     if not settings.trusted_proxies:
         return
     proxies, answer = Proxies(settings), app.wsgi_app

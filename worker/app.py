@@ -1,7 +1,7 @@
-"""The Celery app with its schedule, and the processes that run it: a worker, a beat.
+"""The Celery app with its schedule, and its processes: a worker, a beat.
 
-Deadlines lie on whole minutes. A sweep every five seconds from whenever the worker began finds them some seconds
-late; one on each fifth second finds them at once. And a schedule that does not fill the log while the broker is away.
+Deadlines are on whole minutes: a sweep on each fifth second finds them at once, one counted from the start some seconds
+late. The schedule does not fill the log while the broker is away.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ SAID_EVERY = 60.0
 
 
 class InStep(schedule):
-    """Every so many seconds, counted from the beginning of the day (UTC) and not from the last time."""
+    """A schedule at fixed intervals from midnight UTC, not from the last run."""
 
     def remaining_estimate(self, last_run_at: datetime) -> timedelta:
-        """The time until the next beat; none if one was missed, or if the clock was set back."""
+        """Return the time to the next beat; 0 if one was missed or the clock set back."""
         last, now = _timestamp(last_run_at), _timestamp(self.now())
         every = float(self.seconds)
         following = (last // every + 1) * every
@@ -64,12 +64,12 @@ def _timestamp(moment: datetime) -> float:
 
 
 class Scheduler(beat.Scheduler):
-    """The schedule; what it could not send because the broker is away is counted, and told in one line."""
+    """The scheduler; counts tasks unsent while the broker is away, in one log line."""
 
     _unsent, _say_at = 0, 0.0
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
-        """Send what is due. A sweep that is not sent is made by a worker's own lookout, so nothing is sent later."""
+        """Send what is due. A failed sweep is made by a worker's lookout, never resent."""
         try:
             self.apply_async(entry, producer=producer, advance=False)
         except beat.SchedulingError as fault:
@@ -102,7 +102,7 @@ def make_app(settings: Settings) -> Celery:
 
 
 def _schedule(settings: Settings) -> dict[str, Any]:
-    """The sweep, the chores, and a daily tidying; a beat that nobody took within one interval is worth nothing."""
+    """Return the schedule: sweep, chores, daily tidying; beats expire in one interval."""
     every = float(settings.sweep_seconds)
     return {
         name: {"task": task, "schedule": InStep(timedelta(seconds=seconds)), "options": {"expires": max(seconds, 5.0)}}
@@ -125,7 +125,7 @@ LOOK_SECONDS = 1.0
 
 
 def follow_tasks() -> None:
-    """Bind ids while tasks run in this process and its children, and keep Celery from writing in a form of its own."""
+    """Bind ids while tasks run here and in children; keep Celery's log format out."""
     # That somebody listens is enough for Celery to leave the log alone.
     signals.setup_logging.connect(lambda **_: None, weak=False)
     signals.task_prerun.connect(_begin, weak=False)
@@ -138,9 +138,9 @@ def _begin(*, task_id: str, task: Task[Any, Any], **_: Any) -> None:
 
 
 class Beat:
-    """The schedule as a thread of the worker, so that it ends with it, however that ends.
+    """The schedule as a thread of the worker, which ends with it in any case.
 
-    `again`: if the thread ends for another reason, the schedule is begun again; a worker without it would look alive.
+    `again`: if the thread ends for another reason, restart the schedule; a worker without it would look alive.
     """
 
     def __init__(self, app: Celery, *, again: bool = False) -> None:
@@ -179,7 +179,7 @@ class Beat:
 
 
 class Lookout:
-    """A thread that sweeps when nobody else does: the beat runs elsewhere, and may be dead."""
+    """A thread that sweeps when nobody else does: a beat elsewhere may be dead."""
 
     def __init__(self, app: Celery, settings: Settings) -> None:
         self._app = app
@@ -264,7 +264,7 @@ def _while_working(thread: Beat | Lookout) -> None:
 
 
 def follow(leader: int) -> None:
-    """From now on stop in order when the process that started this one is gone, however it went."""
+    """Stop in order once the process that started this one is gone for any reason."""
 
     def watch() -> None:
         while os.getppid() == leader:

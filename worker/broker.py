@@ -1,8 +1,8 @@
-"""The embedded broker: messages as files. They only wake a worker: one that is lost costs the time to the next sweep.
+"""The embedded broker: messages as files, which only wake a worker.
 
-It mends kombu's file-system transport: a message appears under its final name only when it is whole, has a queue's
-folder to itself, comes in the order of the clock across restarts, and ends no worker if it cannot be read. See
-docs/adr/0003-embedded-broker.md.
+A lost one costs the time to the next sweep. Fixes kombu's file-system transport: a message gets its final name only
+when it is whole, has a queue's folder to itself, keeps clock order across restarts, and stops no worker if unreadable.
+See docs/adr/0003-embedded-broker.md.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def register() -> None:
 
 
 def transport_options(folder: Path) -> dict[str, Any]:
-    """The options under which the queues lie in `folder`; the folder is made when it is first used."""
+    """Return options for queues in `folder`, which is created at first use."""
     return {
         "folder": str(folder),
         "control_folder": str(folder / "control"),
@@ -48,7 +48,7 @@ def transport_options(folder: Path) -> dict[str, Any]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Put data at path so that nobody ever sees a part of it: written aside, forced to the disk, renamed."""
+    """Write data to path atomically: to a temporary file, fsync, rename."""
     part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
     with part.open("wb", buffering=0) as file:
         file.write(data)
@@ -67,7 +67,7 @@ class Channel(filesystem.Channel):
         return folder
 
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]  # the stubs disagree
-        """Put a message into a queue, in the order of the clock, across restarts of the machine too."""
+        """Put a message into a queue in clock order, even across restarts of the machine."""
         name = f"{time.time_ns():020d}-{uuid.uuid4().hex}{_MESSAGE}"
         try:
             write_whole(self._queue_folder(queue) / name, json.dumps(payload).encode())
@@ -139,7 +139,7 @@ class Channel(filesystem.Channel):
         self._edit_table(exchange, lambda rows: [row for row in rows if row != binding])
 
     def _edit_table(self, exchange: str, change: Callable[[list[Any]], list[Any]]) -> None:
-        """Rewrite the bindings of an exchange; one writer at a time, readers see the old or the new."""
+        """Rewrite an exchange's bindings; one writer at a time, readers see old or new."""
         self.control_folder.mkdir(parents=True, exist_ok=True)
         with _only_one(self.control_folder / "lock"):
             before = self.get_table(exchange)

@@ -62,16 +62,16 @@ COLLECTED_BY_WORKERS_AFTER = (50_000, 20, 50)
 
 
 def collect_seldom() -> None:
-    """Before a program is loaded: hardly anything that loading makes is ever given up, so the collector need not look
-    for it every few hundred objects. It takes a quarter of the time to start otherwise."""
+    """Make the garbage collector run rarely while the program loads its modules.
+    Loading creates hardly any garbage; otherwise a quarter of the start time goes to it."""
     gc.set_threshold(*COLLECTED_AFTER)
 
 
 def spare_the_collector(after: tuple[int, int, int] = COLLECTED_AFTER) -> None:
-    """What is loaded by now stays to the end, so the collector of cycles need not look through it again and again.
+    """Exempt what is loaded by now from the cycle collector; it stays to the end.
 
-    It looks more rarely, too, `after` so many objects: a turn and a page make many thousand, and hardly any cycles.
-    Children inherit both.
+    It also runs more rarely, after so many (`after`) objects: a turn and a page make many thousand, and hardly any
+    cycles. Child processes inherit both.
     """
     gc.collect()
     gc.freeze()

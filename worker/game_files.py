@@ -1,4 +1,4 @@
-"""Games in files: turns resolved with a folder of order sheets, what-ifs, maps, JSON Schema."""
+"""Games in files: turns with a folder of order sheets, what-ifs, maps, schema."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _read_sheet(path: Path, position: Position, house: str, pace: Pace) -> Sheet
 def close(
     position: Position, options: Options, submitted: Submitted, records: Sequence[Record] = ()
 ) -> Outcome[Position]:
-    """Resolve the current turn with these order sheets, up to the next turn or the end.
+    """Resolve the current turn with these order sheets, up to the next or the end.
 
     Maesters search first; they use the game's `records` as far as they may know them.
 
@@ -237,7 +237,7 @@ def what_if_in_words(found: Supposed, game: GameFile, style: str) -> str:
 
 
 def everything() -> dict[str, Any]:
-    """One JSON Schema: kinds of documents under `properties`, their parts under `$defs`.
+    """Return one JSON Schema: document kinds in `properties`, their parts in `$defs`.
 
     Kinds of all families but the first are named `family/kind`.
     """

@@ -1,9 +1,8 @@
-"""Mail that comes in: a listener for the host's mail server (LMTP or SMTP), a reader of a mailbox (IMAP).
+"""Incoming mail: a listener (LMTP or SMTP) and a mailbox reader (IMAP).
 
-It stands behind a mail server that knows about spam, TLS and who is who; it is none itself.
-
-With IDLE the server tells of new mail at once; else it is asked now and then. A mail is marked only after it was kept,
-so one that was kept and not marked comes again, and is known then.
+It stands behind the host's mail server, which handles spam, TLS and identity; it is none itself. With IDLE the server
+announces new mail at once; else it is polled. A mail is marked only after it was stored, so one stored but not marked
+comes again and is recognised.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ class Away(Exception):
 
 
 class Full(Away):
-    """As much is kept as the host allows; the mail was not taken and is to be brought again."""
+    """The host's limit of stored mail is reached; the mail is to be delivered again."""
 
 
 # How long it is believed how much room there is; what is taken meanwhile is taken off. To count takes 2 ms of the
@@ -65,8 +64,8 @@ class Receiver:
         self._counting = threading.Lock()
 
     def takes(self, recipient: str) -> bool:
-        """Whether an address is the one that is set, or was made here with what follows a plus sign in it. Raises Away:
-        what cannot be looked up is not refused."""
+        """Whether an address is the set one or a valid plus address of it. Raises Away.
+        Away: what cannot be looked up is not refused."""
         local, _, domain = recipient.strip().casefold().rpartition("@")
         if domain != self._domain or local.partition("+")[0] != self._local:
             return False
@@ -154,7 +153,7 @@ class Handler:
         return "250 2.1.5 ok"
 
     async def handle_DATA(self, server: SMTP, session: SmtpSession, envelope: Envelope) -> str:  # noqa: N802
-        """Keep the mail, and only then say that it is taken; over LMTP that holds for each recipient."""
+        """Store the mail before accepting it; over LMTP for each recipient."""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         # Who delivers a mail at last writes this line (RFC 5321, 4.4). Programs that answer by themselves send from <>.
         sender = (envelope.mail_from or "").strip("<>").encode("utf-8", "replace")
@@ -212,7 +211,7 @@ class Unusable(Exception):
 
 @dataclass(frozen=True)
 class Box:
-    """Where a mailbox is: `imaps://user:password@host:port/Folder`; `imap://` only on this machine."""
+    """A mailbox: `imaps://user:password@host:port/Folder`; `imap://` only locally."""
 
     host: str
     port: int
@@ -243,7 +242,7 @@ def box_at(address: str) -> Box:
 
 
 def watch(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: float = ASK_SECONDS) -> None:
-    """Take what is new in a mailbox, until told to stop; a server that is away is tried again, ever later."""
+    """Take new mail until told to stop; retry ever later if the server is away."""
     wait = MIN_WAIT
     while not over.is_set():
         try:
@@ -312,7 +311,7 @@ DEFAULT = ("127.0.0.1", 8024)
 
 
 def run(settings: Settings, *, lmtp: str, smtp: str, mailbox: bool) -> None:
-    """Take mail until SIGTERM or SIGINT. Raises Unusable, OSError for a port that is taken."""
+    """Take mail until SIGTERM or SIGINT. Raises Unusable, OSError for a taken port."""
     if lmtp and smtp:
         raise Unusable("choose LMTP or SMTP; for both, start mail-in twice")
     box = box_at(settings.mail_in_box) if mailbox else None

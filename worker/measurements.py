@@ -1,4 +1,4 @@
-"""Measurements of what players wait for, medians of several runs on one core, and the games they are taken of."""
+"""Median times of what players wait for, on one core, and the games measured."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MIN_BATTLES = 5
 
 
 class Sample(NamedTuple):
-    """What is measured: an edition, the number of players, and the houses with a player where others are vassals."""
+    """What is measured: edition, players, and player houses where others are vassals."""
 
     edition: str
     players: int
@@ -39,7 +39,7 @@ VASSALS = Sample("mother-of-dragons", 5, ("stark", "lannister", "greyjoy", "mart
 
 @cache
 def planning_turn(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
-    """The stored position at the planning of a middle round, and a sheet for each player.
+    """Return the stored planning position of a middle round and each player's sheet.
 
     The sheets order and march what stewards do there, with second choices, conditions and preferences around it.
     """
@@ -90,10 +90,10 @@ def _within_round(oracle: Oracle) -> Oracle:
 
 @cache
 def suggested_turn(sample: Sample = TABLE, part: str = "", battles: int = 0) -> tuple[bytes, dict[str, Any], str]:
-    """The stored position where the turn of a middle round opens, the sheet that the steward writes for each player,
-    and the turn's window; of any family that has stewards who write sheets.
+    """Return a middle round's stored opening position, stewards' sheets and window.
 
-    `part` says which call of the round, where there are several, as `planning`; so many battles are fought in it.
+    Works for any family whose stewards write sheets. `part` names the turn of the round where there are several, as
+    `planning`; `battles` is the number of battles fought in it.
     """
     for number in itertools.count():
         stored, sheets, window = _suggested(sample, f"{SEED} {number}" if number else SEED, part)
@@ -138,7 +138,7 @@ def check_all(stored: bytes, sheets: dict[str, Sheet]) -> None:
 
 @cache
 def largest_position(sample: Sample = FIRST) -> int:
-    """The size in bytes of the largest position of a game of stewards that is stored at every single question."""
+    """Return the largest stored position's bytes in a stewards' game, at any question."""
     steward = selfplay.oracle_named("steward", SEED)
     answered: set[str] = set()
 
@@ -202,7 +202,7 @@ def everything(repeat: int) -> dict[str, float]:
 
 
 def adjudicate_round(stored: bytes, sheets: dict[str, Sheet], window: str = PLANNING) -> Position:
-    """A call from stored bytes to stored bytes, records too: what the worker does, without its database."""
+    """Resolve a turn from stored bytes to stored bytes and records, as workers do."""
     outcome = resolve(stored, sheets, window)
     documents.encode(outcome.records)
     documents.encode(outcome.position)

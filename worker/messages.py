@@ -1,4 +1,4 @@
-"""How messages travel: the names of tasks, their queues, the broker, and who wakes the worker."""
+"""Messages to workers: task names, queues, the broker, and waking the worker."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STOP_SECONDS = 20.0
 
 
 def embedded(settings: Settings) -> bool:
-    """Whether messages go through files in the data folder instead of a broker of their own."""
+    """Whether messages go through files in the data folder instead of a broker."""
     return settings.broker_url in ("", "filesystem", f"{broker.SCHEME}://")
 
 
@@ -143,7 +143,7 @@ def asked(settings: Settings, seconds: float) -> dict[str, int]:
 
 
 def _declared(url: str, seconds: float) -> dict[str, int]:
-    """By queue, as RabbitMQ says when it is asked for queues that it has; 0 for those it does not have yet."""
+    """Return RabbitMQ's messages waiting by queue; 0 for queues not yet declared."""
     from amqp.exceptions import AMQPError, NotFound
     from kombu import Connection
 
@@ -165,8 +165,8 @@ def _declared(url: str, seconds: float) -> dict[str, int]:
 
 
 def refusal(settings: Settings) -> str:
-    """Why RabbitMQ does not let us in: a user, password or virtual host that it does not have. Empty if it does, if it
-    does not answer, and for other brokers."""
+    """Return why RabbitMQ refuses us: unknown user, password or virtual host.
+    Empty if it accepts, if it does not answer, and for other brokers."""
     if not amqp(settings):
         return ""
     from amqp.exceptions import AccessRefused, NotAllowed
@@ -205,7 +205,7 @@ class WorkerNotifier:
         self._thread: threading.Thread | None = None
 
     def __call__(self, what: str) -> None:
-        """Wake the worker soon. KeyError for an unknown task; a broker that does not answer is logged and ignored."""
+        """Wake the worker soon. KeyError for an unknown task; broker failures are logged."""
         with self._change:
             self._wanted.add(TASKS[what])
             if self._thread is None:

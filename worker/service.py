@@ -1,4 +1,4 @@
-"""What tasks work with: the database and the way of letters, made in the process that first needs them."""
+"""Resources of tasks: database and email transport, created per process."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from correspondence.store import DatabaseClock, Store
 
 
 def clock() -> datetime:
-    """Now by this machine, in UTC; for commands. What decides on deadlines asks `Service.clock`."""
+    """Return this machine's time in UTC; use `Service.clock` for deadlines."""
     return datetime.now(UTC)
 
 
 class Service:
-    """What tasks work with; the connections are made in the process that first needs them."""
+    """Resources of tasks; connections are made in the process that first needs them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

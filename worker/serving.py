@@ -1,4 +1,4 @@
-"""The site as processes: gunicorn's master, and in each process the edge around the web application.
+"""The site's processes: gunicorn's master, the edge around the web application.
 
 The one place that knows both web and worker.
 """
@@ -47,8 +47,8 @@ def configured(
     beat: Callable[[], Awaitable[None]] | None = None,
     watch: Watch = nothing_watched,
 ) -> uvicorn.Config:
-    """How uvicorn serves an application within these limits; `beat` is called every second, `watch` tells of what is
-    listened to."""
+    """Configure uvicorn for an application and limits; `beat` runs every second.
+    `watch` tells of what is listened to."""
     most = max(1, min(limits.connections, raise_files() - SPARED_FILES))
     gatekeeper = Gatekeeper(most, limits.of_one, proxies.stands_for_many)
     return uvicorn.Config(
@@ -72,7 +72,7 @@ def configured(
 
 
 class LoopServer(uvicorn.Server):
-    """uvicorn's server that stops when gunicorn's master says so, and ends without a signal of its own."""
+    """A uvicorn server that stops on the gunicorn master's order, without a signal."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -126,15 +126,15 @@ ARENAS = 1
 
 
 def few_arenas() -> None:
-    """Before threads begin: glibc would give each a store of memory of its own, which keeps what it was given. Threads
-    of Python take turns anyway. Where the C library knows of no such thing, nothing happens."""
+    """Limit glibc's malloc arenas to save memory; call before threads begin.
+    Python threads take turns anyway. No effect with other C libraries."""
     change = getattr(ctypes.CDLL(None), "mallopt", None)
     if change is not None:
         change(_ARENA_MAX, ARENAS)
 
 
 def site(settings: Settings, threads: int = 1) -> Flask:
-    """The web application that wakes the worker after its commits; `threads` ask it at once."""
+    """Create the web application, which wakes the worker; `threads` ask at once."""
     # Imported here, so that only this function needs web.
     from web import create_app
 
@@ -177,7 +177,7 @@ class Server(BaseApplication):
         return look
 
     def load(self) -> Any:
-        """The application; made in each child process, so that nothing is shared that must not be."""
+        """Create the application in each child process, so that none is shared."""
         return site(self._settings, self.cfg.threads)
 
 
@@ -186,7 +186,7 @@ MIN_THREADS = 3
 
 
 def limits_of(settings: Settings, threads: int) -> Limits:
-    """What an address and a connection may take; less than half of the threads, so that no two have them all."""
+    """Return limits by address and connection; one gets under half of the threads."""
     if not settings.rate_limits:
         return Limits(of_one=0, at_once=0)
     return Limits(of_one=settings.connections_per_address, at_once=max(1, (threads - 1) // 2))

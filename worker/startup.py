@@ -39,7 +39,7 @@ def settings() -> Settings:
 
 
 def awaited() -> Settings:
-    """The settings, as `settings`, for services: waits for a database server to answer.
+    """Return the settings for services, once the database server answers.
 
     SIGTERM and SIGINT end the process cleanly meanwhile. Raises BadInput as `settings`, at once for an unusable
     database file.

@@ -1,10 +1,9 @@
-"""What a process of its own does: evaluations, game files that were sent, PDF files.
+"""Work in separate processes: evaluations, uploaded game files, PDF files.
 
-A process takes more time to begin than to replay most games, so it is given several to evaluate. For files no task
-waits: a thread looks after the process, so that one file holds up neither deadlines nor letters, even where one worker
-does everything. The page of a PDF file is drawn by the site's application in that process, for the reader who asked,
-with what that reader may see at that moment. What the page names is taken from the same application as the same
-reader, and from nowhere else.
+A process takes longer to start than to replay most games, so it evaluates several. For files a thread looks after the
+process, so that no file holds up deadlines or emails, even with a single worker. The page of a PDF file is drawn by the
+site's application in that process, for the reader who asked, with what that reader may see at that moment. What the
+page names is taken from the same application as the same reader, and from nowhere else.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ _told = msgspec.json.Decoder(Told)
 
 
 def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = SECONDS) -> dict[str, Findings]:
-    """Have a new process replay games, one after the other; of each that it came to, what was found.
+    """Replay games in a new process; return findings by game, as far as it came.
 
     Raises NotMade if it fails at the first, or that takes too long. One that fails later is the first next time.
     """
@@ -82,8 +81,7 @@ def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = S
 
 
 def _afresh(settings: Settings, command: Sequence[str], seconds: float) -> tuple[bytes, str]:
-    """Run a command of ours in a new process, for so many seconds at most: what it printed, what went wrong if anything
-    did."""
+    """Run a command of ours in a new process; return its output and its error, if any."""
     environment = {
         **os.environ,
         "ROOKERY_DATA": str(settings.data_dir),
@@ -112,7 +110,7 @@ def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[Told]:
 
 
 def limit_memory(most: int) -> None:
-    """Let this process have no more than `most` bytes; for a process that is there for one task alone."""
+    """Limit this process's memory to `most` bytes; for a single-task process."""
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
@@ -124,7 +122,7 @@ IMPORT_NICE = 10
 
 
 def begin_import(service: Service, then: Callable[[], object]) -> bool:
-    """Claim a file that waits, if nobody checks one, and begin to check it; whether there was one.
+    """Claim a waiting file if none is being checked, check it; whether there was one.
 
     `then` is called by the thread that looks after it, when the check is over.
     """
@@ -147,7 +145,7 @@ def _begin(
 
 
 def check_afresh(settings: Settings, store: Store, claimed: Claimed) -> None:
-    """Have a new process check a claimed import; one that ends without a decision can be claimed again."""
+    """Check a claimed import in a new process; without a decision it can be reclaimed."""
     command = ["check-import", str(claimed.id), str(claimed.attempt)]
     command += ["--seconds", str(settings.import_seconds), "--leader", str(os.getpid())]
     _, trouble = _afresh(settings, command, settings.import_seconds + KILL_SECONDS)
@@ -161,7 +159,7 @@ def check_afresh(settings: Settings, store: Store, claimed: Claimed) -> None:
 
 
 def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | None:
-    """Check a claimed import in this process, which is there for it alone; the game's public id, None if refused."""
+    """Check a claimed import in this process; return the game's public id, or None."""
     os.nice(IMPORT_NICE)
     limit_memory(MAX_BYTES)
     with closing(Store(settings)) as store, within(seconds + SIGNAL_SECONDS) as in_time:
@@ -170,7 +168,7 @@ def check_here(settings: Settings, claimed: Claimed, seconds: float) -> str | No
 
 @contextmanager
 def within(seconds: float) -> Iterator[Callable[[], None]]:
-    """Raise TooLong in the main thread after so many seconds, unless what this gives is called before."""
+    """Raise TooLong in the main thread after `seconds`, unless the result is called."""
 
     def late(number: int, frame: FrameType | None) -> None:
         raise TooLong
@@ -189,7 +187,7 @@ def within(seconds: float) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def little_memory(most: int = MAX_BYTES) -> Iterator[None]:
-    """Let this process have no more than `most` bytes for a while; MemoryError where it would take more."""
+    """Limit this process's memory to `most` bytes for a while; MemoryError beyond."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     limit_memory(most)
     try:
@@ -206,7 +204,7 @@ HERE = "https://here.invalid"
 
 
 def begin_pdf(service: Service, then: Callable[[], object]) -> bool:
-    """Claim a file that waits, if none is being made, and begin to make it; whether there was one.
+    """Claim a waiting PDF if none is being made, make it; whether there was one.
 
     `then` is called by the thread that looks after it, when the process is over.
     """
@@ -228,8 +226,8 @@ def make_pdf_afresh(settings: Settings, store: Store, job: PdfJob) -> None:
 
 
 def make_here(settings: Settings, key: str, attempt: int) -> None:
-    """Make a claimed file in this process, which is there for it alone. A page that its reader may not see any more, or
-    that WeasyPrint cannot read, leaves a file that failed."""
+    """Make a claimed PDF in this process, which exists only for it.
+    It fails if its reader may no longer see the page, or WeasyPrint cannot read it."""
     os.nice(PDF_NICE)
     limit_memory(MAX_PDF_BYTES)
     with closing(Store(settings)) as store:
@@ -247,7 +245,7 @@ def make_here(settings: Settings, key: str, attempt: int) -> None:
 
 
 def pdf_of(app: Flask, base_url: str, job: PdfJob) -> bytes:
-    """The page of a job as a PDF file, drawn by the site's application; empty if the site does not show it."""
+    """Return a job's page as PDF from the site's application; empty if not shown."""
     client = app.test_client(use_cookies=False)
 
     def ask(path: str) -> TestResponse:

@@ -1,6 +1,6 @@
-"""The workers of one machine, each with queues of its own, so that what is slow holds up nothing else.
+"""Workers of one machine, each with own queues, so that none blocks others.
 
-Adjudication has processes of its own, and so has mail: a mail server that takes its time costs no deadline.
+Adjudication and mail have processes of their own: a slow mail server costs no deadline.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COMMAND = (sys.executable, "-m", "worker")
 
 @dataclass
 class Member:
-    """A worker of the crew: its arguments, its process, and when it is started again if it dies."""
+    """A worker of the crew: its arguments, its process, its restart time if it dies."""
 
     arguments: tuple[str, ...]
     process: subprocess.Popen[bytes] | None = None
@@ -41,9 +41,9 @@ class Member:
 def members(
     adjudicators: int, mailers: int, queues: Sequence[str] = QUEUES, *, beat: bool = True, pool: str = "prefork"
 ) -> list[Member]:
-    """The crew for these queues: one worker with children that adjudicates, some for mail, one for each of the rest.
+    """Return the crew for these queues: adjudication with children, mail, others.
 
-    The schedule is kept by the first of them. No member has two queues.
+    Some for mail, one for each of the rest. The first keeps the schedule. No member has two queues.
     """
     counts = {MAIL_QUEUE: mailers}
     made: list[Member] = []
@@ -64,14 +64,14 @@ def command(member: Member) -> list[str]:
 
 @dataclass
 class Crew:
-    """Keeps its members running until it is told to stop; who goes on for `patience` seconds then is killed."""
+    """Keeps its members running until stopped; kills them `patience` seconds later."""
 
     members: list[Member]
     command: Callable[[Member], list[str]] = command
     patience: float = STOP_SECONDS
 
     def run(self) -> int:
-        """Start all, start again who dies, stop all when this process is asked to; returns the exit code."""
+        """Start all, restart who dies, stop all on request; return the exit code."""
         with told_to_stop() as told:
             try:
                 while not told.is_set():

@@ -1,7 +1,7 @@
-"""The tasks: each turns one use case. Nothing goes in, nothing comes out; doing one twice changes nothing.
+"""Tasks: each runs one use case, idempotently, without arguments or result.
 
-The database is the queue of record: a message says that there is something to do, never what. One that is lost costs
-the seconds until the next sweep.
+The database is the queue of record: a message says that there is work, never what. A lost one costs the seconds until
+the next sweep.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ class TooLong(Exception):
 
 @contextmanager
 def limited(seconds: float = TURN_SECONDS) -> Iterator[None]:
-    """Raise TooLong in this block after so many seconds. Outside the main thread, where no signal arrives, no limit.
+    """Raise TooLong in this block after `seconds`; no limit outside the main thread.
 
-    What leaves the block after that time leaves it as TooLong: a statement that was cut off makes the driver say that
-    the connection is of no use, which would look like a database that is away.
+    Signals do not arrive elsewhere. Any exception after that time becomes TooLong: a statement that was cut off makes
+    the driver report a useless connection, which would look like a database that is away.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -95,9 +95,9 @@ def limited(seconds: float = TURN_SECONDS) -> Iterator[None]:
 
 
 def work_off(service: Service, ring_mail: Callable[[], None]) -> bool:
-    """Adjudicate what is due until nothing is or the time is up; whether something may be left.
+    """Resolve due turns until none is left or time is up; whether some may be left.
 
-    Wakes for letters after commits. That the database does not answer is logged: claims run out, and a sweep comes.
+    Wakes for emails after commits. An unavailable database is logged: claims run out, and a sweep comes.
     """
     until = time.monotonic() + WORK_SECONDS
     total, woken = 0, 0.0
@@ -135,7 +135,7 @@ _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 def uptime() -> Uptime | None:
-    """Seconds since the start, time asleep included, and the id of that start; None where the system tells neither."""
+    """Return seconds since boot, with sleep, and the boot's id; None if unknown."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     if clock is None or not _BOOT_ID.is_file():
         return None
@@ -164,7 +164,7 @@ def awaited(service: Service) -> list[str]:
 
 
 def look_after(service: Service) -> None:
-    """What is looked after besides turns and letters; what fails is logged and holds up nothing else."""
+    """Run chores besides turns and emails; a failure is logged and blocks no others."""
     store = service.store
     chores: tuple[Callable[[], object], ...] = (
         lambda: wake_games(store, service.clock()),
@@ -193,7 +193,7 @@ def _within(service: Service, chore: Callable[[Session, datetime], object]) -> N
 
 
 class PatientTask(Task[Any, Any]):
-    """A task that waits for the database by not being done: the next sweep finds what was due. One line tells of it."""
+    """A task that is dropped with one log line if the database is away; swept later."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Do it, if the database answers."""

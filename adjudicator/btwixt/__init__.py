@@ -1,1 +1,1 @@
-"""B'Twixt: an auction for allies, each leader between two councils shared with the neighbours."""
+"""B'Twixt: an auction for allies; neighbours share the councils between them."""

@@ -120,7 +120,7 @@ class Btwixt(Game):
     def start(
         self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
     ) -> Position:
-        """A new game, set up. `houses` are the leaders played, else drawn; the seed says who sits where."""
+        """Set up a new game; leaders not in `houses` and the seating come from the seed."""
         return set_up(edition_at(edition, revision), players, seed, modules, houses, revision)
 
     def has_choice(self, decision: Decision) -> bool:
@@ -128,7 +128,7 @@ class Btwixt(Game):
         return single_choice(decision) is None
 
     def foreseen(self, showing: Position, seat: str) -> list[d.PlayOrKneel]:
-        """The turn that a leader will have in the bid of this round, if it is not asked already; without an id."""
+        """Return a leader's coming turn in this bid, without id, unless already asked."""
         board = showing.board
         asked = showing.progress.agenda[:1]
         if board.phase != "bidding" or seat in board.kneeling or (asked and asked[0].args.get("house") == seat):

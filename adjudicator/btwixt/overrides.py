@@ -1,4 +1,4 @@
-"""Decrees of a game master: what is wrong with one, telling one, and shuffles repeated from the seed."""
+"""Overrides of a game master: check, apply, and repeat shuffles from the seed."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _unknown(where: str, said: str, known: Any) -> Refusal:
 
 
 def decree(table: Table[Position], decreed: Decreed[Any]) -> None:
-    """Tell a decree. Raises Illegal with all that is wrong with it, `reason-empty` or `reason-too-long`."""
+    """Apply an override, or raise Illegal (`reason-empty`, `reason-too-long`, others)."""
     override, reason = decreed.override, decreed.reason
     refuse_reason(reason)
     errors = check_override(table.position, override).errors
@@ -91,7 +91,7 @@ def decree(table: Table[Position], decreed: Decreed[Any]) -> None:
 
 
 def wrong_shuffles(seed: str, records: Iterable[Record]) -> Iterator[str]:
-    """Every shuffle that records show and `seed`, or the last one that an override brought, does not give; in words."""
+    """Describe each recorded shuffle that the seed in force does not reproduce."""
     for record in records:
         event, place = record.event, f"round {record.round}, event {record.number}"
         if isinstance(event, OverrideIssued) and isinstance(event.override, Reseed):

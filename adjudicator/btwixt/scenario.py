@@ -1,9 +1,9 @@
-"""A position described in plain data, as conformance cases and others write it; what is wrong with one; building it.
+"""Positions described as plain data, for conformance cases and others.
 
-Several names in one place are a text with blanks between; so many of one thing may be written `18x1`.
+Several names in one place are a text with blanks between; a repeated item may be written `18x1`.
 
-scenario = read_scenario(text)
-position = build(scenario)
+- `scenario = read_scenario(text)`
+- `position = build(scenario)`
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ Words = dict[str, str]
 
 
 class Patch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
-    """How a position differs from the start of the game. What is not named the seed lays down."""
+    """Differences of a position from a new game; the seed fills in the rest."""
 
     season: Annotated[str, Meta(description="`summer`, `autumn` or `winter`; unsaid: the first of the game")] = ""
     space: Annotated[
@@ -191,7 +191,7 @@ Cards = Iterator[tuple[str, str]]
 
 
 def setup_faults(patch: Patch, start: Position, edition: Edition, begins: str) -> Iterator[Refusal]:
-    """Every reason why a patch cannot be laid over the start of a game, with the field at fault as place."""
+    """Yield reasons why a patch does not fit a new game, with the field at fault."""
     yield from _leaders(patch, start)
     yield from _time(patch, start, begins)
     yield from _allies(patch, start, edition, begins)
@@ -307,10 +307,10 @@ COUNT_OF_EVENTS, OWN_CARDS = 11, 4
 
 
 def build(scenario: Scenario, revision: int = REVISION) -> Position:
-    """The position that a scenario describes, resting before the first step of its agenda.
+    """Build a scenario's position, resting before the first step of its agenda.
 
-    Raises Illegal with every reason found: for the edition, players, leaders and modules as a new game does; with
-    `bad-scenario` and the field for all that means nothing there, or that no position of the rules can be.
+    Raises Illegal with every reason: as a new game for edition, players, leaders and modules; `bad-scenario` and the
+    field for anything else meaningless or impossible by the rules.
     """
     if base_of(scenario.edition) != HOUSE.id and (
         reasons := list(strangers("edition", [scenario.edition], [HOUSE.id], "edition"))
@@ -445,7 +445,7 @@ def _seasons_begun(position: Position) -> list[Season]:
 
 
 def _events(position: Position) -> None:
-    """In the advanced game the events that came in with each season are in the deck, if they are not named."""
+    """Add unnamed events of past seasons to the deck in the advanced game."""
     board, hidden = position.board, position.hidden
     if not hidden.events:
         return
@@ -458,7 +458,7 @@ def _events(position: Position) -> None:
 
 
 def _own_cards_gone(position: Position, patch: Patch, begins: str) -> None:
-    """Of their own cards leaders have had one each season; what is not named of it has left the game."""
+    """Remove own cards of past seasons, one each, that the scenario does not name."""
     board, hidden = position.board, position.hidden
     had = len(_seasons_begun(position)) - (begins == "deal")
     for house, cards in hidden.own.items():
@@ -467,7 +467,7 @@ def _own_cards_gone(position: Position, patch: Patch, begins: str) -> None:
 
 
 def _fill_hands(position: Position, patch: Patch) -> None:
-    """Hands of which nothing is said are dealt, less what their leaders have played this round."""
+    """Deal unspecified hands, less the cards their leaders have played this round."""
     board, hidden = position.board, position.hidden
     for house in board.houses:
         if house not in patch.hands:

@@ -17,7 +17,7 @@ MAX_RANKED = 60
 
 
 def write_sheet(view: View, draw: Draw = BEST) -> Sheet:
-    """A sheet for the open call from what a seat sees. For spectators and games that are over it is empty."""
+    """Write a sheet for the open turn; empty for spectators and finished games."""
     if view.seat is None or view.board.ending is not None:
         return EMPTY_SHEET
     keep = (_keep(Outlook(view, view.seat, draw)),) if view.board.phase == "draft" else ()
@@ -25,8 +25,7 @@ def write_sheet(view: View, draw: Draw = BEST) -> Sheet:
 
 
 def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
-    """A sheet that is begun, with the cards that the bot would keep in a draft where it says none, and all else that it
-    leaves open left to the bot."""
+    """Complete a sheet: draft picks as the bot would, all else left to the bot."""
     written = write_sheet(view, draw)
     left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, *written.steward)
     return replace(sheet, keep=sheet.keep or written.keep, steward=left)

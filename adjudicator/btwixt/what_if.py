@@ -1,7 +1,7 @@
-"""What-ifs: what a leader cannot see, drawn anew from what it knows; guesses for the others.
+"""What-ifs: redraw what a leader cannot see, and guess the others' sheets.
 
-Of what is true nothing is read but what everybody can count: how many cards a hand, a deck, a packet has, and which
-cards lie nowhere in sight.
+From the true position only countable facts are read: how many cards a hand, a deck or a packet has, and which cards are
+nowhere in sight.
 """
 
 from __future__ import annotations
@@ -50,8 +50,7 @@ MAX_TOTAL = 999
 
 
 class Assumed(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
-    """What a leader is assumed to hand in: a whole `sheet`; or else cards that it plays first if it holds them, and a
-    total from which on it kneels, around which the steward guesses all else."""
+    """An assumption on a leader: a `sheet`, or first cards and a total to kneel at."""
 
     play: tuple[str, ...] = ()
     up_to: Annotated[int, msgspec.Meta(ge=0, le=MAX_TOTAL)] | None = None
@@ -62,7 +61,7 @@ NOTHING = Assumed()
 
 
 def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sheet:
-    """The programme that is assumed for the seat of a view; where nothing is, what the steward would write."""
+    """Return the programme assumed for the view's seat, or the bot's where none is."""
     if assumed.sheet is not None:
         return assumed.sheet
     guessed = write_sheet(view, draw)
@@ -88,9 +87,9 @@ _decoder = msgspec.json.Decoder(_Raw)
 
 
 def read_assumed(data: bytes, edition: Edition | None, modules: Collection[str]) -> Assumed:
-    """What is assumed of a leader; with an edition conditions of a whole sheet may be text.
+    """Read what is assumed of a leader; an edition allows text for conditions.
 
-    Raises Unreadable: `bad-what-if`, and all that reading a sheet raises, with the place of the fault (`sheet.bid[0]`).
+    Raises Unreadable: `bad-what-if`, or any error of reading a sheet, with the place (`sheet.bid[0]`).
     """
     raw = assumed_fields(_decoder, data)
     sheet = assumed_sheet(raw.sheet, lambda whole: read_sheet(whole, edition, modules))
@@ -98,7 +97,7 @@ def read_assumed(data: bytes, edition: Edition | None, modules: Collection[str])
 
 
 class Memory:
-    """Cards that others are known to hold, and allies known on top of the deck and under it (None: not known)."""
+    """Known cards in others' hands, known allies on top of and under the deck."""
 
     def __init__(self, seat: str, told: Iterable[Event]) -> None:
         self.seat = seat
@@ -114,7 +113,7 @@ class Memory:
             self.hands.setdefault(house, Counter())[card] += 1
 
     def _loses(self, house: str, card: str) -> None:
-        """A card leaves a hand; which it was, if that is not known, may be any that was remembered."""
+        """Remove a card from a hand; if unknown, it may be any remembered card."""
         if not card:
             self.hands.pop(house, None)
         elif self.hands.get(house, Counter())[card]:
@@ -159,10 +158,10 @@ class Memory:
 
 
 def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> Hidden:
-    """What may be hidden in a position, for the leader of a memory: all chance derives from `seed`.
+    """Draw the hidden state anew for the leader of a memory; chance is from `seed`.
 
-    `waiting` are the questions that wait. Those for the leader may show cards and allies; those for others an ally that
-    was turned up, and from whose hand a card chooses: nothing else of them is read.
+    `waiting` are the open questions. The leader's own may show cards and allies; of others' only a revealed ally, and
+    from whose hand a card chooses, are read.
     """
     seat, hidden = memory.seat, position.hidden
     mine = [asked for asked in waiting if asked.seat == seat]
@@ -185,7 +184,7 @@ def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], 
 
 
 def _hands_shown(position: Position, seat: str, mine: Sequence[Decision]) -> dict[str, Counter[str]]:
-    """The cards in hands of others among which the leader is choosing, and those that it chose already."""
+    """Return cards of others' hands among which the leader chooses or has chosen."""
     found: dict[str, Counter[str]] = {}
     shown = [card for asked in mine if isinstance(asked, d.ChooseCard) for card in asked.choices]
     chosen = [entry.answer for entry in position.progress.pending.values() if entry.seat == seat]
@@ -209,7 +208,7 @@ Hands = tuple[dict[str, Counter[str]], dict[str, d.ChooseCard]]
 
 
 class _Cards:
-    """All influence cards out of sight, dealt again; `hands` are those of others of which anything is known now."""
+    """All unseen influence cards, dealt again; `hands`: others' partly known hands."""
 
     def __init__(self, position: Position, memory: Memory, hands: Hands, seed: str) -> None:
         shown, self.named = hands
@@ -246,7 +245,7 @@ class _Cards:
         return every - Counter([*lying, *board.discard, *board.removed, *mine])
 
     def _known(self, house: str, shown: Counter[str], unseen: Counter[str]) -> list[str]:
-        """What another leader is known to hold, taken from the cards out of sight; first what is shown now."""
+        """Take another leader's known cards from the unseen ones; first those shown now."""
         held: list[str] = []
         remembered = self.memory.hands.get(house, Counter())
         for card in [*shown.elements(), *(remembered - shown).elements()]:
@@ -256,7 +255,7 @@ class _Cards:
         return held
 
     def _set_aside(self, unseen: Counter[str]) -> None:
-        """Events that are not in the game yet, and leaders' own cards: those to come, and those they must hold."""
+        """Set aside events not yet in the game, and own cards to come or surely held."""
         hidden, influence = self.position.hidden, self.edition.influence
         events = self._mixed("events", [card for card in unseen.elements() if influence[card].group == "event"])
         self.events = sorted(events[: len(hidden.events)])
@@ -290,7 +289,7 @@ class _Cards:
         self.deck = pool
 
     def _deal_named(self, house: str, asked: d.ChooseCard, pool: list[str]) -> None:
-        """A hand from which somebody chooses has at least two cards, besides those taken, that may be chosen."""
+        """Deal at least two choosable cards, besides those taken, to a hand chosen from."""
         picks, hand = _hand_picks(self.edition, asked), self.hands[house]
 
         def fit(cards: Sequence[str]) -> list[str]:
@@ -303,7 +302,7 @@ class _Cards:
 
 
 def _tokens(position: Position, seat: str, seed: str) -> tuple[list[int], list[int], dict[str, list[int]]]:
-    """The numbers of the supply, on the current ally, and in the councils, where those that the leader saw stay."""
+    """Return token numbers of supply, current ally and councils; seen ones stay."""
     hidden = position.hidden
     mine = hidden.seen.get(seat, {})
     left = Counter(edition_of(position).cards.tokens)
@@ -323,7 +322,7 @@ def _tokens(position: Position, seat: str, seed: str) -> tuple[list[int], list[i
 def _seen(
     position: Position, seat: str, tokens: dict[str, list[int]], mine: dict[str, list[int]]
 ) -> dict[str, dict[str, list[int]]]:
-    """What leaders have seen of tokens: how many, everybody knows; the numbers as they are imagined."""
+    """Imagine what leaders have seen of tokens: counts are public, numbers guessed."""
     found = {
         house: {council: sorted(tokens[council])[: len(values)] for council, values in councils.items()}
         for house, councils in position.hidden.seen.items()
@@ -332,7 +331,7 @@ def _seen(
 
 
 def _allies(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> list[str]:
-    """The ally deck: what the leader knows of it in its place, and all others as they come."""
+    """Return the ally deck: known allies in place, the others in random order."""
     board = position.board
     count = board.allies_left
     places: list[str | None] = [None] * count
@@ -355,7 +354,7 @@ def _allies(position: Position, memory: Memory, waiting: Sequence[Decision], see
 
 
 def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
-    """A question that was asked before all was drawn anew: another leader is shown what is drawn for it now."""
+    """Adapt an earlier question to the redrawn state: others are shown what is drawn."""
     if asked.seat == seat:
         return asked
     hidden = position.hidden
@@ -373,8 +372,7 @@ def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
 
 
 def _choosable(position: Position, asked: d.ChooseCard, owner: str) -> list[CardChoice]:
-    """The cards of an imagined hand that may be chosen: those of which the card that asks speaks, beside what it took
-    before. Only where nothing is left of them, as all cards out of sight lie elsewhere, any card of the hand."""
+    """Return choosable cards of an imagined hand; any card if none else is left."""
     board, hidden, edition = position.board, position.hidden, edition_of(position)
     choices: list[CardChoice] = []
     for pick in _hand_picks(edition, asked):
@@ -386,7 +384,7 @@ def _choosable(position: Position, asked: d.ChooseCard, owner: str) -> list[Card
 
 
 def _hand_picks(edition: Edition, asked: d.ChooseCard) -> list[PickCard]:
-    """What the card that asks says of the cards of a hand; a card to be given away may be any."""
+    """Return the asking card's selectors for a hand; any card may be given away."""
     printed = edition.influence.get(asked.source) or edition.allies.get(asked.source)
     picks = [getattr(op, "card", None) for ability in (printed.abilities if printed else ()) for op in ability.do]
     return [pick for pick in picks if isinstance(pick, PickCard) and pick.zone == "hand" and asked.use != "give"]

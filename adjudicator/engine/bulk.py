@@ -1,4 +1,4 @@
-"""Bulk adjudication: an oracle that answers the decisions of one call from what the players wrote before it."""
+"""Bulk adjudication: an oracle that answers a turn's decisions from sheets."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class ReplacedAnswer(FrozenStruct):
 
 
 class TurnInput(KeywordStruct):
-    """What is known when a turn closes: its window, each seat's sheet and standing instructions, seats played by the
-    steward, and the game's pace. `replaced` are a game master's answers by decision id; they come before all else.
-    `taken_over`: seats for which the steward decides, before the defaults, what their own sheets leave open. `unsaid`:
-    who does so for every seat that has a sheet. `levels`: how well the bots of seats play, where that is not as a
-    steward. `prepared`: answers of maesters by seat and kind of decision, from when the turn opened."""
+    """What is known when a turn closes: window, sheets, standing orders, bots, pace.
+
+    `replaced`: a game master's answers by decision id, before all else. `taken_over`: seats whose bot decides what
+    sheets leave open; `unsaid`: who does so for any. `levels`: bots not as stewards. `prepared`: maesters' answers.
+    """
 
     window: str
     sheets: Mapping[str, Any] = {}
@@ -54,14 +54,14 @@ class TurnRules(ABC):
 
     @abstractmethod
     def window(self, position: Any, decision: Decision, pace: Pace) -> str:
-        """The turn a decision belongs to: `r2-westeros`, `r1-planning`, `r1-raven`, or a decision's id."""
+        """Return a decision's turn: `r2-westeros`, `r1-planning`, `r1-raven`, or its id."""
 
     @abstractmethod
     def phase_window(self, position: Any, pace: Pace) -> str:
         """The turn of the phase being played."""
 
     def needs_own_turn(self, decision: Decision) -> bool:
-        """Whether nothing that was written for another turn of the phase may answer this; by default it may."""
+        """Whether no sheet of another turn of the phase may answer; by default one may."""
         return False
 
     @abstractmethod
@@ -75,16 +75,15 @@ class TurnRules(ABC):
         taken_over: bool = False,
         unsaid: Unsaid = "defaults",
     ) -> Given:
-        """One seat's answer from its sheet and standing instructions (None: there are none), from the steward if the
-        seat was just taken over or the bot makes `unsaid` choices, or the default."""
+        """Return a seat's answer by sheet, standing orders, bot or default (None: absent)."""
 
 
 class Resolver:
-    """The oracle of one turn: it answers every decision of the turn's window and leaves all others open.
+    """The oracle of one turn: answers decisions of its window, leaves others open.
 
-    After a stop for one kind of decision it also goes on with what needs no stop in the same phase. `steward` plays the
-    seats in `turn.stewards`; without it their decisions fall to the defaults. `searched`: kinds of decisions for which
-    a maester has answers ready; where it has none that is legal, the source says so and the steward decides.
+    After a stop for one kind of decision it goes on with what needs no stop in the same phase. `steward` plays the
+    seats in `turn.stewards`; without it they get defaults. `searched`: kinds of decisions with a maester's prepared
+    answer; if none is legal, the source says so and the steward decides.
     """
 
     def __init__(
@@ -95,8 +94,7 @@ class Resolver:
         self._refused: dict[str, Refusal | None] = {}
 
     def remarks(self) -> tuple[Refusal, ...]:
-        """Replaced answers that were not used: not legal when their question came, or never asked
-        (`override-not-asked`).
+        """Return unused replaced answers: illegal, or never asked (`override-not-asked`).
 
         The place of each is the decision's id.
         """

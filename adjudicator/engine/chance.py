@@ -1,12 +1,11 @@
-"""Committed, portable chance, and near-equal choices of bots drawn by an unpublished salt.
+"""Verifiable, portable random numbers, and bots' near-equal choices drawn by salt.
 
 The generator is SHA-256 in counter mode, so that any language can check a shuffle; Python's own generators are not
 used.
 
-Who knows the program and the open board can ask it what a bot would do. So that secret orders, bids and cards cannot be
-told, a bot draws among choices that lie within a margin of the best, and likes some gains more than others, anew in
-each round; its salt derives from the hidden seed. What-ifs guess by a salt of their own, suggestions to players draw
-nothing.
+Whoever knows the program and the open board can compute a bot's choice. To keep secret orders, bids and cards secret, a
+bot draws among choices within a margin of the best, and varies its preferences anew each round; its salt derives from
+the hidden seed. What-ifs use a salt of their own, suggestions draw nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _T = TypeVar("_T")
 
 
 def commitment(seed: str) -> str:
-    """The SHA-256 (hex) of the seed: published when the game starts, checked when the seed is revealed."""
+    """Return the seed's SHA-256 (hex), published at the start, checked at the end."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
@@ -39,7 +38,7 @@ def _words(seed: str, purpose: str) -> Iterator[int]:
 
 
 def below(words: Iterator[int], bound: int) -> int:
-    """A fair integer in 0..bound-1 taken from the stream; biased words are thrown away."""
+    """Return a fair integer in 0..bound-1 from the stream; biased words are discarded."""
     if bound < 1:
         raise ValueError(f"bound must be at least 1, not {bound}")
     limit = (1 << 64) - ((1 << 64) % bound)
@@ -50,7 +49,7 @@ def below(words: Iterator[int], bound: int) -> int:
 
 
 def shuffle(seed: str, purpose: str, items: Sequence[_T]) -> list[_T]:
-    """A shuffled copy of items (Fisher-Yates from the end), the same for the same seed and purpose on every machine."""
+    """Return a shuffled copy (Fisher-Yates from the end), fixed by seed and purpose."""
     words = _words(seed, purpose)
     result = list(items)
     for last in range(len(result) - 1, 0, -1):
@@ -71,7 +70,7 @@ class Picker:
 
 
 def salt_of(seed: str, seat: str) -> str:
-    """The salt of a seat (SHA-256, hex) from the seed of its game; as secret as the seed."""
+    """Return a seat's salt (SHA-256, hex) from the game's seed; as secret as the seed."""
     return hashlib.sha256(f"{seed}\nsalt of {seat}".encode()).hexdigest()
 
 
@@ -95,15 +94,15 @@ class Draw(FrozenStruct):
 
     @property
     def few(self) -> int:
-        """How many of the near-equal choices may be drawn: more would cost strength and hide no more."""
+        """Return how many near-equal choices to draw from; more would only cost strength."""
         return round(FEW * self.width)
 
     def picker(self, about: str) -> Picker:
-        """A chooser for one question, `about` being its id and what else tells it from others."""
+        """Return a chooser for one question; `about`: its id and what else identifies it."""
         return Picker(self.salt, f"near-equal/{about}")
 
     def ranked(self, about: str, scored: Iterable[tuple[float, _T]], margin: float) -> list[_T]:
-        """The best first; which of those comes first that lack at most the margin of the best is drawn."""
+        """Return items best first, the first drawn among those within the best's margin."""
         ordered = sorted(scored, key=lambda pair: -pair[0])
         if not self.salt or not ordered:
             return [choice for _, choice in ordered]
@@ -113,7 +112,7 @@ class Draw(FrozenStruct):
         return [choice for _, choice in (drawn, *ordered)]
 
     def shift(self, about: str, margin: float) -> float:
-        """What is added to an estimate, up to the margin either way; nothing without a salt."""
+        """Return a drawn shift of an estimate, at most the margin; 0 without a salt."""
         return margin * self.spread * (self.picker(about)(2 * STEPS + 1) - STEPS) / STEPS
 
 
@@ -128,6 +127,6 @@ def draw_of(seed: str, seat: str, level: Level = "steward") -> Draw:
 
 
 def with_seed(position: Any, seed: str) -> Any:
-    """The position under another seed, so that bots have other salts; without one (empty) they draw nothing."""
+    """Return the position under another seed for bots' salts (empty: no drawing)."""
     hidden = replace(position.hidden, seed=seed)
     return replace(position, hidden=hidden)

@@ -1,7 +1,7 @@
-"""The data files of an edition: as they come with the program, as a host may bring others, read and checked.
+"""Data files of an edition: shipped or brought by a host, read and checked.
 
-Of these nothing here reads a file: texts are handed in by name (`map`, `allies`), without `.toml`. Tables of messages
-are read from beside the module that says them.
+Editions' files come in as texts by name (`map`, `allies`), without `.toml`; nothing here opens them. Tables of messages
+are read from beside their module.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ BROUGHT = re.compile(rf"([a-z]+(?:-[a-z]+)*)-([0-9a-f]{{{DIGITS}}})")
 
 
 class DataFiles(ABC):
-    """The data files of a game's editions. An edition's id may also be one that a host brought.
+    """The data files of a game's editions, shipped with it or brought by a host.
 
-    `base` is the edition that hosts may play with files of their own; empty (the default) where they cannot.
+    `base`: the edition that hosts may play with files of their own; empty (the default): none.
     """
 
     base = ""
@@ -46,7 +46,7 @@ class DataFiles(ABC):
 
     @abstractmethod
     def read(self, edition: str, texts: Mapping[str, str]) -> Any:
-        """The edition that these files make. Raises Unreadable with every fault for which they cannot be read."""
+        """Build the edition of these files; raise Unreadable with every fatal fault."""
 
     @abstractmethod
     def faults(self, edition: Any) -> Iterable[Refusal]:
@@ -65,7 +65,7 @@ class DataFiles(ABC):
         raise NotImplementedError
 
     def brought_id(self, texts: Mapping[str, str]) -> str:
-        """The id of the edition that a host's own files make: that of `base`, and what stands for the files."""
+        """Return a host edition's id: that of `base` and a digest of the files."""
         whole = "\0".join(texts[name] for name in self.names(self.base))
         return f"{self.base}-{hashlib.sha256(whole.encode()).hexdigest()[:DIGITS]}"
 
@@ -83,13 +83,13 @@ WRITTEN = {
 
 
 def base_of(edition: str) -> str:
-    """The edition of the program whose rules a host's own one has; empty for ids of another form."""
+    """Return the edition whose rules a host's edition uses; "" for other ids."""
     found = BROUGHT.fullmatch(edition)
     return found[1] if found else ""
 
 
 def read_toml(texts: Mapping[str, str], names: Iterable[str], faults: list[Refusal]) -> dict[str, dict[str, Any]]:
-    """The tables of these files by name; `faults` gets one (`bad-data`) for each that is missing, or no TOML."""
+    """Parse TOML files by name; `faults` gets `bad-data` for missing or invalid ones."""
     found: dict[str, dict[str, Any]] = {}
     for name in names:
         file = f"{name}.toml"
@@ -108,7 +108,7 @@ def read_toml(texts: Mapping[str, str], names: Iterable[str], faults: list[Refus
 
 
 def convert(row: Any, kind: Any, where: str, faults: list[Refusal]) -> Any | None:
-    """A value of a type from plain data, None if it is none: then `faults` gets the place within it."""
+    """Convert plain data to a type; else None, adding the place to `faults`."""
     try:
         return msgspec.convert(row, kind, str_keys=True)
     except msgspec.ValidationError as fault:
@@ -143,7 +143,7 @@ def _each(kind: Any) -> list[Any]:
 
 
 def _in_words(fault: str, types: list[Any]) -> str:
-    """What msgspec says, for whoever writes files by hand: what is wrong there, and what is possible."""
+    """Explain a msgspec error to authors of files: what is wrong, what is possible."""
     quoted = re.search(r"[`'](.*)[`']", fault)
     name = quoted[1] if quoted else ""
     values = [str(value) for one in types for value in getattr(one, "values", ())]
@@ -171,9 +171,9 @@ def raise_all(faults: list[Refusal]) -> None:
 
 
 def word_tables(module: str) -> dict[str, Any]:
-    """The tables of messages of a module, from `words.toml` beside it; the catalogs collect every text in that file.
+    """Read a module's tables of messages from `words.toml` beside it.
 
-    `module` is the module's `__name__`.
+    The catalogs collect every text in that file. `module` is the module's `__name__`.
     """
     package, _, name = module.rpartition(".")
     tables: dict[str, Any] = _word_file(package)[name.replace("_", "-")]

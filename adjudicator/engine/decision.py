@@ -1,4 +1,4 @@
-"""Decisions and answers, where answers come from, what is legal, and why something was refused."""
+"""Decisions, answers and their sources, legality and reasons for refusals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 
 def tag_of(name: str) -> str:
-    """The tag of a struct that says none itself, from the name of its class: `battle-won` of `BattleWon`."""
+    """Return a struct's default tag from its class name: `battle-won` of `BattleWon`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name.rpartition(".")[2]).lower()
 
 
@@ -20,7 +20,7 @@ class FrozenStruct(msgspec.Struct, frozen=True):
 
 
 class _ByKeyword(msgspec.StructMeta):
-    """Fields are given by keyword unless a class says otherwise, which msgspec asks for class by class."""
+    """Makes fields keyword-only by default; msgspec asks for it class by class."""
 
     def __new__(cls, *args: Any, kw_only: bool = True, **config: Any) -> _ByKeyword:
         return super().__new__(cls, *args, kw_only=kw_only, **config)
@@ -44,7 +44,7 @@ class Refusal(FrozenStruct, omit_defaults=True):
 
     @classmethod
     def of_data(cls, code: str, fault: Exception) -> Refusal:
-        """What msgspec says is wrong with data, and the place it names: `... - at `$.journal[3].answer``."""
+        """Make a refusal from msgspec's error, with the place that it names."""
         words, _, place = str(fault).partition(" - at ")
         return cls(code, words[:1].lower() + words[1:], place.strip("`").removeprefix("$."))
 
@@ -77,9 +77,9 @@ By = Literal["player", "sheet", "standing", "forced", "default", "steward", "gm"
 
 
 class Decision(KeywordStruct, tag_field="kind"):
-    """What the rules ask of one player. Subclasses are named by the question and carry its choices.
+    """A decision that the rules ask of one player; subclasses carry its choices.
 
-    `id` is given by the driver and unique in the game; `seat` decides, `house` is whose pieces it is about.
+    The driver sets `id`, unique in the game; `seat` decides, `house` is whose pieces it is about.
     """
 
     id: str = ""
@@ -88,7 +88,7 @@ class Decision(KeywordStruct, tag_field="kind"):
 
 
 def kind_of(value: Any) -> str:
-    """The kind of a decision, an event or the like, or of a class of them, as documents name it."""
+    """Return the kind of a decision, event or the like, or of its class, in documents."""
     return str(value.__struct_config__.tag)
 
 
@@ -100,27 +100,27 @@ A = TypeVar("A", bound=Answer)
 
 
 class Question(Decision, Generic[A], tag=tag_of):
-    """A decision that says of what type its answer is: `class NameAPrice(Question[Amount], ...)`."""
+    """A decision with its answer's type: `class NameAPrice(Question[Amount], ...)`."""
 
 
 class Forced(Generic[A]):
-    """A question that leaves one legal answer: it is told like any other, and nobody is asked."""
+    """A question with one legal answer: recorded like any other, but nobody is asked."""
 
     def __init__(self, decision: Question[A], answer: A) -> None:
         self.decision, self.answer = decision, answer
 
 
 class Together:
-    """Several questions asked at once and in secret; the step receives their answers in the same order."""
+    """Questions asked at once and in secret; their answers come in the same order."""
 
     def __init__(self, decisions: Sequence[Question[Any] | Forced[Any]]) -> None:
         self.decisions = tuple(decisions)
 
 
 class Weighed(FrozenStruct, array_like=True):
-    """What a condition asked for and what it found: `what`, as it is written, `was` so much and had to stand in
-    relation `op` to `needed`, which is the number of `of` where that is another such thing. Without `op` it is a plain
-    fact, 1 if it held.
+    """What a condition asked for and what it found, as a number or a fact.
+
+    `what` (as written) `was` so much; `op` relates it to `needed`, perhaps the number of `of`. No `op`: 1 if true.
     """
 
     what: str
@@ -131,8 +131,7 @@ class Weighed(FrozenStruct, array_like=True):
 
 
 class Skipped(FrozenStruct, omit_defaults=True):
-    """An instruction that was passed over: where it stands in the sheet and why (a code, words, and the numbers of
-    its condition)."""
+    """A skipped instruction: its place in the sheet, and why (code, words, numbers)."""
 
     where: str
     code: str
@@ -141,10 +140,10 @@ class Skipped(FrozenStruct, omit_defaults=True):
 
 
 class Source(FrozenStruct, omit_defaults=True):
-    """Who decided, by which instruction (`marches.lannisport[1]`), and which instructions were passed over.
+    """Who decided, by which instruction, and which instructions were passed over.
 
-    `reason` is the game master's, for an answer that an override put in place. `numbers` are those by which the
-    condition of the deciding instruction held.
+    An instruction is a place such as `marches.lannisport[1]`. `reason` is the game master's, for an override's answer.
+    `numbers` are those by which the deciding instruction's condition held.
     """
 
     by: By
@@ -155,7 +154,7 @@ class Source(FrozenStruct, omit_defaults=True):
 
 
 class Given(FrozenStruct):
-    """An answer with its source, as an oracle hands it over. `answer` is an :class:`Answer` of the game."""
+    """An answer with its source, from an oracle: an :class:`Answer` of the game."""
 
     answer: Any
     source: Source
@@ -169,9 +168,7 @@ Asked = Callable[[Any], bool]
 
 
 class Law(NamedTuple):
-    """What is legal for one kind of decision: the answer's type, a check, a lazy listing, a sampler for large choices,
-    and whether `none` is an answer too.
-    """
+    """Legal answers of a kind of decision: type, check, lazy listing, sampler, `none`."""
 
     answer: type[Answer]
     check: Check
@@ -181,7 +178,7 @@ class Law(NamedTuple):
 
 
 class LegalAnswers:
-    """The legal answers of a decision: lazily iterable, testable with `in`, and `sample(pick)` draws one.
+    """A decision's legal answers: lazily iterable, testable by `in`, with `sample`.
 
     `pick(bound)` must return an integer in 0..bound-1; large decisions are sampled part by part, not uniformly.
     """

@@ -1,7 +1,7 @@
-"""The base class of a game: each operation that others ask of it, with what a game does that has nothing of its own.
+"""The base class of a game: every operation that others need, with defaults.
 
-A game is the rules of a board game with all its editions. Its class stands in a folder of its own, overrides what it
-knows better, and is registered in `adjudicator.games`.
+A game is the rules of a board game with all its editions. Its class is in a folder of its own, overrides these methods
+as needed, and is registered in `adjudicator.games`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Game(TurnRules):
 
     @property
     def brought_base(self) -> str:
-        """The edition that hosts may play with files of their own; empty where they cannot."""
+        """Return the edition that hosts may play with their own files; empty if none."""
         return self.data.base if self.data is not None else ""
 
     @property
@@ -87,37 +87,32 @@ class Game(TurnRules):
 
     @abstractmethod
     def edition_under(self, name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
-        """The edition as games that began under a revision of the rules are played; with `modules`, as games with these
-        optional parts are, without, with everything that any of them has. Illegal (`unknown-revision`)."""
+        """Return the edition under a revision and `modules`; Illegal (`unknown-revision`)."""
 
     def edition_played(self, name: str, modules: Sequence[str]) -> Edition:
         """The edition as new games with these optional parts are played."""
         return self.edition_under(name, self.revision, modules)
 
     def check_modules(self, rules: Any, modules: Sequence[str], /) -> None:
-        """Raise Illegal for optional parts that an edition does not have (`unknown-module`), or that are not played
-        together; by default all go together, and a new game says which there are not."""
+        """Raise Illegal for unknown (`unknown-module`) or incompatible optional parts."""
 
     @abstractmethod
     def candidates(self, rules: Any, players: int, /) -> tuple[str, ...]:
-        """The seats among which so many players choose; as many as players where there is no choice.
-
-        Raises Illegal (`players-not-supported`)."""
+        """Return seats to choose from; raises Illegal (`players-not-supported`)."""
 
     def has_unplayed(self, rules: Any) -> bool:
-        """Whether seats can be left to others in games of an edition; by default they cannot."""
+        """Whether an edition's games can have unplayed seats; by default not."""
         return False
 
     def left_to_vassals(self, rules: Any, players: int, houses: Collection[str], /) -> tuple[str, ...]:
-        """The seats that nobody plays when `houses` are played, by default none; while these are fewer than players,
-        those that may be. Raises Illegal (`players-not-supported`)."""
+        """Return unplayed seats given `houses`; Illegal (`players-not-supported`)."""
         return ()
 
     @abstractmethod
     def start(
         self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
     ) -> Position:
-        """The position of a new game, set up, its first round still to come. Raises Illegal."""
+        """Set up a new game, its first round still to come. Raises Illegal."""
 
     # What reads and builds a position in plain data; None: games do not begin from scenarios.
     scenario_type: type[Any] | None = None
@@ -126,20 +121,18 @@ class Game(TurnRules):
     scenario_set_up: tuple[str, ...] = ()
 
     def build_scenario(self, scenario: Any, revision: int) -> Position:
-        """The position that a scenario describes, all chance by its `seed`; Illegal with every reason found."""
+        """Build a scenario's position, chance by its `seed`; Illegal with every reason."""
         raise NotImplementedError
 
     def read_scenario(self, plain: object) -> Scenario:
-        """A scenario from plain data that nobody vouches for; Illegal (`no-scenarios`), Unreadable (`bad-scenario`)
-        with the field at fault."""
+        """Read an untrusted scenario; raises `no-scenarios` or `bad-scenario` with field."""
         if self.scenario_type is None:
             raise Illegal(Refusal("no-scenarios", "games of this edition do not begin from scenarios", "edition"))
         scenario: Scenario = scenario_from(plain, self.scenario_type)
         return scenario
 
     def start_from(self, scenario: Any, seed: str, revision: int | None = None) -> Position:
-        """The position that a scenario describes, all chance by `seed`, under a revision of the rules (None: as they
-        are now). Raises Illegal with every reason found."""
+        """Build a scenario by `seed` under a revision (None: current). Raises Illegal."""
         revision = self.revision if revision is None else revision
         return self.build_scenario(replace(scenario, seed=seed), revision)
 
@@ -150,11 +143,11 @@ class Game(TurnRules):
         """What runs the steps of a position's game, and takes overrides."""
 
     def advance(self, position: Position, oracle: Oracle) -> Outcome[Position]:
-        """Run the game until it ends or the oracle leaves a decision open. Uses the position up."""
+        """Run until the end or an unanswered decision. Uses the position up."""
         return step.advance(self.rules(position), position, oracle)
 
     def resume(self, position: Position) -> Outcome[Position]:
-        """Run on without asking anybody: the position as shown now and the open decisions. Uses the position up."""
+        """Run on without an oracle; return the position and open decisions. Uses it up."""
         return self.advance(position, step.nobody)
 
     def oracle_for(self, position: Position, turn: TurnInput) -> Resolver:
@@ -162,56 +155,52 @@ class Game(TurnRules):
         return Resolver(self, turn, self.steward, self.variations(position))
 
     def resolve(self, position: Position, turn: TurnInput) -> Outcome[Position]:
-        """Adjudicate a turn in bulk from its sheets, standing instructions, stewards and defaults. Uses the position
-        up.
+        """Adjudicate a turn from sheets, standing orders, bots, defaults; uses it up.
 
-        `remarks` of the outcome name the turn's overrides that were not used, and why."""
+        `remarks` of the outcome name the turn's overrides that were not used, and why.
+        """
         oracle = self.oracle_for(position, turn)
         outcome = self.advance(position, oracle)
         outcome.remarks = oracle.remarks()
         return outcome
 
     def issue(self, position: Position, override: Any, reason: str, by: str) -> Outcome[Position]:
-        """Apply an override where the game rests and run on to the next question. Uses the position up.
+        """Apply an override at rest, run to the next question; uses the position up.
 
-        Events told earlier with a number above `voids` do not hold any more; `records` tells their like again. Answers
-        of the step that waits stay as far as they fit. Raises Illegal."""
+        Events above `voids` no longer hold, `records` retells; fitting answers of the step stay. Raises Illegal.
+        """
         return overrides.issue(self.rules(position), position, Decreed(override, reason, by))
 
     def replay(
         self, position: Position, entries: Iterable[Entry], watch: Callable[[int], None] | None = None
     ) -> Outcome[Position]:
-        """Play a journal from where it began: the same events, overrides too, and the same position. Uses the position
-        up.
+        """Replay a journal: same events, overrides and position. Uses the position up.
 
-        `remarks` of the outcome count answers that met no question; `watch` is told how many entries were played, after
-        each. Raises Illegal for overrides or answers that do not fit."""
+        `remarks` of the outcome count answers that met no question; `watch` gets the number of entries played, after
+        each. Raises Illegal for overrides or answers that do not fit.
+        """
         return overrides.replay(self.rules(position), position, entries, counted=watch)
 
     def rest_points(self, position: Position, entries: Sequence[Entry]) -> list[RestPoint]:
-        """Where the game rested while a journal was played from `position`: every step that asked something.
-
-        `replay(position, entries[: point.entries])` goes there. Uses the position up."""
+        """Return the steps of a journal that asked something. Uses the position up."""
         return overrides.rest_points(self.rules(position), position, entries)
 
     def replay_to(self, position: Position, entries: Sequence[Entry], decision: str) -> Outcome[Position]:
-        """The game as it was when a decision (the last of this id) was asked; what was answered before it stays.
+        """Return the game as when a decision (the last of this id) was asked.
 
-        Of questions asked together name the first, so that all of them are asked again. `entries` of the outcome are
-        those that stay, `voids` the last event told before `position` that holds. Raises Illegal `no-such-decision`.
-        Uses the position up."""
+        Earlier answers stay. Of questions asked together name the first, to ask all again. `entries`: those that stay;
+        `voids`: last event before `position` that holds. Illegal `no-such-decision`. Uses the position up.
+        """
         return overrides.replay_to(self.rules(position), position, entries, decision)
 
     def roll_back(
         self, position: Position, entries: Sequence[Entry], decision: str, reason: str, by: str, seed: str | None = None
     ) -> Outcome[Position]:
-        """Go back to where a decision was asked, and say so: the decks stay, or are shuffled again by a new `seed`.
-
-        As `replay_to`; its entries and records end with the overrides that say it. Uses the position up."""
+        """Roll back as `replay_to`, with overrides saying so; `seed` reshuffles the decks."""
         return overrides.roll_back(self.rules(position), position, entries, (decision, reason, by), seed)
 
     def fold(self, begin: Position, records: Iterable[Record]) -> Position:
-        """The position rebuilt from events alone (agenda and answers stay as in `begin`). Uses `begin` up."""
+        """Rebuild the position from events; agenda and answers stay. Uses `begin` up."""
         apply = self.rules(begin).apply
         for record in records:
             apply(begin, record.event)
@@ -221,7 +210,7 @@ class Game(TurnRules):
 
     @abstractmethod
     def steward(self, position: Any, decision: Decision, level: Level = "steward") -> Given:
-        """The answer of a bot of a level to any decision, at once; a maester's where it has not searched."""
+        """Return a bot's answer at once; a maester's too, where it has not searched."""
 
     @abstractmethod
     def legal_answers(self, position: Any, decision: Decision) -> LegalAnswers:
@@ -229,7 +218,7 @@ class Game(TurnRules):
 
     @abstractmethod
     def has_choice(self, decision: Decision) -> bool:
-        """Whether a decision plainly leaves more than one answer: who has none need not be waited for."""
+        """Whether a decision plainly leaves a choice; without one nobody waits for it."""
 
     @property
     def decision_kinds(self) -> tuple[str, ...]:
@@ -238,31 +227,25 @@ class Game(TurnRules):
         return tuple(sorted(kind_of(kind) for kind in kinds))
 
     def foreseen(self, showing: Any, seat: str) -> Sequence[Decision]:
-        """Decisions that a seat will be asked for in the planning turn that is open, though nobody can be asked yet.
-
-        They have no id and take no direct answer: a sheet answers them. By default nothing is foreseen."""
+        """Return decisions without id that the open planning turn will ask a seat later."""
         return ()
 
     def window_sort(self, window: str) -> WindowSort:
-        """What sort of turn a window is; by default stops are called after the question they are for, and all other
-        turns plan a round."""
+        """Return a window's sort; by default stops (named by question), else planning."""
         return "stop" if _QUESTION.match(window) else "planning"
 
     def own_questions(self, window: str, waiting: Collection[Decision], seat: str) -> tuple[Decision, ...]:
-        """The decisions of a seat that a turn asks question by question; none where it takes a sheet for a phase."""
+        """Return a seat's decisions asked one by one in a turn; none for a phase's sheet."""
         return tuple(one for one in waiting if one.seat == seat) if _QUESTION.match(window) else ()
 
     def may_also_ask(self, outcome: Outcome[Any], pace: Pace) -> Collection[str]:
-        """The seats that the turn which opens where an outcome waits may ask besides those for whom it does: over every
-        answer of others and every draw, and from nothing that such a seat cannot see. By default a call for a phase may
-        ask all; at a stop in it the sheets of that call still count."""
+        """Return seats that the opening turn may ask besides, from public knowledge only."""
         showing, first = outcome.showing, outcome.waiting[0]
         stop = self.window(showing, first, pace) != self.phase_window(showing, pace)
         return () if stop else tuple(showing.board.houses)
 
     def may_ask(self, outcome: Outcome[Any], pace: Pace) -> frozenset[str]:
-        """The seats to which the turn that opens where an outcome waits may leave a choice, whatever others answer and
-        whatever is drawn. It follows from what lies open; of what waits, from what its own seat sees."""
+        """Return seats the opening turn may ask, over all answers and draws."""
         asked = (decision.seat for decision in outcome.waiting if self.has_choice(decision))
         return frozenset((*asked, *self.may_also_ask(outcome, pace)))
 
@@ -279,15 +262,14 @@ class Game(TurnRules):
 
     @abstractmethod
     def read_sheet(self, data: bytes, rules: Any = None, modules: Collection[str] = (), /) -> Any:
-        """A sheet from bytes that nobody vouches for; with an edition conditions may be text. Raises Unreadable."""
+        """Read an untrusted sheet; an edition allows text conditions. Raises Unreadable."""
 
     def read_ahead(self, data: bytes) -> Any:
-        """A sheet, if it can be read before it is known for which game it is; else (the default) what came. Raises
-        Unreadable."""
+        """Read a sheet before its game is known; default: unchanged. Raises Unreadable."""
         return data
 
     def sheet_of_today(self, data: bytes) -> bytes:
-        """The JSON of a stored sheet as sheets are written now; the same bytes if it says nothing in an old form."""
+        """Return a stored sheet's JSON in today's form; unchanged if it has no old form."""
         return data
 
     @abstractmethod
@@ -302,16 +284,15 @@ class Game(TurnRules):
         standing: Any = None,
         lasting: bool = False,
     ) -> SheetReport:
-        """Everything to say about a seat's sheet in the position as shown, with the decisions now open.
+        """Check a seat's sheet against the position as shown and its open decisions.
 
-        `pace` is the game's, `standing` the seat's standing instructions; `lasting`: the sheet is itself such. Looks
-        only at what the seat may see."""
+        `pace`: the game's; `standing`: the seat's; `lasting`: for standing orders. Looks only at what the seat may see.
+        """
 
     def only_asked(
         self, showing: Any, seat: str, sheet: Any, waiting: Sequence[Decision], *, pace: Pace = "bulk"
     ) -> Any:
-        """A seat's sheet with what the turn that shows this position, and in which these decisions wait, asks it or may
-        still come to; whatever is for other turns is left out. By default any turn may ask all of it."""
+        """Keep a sheet's parts that this turn may ask; by default all of it."""
         return sheet
 
     @abstractmethod
@@ -319,32 +300,30 @@ class Game(TurnRules):
         """A later sheet laid over an earlier one."""
 
     def suggest_sheet(self, view: Any) -> Any:
-        """A sheet for the open turn, written by the steward from what a seat sees; by default an empty one."""
+        """Suggest a sheet for the open turn from a seat's view; by default an empty one."""
         return self.empty_sheet
 
     def suggest_briefly(self, view: Any, sheet: Any) -> Any:
-        """A sheet that is begun, with what the bot suggests for what the open turn asks; all else is left to the bot.
-        By default as it is, if it says anything."""
+        """Complete a sheet for the open turn, rest to the bot; default: kept if not empty."""
         return self.suggest_sheet(view) if sheet == self.empty_sheet else sheet
 
     def sheet_as_played(self, showing: Any, seat: str, entries: Iterable[Answered[Any]], /) -> Any:
-        """A sheet as people write them, of a seat that means to do in a call what was answered in it; for measuring."""
+        """Return a sheet, as people write them, of a turn's given answers; for measuring."""
         return self.empty_sheet
 
     def left_to_steward(self, sheet: Any, *, own_work: bool = True) -> Any:
-        """A sheet that leaves to the steward whatever it says nothing about, or all of it but a player's own work; by
-        default as it is."""
+        """Leave to the bot what a sheet omits, or all but own work; default: unchanged."""
         return sheet
 
     def describe(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """The JSON Schema of its types, with what a sheet may also say as text; by default the types say it all."""
+        """Return its types' JSON Schema, with text forms of sheets; by default types only."""
         return parts
 
     # Boards, and what of them each seat sees
 
     @abstractmethod
     def view(self, showing: Any, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
-        """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
+        """Return what a seat (None: spectators) may know; the shared board is read-only."""
 
     @abstractmethod
     def view_of_board(self, kept: BoardKept, seat: str | None) -> View:
@@ -360,9 +339,7 @@ class Game(TurnRules):
 
     @abstractmethod
     def difference(self, before: Any, after: Any, rules: Any = None) -> tuple[Any, ...]:
-        """Everything public that differs between two boards; empty if and only if they say the same.
-
-        With the edition `rules` areas come in the order of its data, else by name."""
+        """Return public differences of two boards, empty if equal; `rules` orders areas."""
 
     @abstractmethod
     def standings(self, board: Any, rules: Any, /) -> tuple[Any, ...]:
@@ -389,11 +366,10 @@ class Game(TurnRules):
 
     @abstractmethod
     def check_override(self, position: Any, override: Any) -> OverrideReport:
-        """What is wrong with an override where the game rests: errors refuse it, warnings are told; whether it ends the
-        game. Give it the stored position: that is where an override applies."""
+        """Check an override on the stored position; tell whether it ends the game."""
 
     def openly(self, override: Any) -> Any:
-        """An override as players may know it while the game runs: by default without a seed."""
+        """Return an override as players may see it in a running game; default: no seed."""
         return openly(override)
 
     def hides(self, override: Any) -> bool:
@@ -401,7 +377,7 @@ class Game(TurnRules):
         return self.openly(override) is not override
 
     def players_own(self, override: Any) -> bool:
-        """Whether an override is an act of a player, and none of a game master; by default none is."""
+        """Whether an override is a player's act, not a game master's; by default not."""
         return False
 
     def seat_taken_by(self, override: Any) -> str | None:
@@ -409,7 +385,7 @@ class Game(TurnRules):
         return None
 
     def takes_seat(self, seat: str) -> Any | None:
-        """The override that takes a seat from its player for good, None (the default) in games that have none."""
+        """Return the override that takes a seat from its player for good; default None."""
         return None
 
     def gives(self, rules: Any) -> bool:
@@ -447,7 +423,7 @@ class Game(TurnRules):
         return Revealed()
 
     def happenings(self, outcome: Outcome[Any]) -> dict[str, int]:
-        """How often each thing happened in a whole game, by name; by default the kinds of events."""
+        """Count each thing that happened in a game, by name; by default kinds of events."""
         return dict(Counts(kind_of(record.event) for record in outcome.records))
 
     # Counted up when games are counted otherwise.
@@ -458,17 +434,17 @@ class Game(TurnRules):
         return GameCounter(rules, houses)
 
     def results(self, statistics: Any, house: str, /) -> Mapping[str, int]:
-        """What of a seat's game is added up for its player, by the names of columns; by default nothing."""
+        """Return a seat's figures added up for its player, by column; by default none."""
         return {}
 
     # Proofs
 
     def broken(self, position: Any, waiting: Sequence[Decision]) -> list[str]:
-        """In words what is not as it must be in any position, while these decisions wait; by default not looked at."""
+        """Describe broken invariants of a position, in words; by default unchecked."""
         return []
 
     def shuffles(self, rules: Any, seed: str, records: Iterable[Record], /) -> Iterator[str]:
-        """In words what is not as the seed makes it among the shuffles that records tell, by default none."""
+        """Describe recorded shuffles that differ from the seed's; by default none."""
         return iter(())
 
     @abstractmethod
@@ -492,12 +468,11 @@ class Game(TurnRules):
         return self.played(board)
 
     def read_assumed(self, data: bytes, rules: Any, modules: Collection[str], /) -> Any:
-        """What is assumed of a seat, from bytes that nobody vouches for; Unreadable with the place of the fault."""
+        """Read a seat's assumptions, untrusted; Unreadable with the place of the fault."""
         raise NotImplementedError
 
     def guess_sheet(self, view: Any, assumed: Any, draw: Draw) -> Any:
-        """The sheet that the steward guesses for the seat of a view, around what is assumed; near-equal choices are
-        drawn by `draw`."""
+        """Return the bot's guessed sheet around an assumption; `draw` picks near equals."""
         raise NotImplementedError
 
     def complete_sheet(self, view: Any, sheet: Any, draw: Draw) -> Any:
@@ -509,8 +484,7 @@ class Game(TurnRules):
         raise NotImplementedError
 
     def drawn_anew(self, position: Any, memory: Any, waiting: Sequence[Decision], seed: str) -> Any:
-        """All that is hidden in a position, from a memory, all questions that wait (of those for others only what lies
-        open) and a seed."""
+        """Redraw the hidden state from a memory, waiting questions and a seed."""
         raise NotImplementedError
 
     def as_imagined(self, position: Any, decision: Decision, seat: str, /) -> Decision:
@@ -520,8 +494,7 @@ class Game(TurnRules):
     # The search of maesters (`adjudicator.engine.search`)
 
     def variations(self, position: Any) -> Mapping[type[Decision], Variations]:
-        """By the kind of decision that maesters search in the game of a position: answers that are worth a try. By
-        default none: they play as stewards do."""
+        """Return variations by kind of decision searched by maesters; by default none."""
         return {}
 
     def value(self, position: Any, seat: str, /) -> float:

@@ -1,4 +1,4 @@
-"""Events, and the journal: the answers and overrides from which, with the seed, a game replays."""
+"""Events, and the journal of answers and overrides that replays a game by seed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from adjudicator.engine.decision import Decision, FrozenStruct, Given, KeywordSt
 
 
 class Event(KeywordStruct, tag_field="kind", tag=tag_of):
-    """One thing that happened, in the past tense; subclasses carry the numbers behind it."""
+    """An event, named in the past tense; subclasses carry its numbers."""
 
 
 class Decided(Event):
-    """A decision was answered. Private to its seat and the game master; changes nothing on the board.
+    """A decision was answered; visible to its seat and the game master only.
 
-    `asked` is the decision's kind, `answer` its answer (plain data), `source` who decided and what was skipped.
+    `asked`: the decision's kind; `answer`: plain data; `source`: who decided and what was skipped. Changes no board.
     """
 
     decision: str
@@ -46,7 +46,7 @@ _E = TypeVar("_E")
 
 
 class Answered(FrozenStruct, Generic[_A], tag_field="entry", tag="answered"):
-    """A journal entry: the decision's id and kind, who decided, the answer and its source."""
+    """Journal entry of an answer: decision's id and kind, who decided, its source."""
 
     decision: str
     seat: str
@@ -56,8 +56,7 @@ class Answered(FrozenStruct, Generic[_A], tag_field="entry", tag="answered"):
 
 
 class Decreed(FrozenStruct, Generic[_E], tag_field="entry", tag="decreed"):
-    """A journal entry: an override, applied where the game rested when all entries before it were played; by whom,
-    why."""
+    """Journal entry of an override, applied at rest after all earlier entries."""
 
     override: _E = msgspec.field(name="edict")
     reason: str
@@ -68,10 +67,10 @@ Entry = Answered[Any] | Decreed[Any]
 
 
 class Replay:
-    """An oracle that answers from a journal and leaves open what the journal does not hold.
+    """An oracle that answers from a journal and leaves other decisions open.
 
-    `unused` lists the decisions of the journal that were not asked, `misnamed` those that were and whose entry names
-    another seat or another kind.
+    `unused` lists the journal's decisions that were not asked, `misnamed` those asked whose entry names another seat or
+    kind.
     """
 
     def __init__(self, entries: Iterable[Answered[Any]]) -> None:
@@ -91,7 +90,7 @@ class Replay:
 
     @property
     def misnamed(self) -> list[str]:
-        """Decisions whose entry names another seat or kind than was asked, in the order in which they were asked."""
+        """Return asked decisions whose entry names another seat or kind, in order asked."""
         return list(self._misnamed)
 
     @property
@@ -103,7 +102,7 @@ class Replay:
 def segments(
     entries: Iterable[Entry],
 ) -> Iterator[tuple[Decreed[Any] | None, list[Answered[Any]]]]:
-    """The journal cut at its overrides: each (the first is None) with the answers that follow it."""
+    """Split the journal at its overrides, each (first None) with following answers."""
     decreed: Decreed[Any] | None = None
     answers: list[Answered[Any]] = []
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Names of an edition in every language, and what people mean by one: ids, unique beginnings."""
+"""Names of an edition in every language; lookup of ids by name or unique prefix."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ MAX_NAME_LENGTH = 120
 
 
 def plain(text: str) -> str:
-    """Letters and digits only, in lower case without accents, words parted by one space; no leading `the`.
+    """Return lower-case letters and digits without accents, one space between words.
 
-    Signs before digits stay, so that `March -1` and `march+1` differ.
+    Without a leading `the`. Signs before digits stay, so that `March -1` and `march+1` differ.
     """
     flat = unicodedata.normalize("NFKD", text.replace("−", "-").replace("'", "").replace("’", ""))
     flat = "".join(letter for letter in flat if not unicodedata.combining(letter)).casefold()
@@ -58,7 +58,7 @@ def spellings_of(things: Mapping[str, Any]) -> dict[str, set[str]]:
 
 
 def read_called(package: str, file: str) -> dict[str, Any]:
-    """What things are called besides, by sort or by name, from a data file of a package."""
+    """Read other names of things, by sort or by name, from a package's data file."""
     return tomllib.loads(files(package).joinpath(file).read_text(encoding="utf-8"))
 
 
@@ -67,8 +67,7 @@ PEOPLE: Mapping[str, str] = read_called("adjudicator.engine", "people.toml")
 
 
 def besides(names: Mapping[str, set[str]], things: Mapping[str, Any], called: Mapping[str, str]) -> dict[str, str]:
-    """Ids by what things are `called` besides, by English name, or by id where there is none: but for what
-    is a name, or what another alone begins with or has in it."""
+    """Map alternative names to ids, but not names, nor texts that mean another id."""
     by_text: dict[str, set[str]] = {}
     for key, thing in things.items():
         for text in re.split("[/\n]", called.get(thing.name.en if thing else key, "")):
@@ -80,7 +79,7 @@ def besides(names: Mapping[str, set[str]], things: Mapping[str, Any], called: Ma
 
 
 def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
-    """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
+    """Return ids for a text: exact names, else by prefix, else by a word's prefix."""
     if len(text) > MAX_NAME_LENGTH:
         return []
     wanted = plain(text)
@@ -92,7 +91,7 @@ def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
 
 
 def near(text: str, spelled: Mapping[str, str]) -> str:
-    """The nearest of these spellings' meanings as `; did you mean "x"?`, or nothing when nothing is near."""
+    """Return the nearest spelling's meaning as `; did you mean "x"?`, or nothing."""
     if len(text) > MAX_NAME_LENGTH:
         return ""
     close = get_close_matches(plain(text), spelled, 1, 0.6)
@@ -118,7 +117,7 @@ class _Same:
 
 
 def once_per_edition(build: Callable[..., _T]) -> Callable[..., _T]:
-    """What this makes of an edition, and of what else is given, made once as long as it is in use."""
+    """Cache a function's result by edition and other arguments while it is in use."""
 
     @lru_cache(maxsize=MAX_BUILT)
     def built(key: _Same, *more: Any) -> _T:
@@ -128,8 +127,7 @@ def once_per_edition(build: Callable[..., _T]) -> Callable[..., _T]:
 
 
 class NameBook:
-    """Names by sort: for every id its plain spellings; `besides` has, by sort, others that count only whole, and where
-    the names themselves leave open what is meant."""
+    """Names by sort, with plain spellings per id; `besides` has whole-only others."""
 
     def __init__(
         self, names: dict[str, dict[str, set[str]]], besides: Mapping[str, Mapping[str, str]] | None = None
@@ -138,7 +136,7 @@ class NameBook:
         self._hints: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, str]] = {}
 
     def matches(self, text: str, sort: str) -> list[str]:
-        """The ids meant by a text: exact names first, else names that begin so, else names with a word that does."""
+        """Return ids for a text: exact names, else by prefix, else by a word's prefix."""
         ids = matching(text, self.names[sort])
         if len(ids) == 1 or len(text) > MAX_NAME_LENGTH:
             return ids
@@ -146,8 +144,7 @@ class NameBook:
         return ids if nicknamed is None else [nicknamed]
 
     def find(self, text: str, sort: str) -> str:
-        """The one id meant. Raises Unreadable (`name-too-long`, `unknown-area`... with the nearest name), or Ambiguous
-        (`ambiguous-area`...)."""
+        """Return the id meant; raise `name-too-long`, `unknown-area`, `ambiguous-area`..."""
         if len(text) > MAX_NAME_LENGTH:
             words = f'a name has at most {MAX_NAME_LENGTH} characters; "{text[:20]}..." has {len(text)}'
             raise Unreadable(Refusal("name-too-long", words))
@@ -159,7 +156,7 @@ class NameBook:
         raise Unreadable(Refusal(f"unknown-{sort}", f'there is no {sort} "{text}"{self.hint(text, [sort])}'))
 
     def hint(self, text: str, sorts: Iterable[str], others: Iterable[str] = ()) -> str:
-        """The nearest legal word as `; did you mean "x"?`, or nothing when nothing is near."""
+        """Return the nearest legal word as `; did you mean "x"?`, or nothing."""
         key = tuple(sorts), tuple(others)
         known = self._hints.get(key)
         if known is None:

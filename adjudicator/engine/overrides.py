@@ -23,10 +23,10 @@ class Override(KeywordStruct, tag_field="kind", tag=tag_of, forbid_unknown_field
 
 
 class Ruling(Override):
-    """How the rules were read. It changes nothing; `about` may name a decision, `record` an event.
+    """A ruling on the rules, without effect, perhaps on a decision or event.
 
-    One that the service writes itself also names its message and what stands in its places (`says`, `places`: ids), so
-    that each reader's language tells it; `text` says the same in English.
+    `about` may name a decision, `record` an event. One written by the service also names its message and slot values
+    (`says`, `places`: ids), for each reader's language; `text` is the English.
     """
 
     text: str
@@ -38,7 +38,7 @@ class Ruling(Override):
 
 
 class Reseed(Override):
-    """All chance to come derives from a new seed: cards still to be drawn from every deck are shuffled by it.
+    """All later chance derives from a new seed; all decks are shuffled by it.
 
     `commitment` is its SHA-256. The seed itself is hidden from players until the end of the game.
     """
@@ -48,9 +48,9 @@ class Reseed(Override):
 
 
 class RolledBack(Override):
-    """The game went back to where `decision` was asked; events above `number` do not hold. It changes nothing itself.
+    """The game was rolled back to `decision`; events above `number` do not hold.
 
-    `chance`: whether the decks stayed (`keep`), or were shuffled again by a new seed (`reseed`).
+    It changes nothing itself. `chance`: the decks stayed (`keep`) or were shuffled by a new seed (`reseed`).
     """
 
     decision: str
@@ -60,7 +60,7 @@ class RolledBack(Override):
 
 
 class EndGame(Override):
-    """The game ends now: one winner, several who share it, or as it stands if nobody is named."""
+    """The game ends now with one winner, several, or as it stands if none is named."""
 
     winners: tuple[str, ...] = ()
 
@@ -84,11 +84,11 @@ class OverrideRules(Rules[P], Protocol[P]):
     """What is needed besides of a game's rules to let a game master intervene."""
 
     def decree(self, table: Table[P], decreed: Decreed[Any]) -> None:
-        """Check the override against the table's position (Illegal) and tell it, with what follows from it at once."""
+        """Check the override (Illegal) and tell it, with its immediate consequences."""
 
 
 def refuse_reason(reason: str) -> None:
-    """Raises Illegal (`reason-empty`, `reason-too-long`) for what is no reason of an override."""
+    """Check an override's reason; raise Illegal (`reason-empty`, `reason-too-long`)."""
     if not reason.strip():
         raise Illegal(Refusal("reason-empty", "an override needs a reason", "reason"))
     refuse_long_reason(reason)
@@ -126,12 +126,11 @@ def replay(
     asked: Callable[[Decision, bool], None] | None = None,
     counted: Callable[[int], None] | None = None,
 ) -> Outcome[P]:
-    """Play a journal again from a position where the game rested; its records are those that hold at the end.
+    """Replay a journal from a resting position; `records` are those that hold at last.
 
-    Events told before and not again keep standing: `voids` says up to which number. `asked` is told of each question,
-    and whether it was answered, `counted` after each entry how many were played. `remarks` counts answers that met no
-    question (`answers-not-asked`) or that name another house or kind of question than was asked (`answers-misnamed`).
-    Uses the position up.
+    Earlier events up to number `voids` keep standing. `asked` is called for each question with whether it was answered,
+    `counted` after each entry with the number played. `remarks` counts answers that met no question
+    (`answers-not-asked`) or name another house or kind (`answers-misnamed`). Uses the position up.
     """
     records: list[Record] = []
     remarks: list[Refusal] = []
@@ -205,8 +204,7 @@ AnyRules = OverrideRules[Any]
 
 
 class RestPoint(KeywordStruct):
-    """A step that asked something: its first decision and whom, all its decisions, the round and phase in which it
-    began, the events told and journal entries written before it."""
+    """A step that asked: first decision and whom, all decisions, round, phase, counts."""
 
     decision: str
     asked: str
@@ -253,7 +251,7 @@ class _Watching:
 
 
 def rest_points(rules: AnyRules, position: Any, entries: Sequence[Entry]) -> list[RestPoint]:
-    """Every step that asked something while the entries were played, in order; the last may still wait.
+    """Return every step that asked something, in order; the last may still wait.
 
     After an override the step that waited comes again. Uses the position up.
     """
@@ -275,7 +273,7 @@ def rest_points(rules: AnyRules, position: Any, entries: Sequence[Entry]) -> lis
 
 
 def replay_to(rules: AnyRules, position: Any, entries: Sequence[Entry], decision: str) -> Outcome[Any]:
-    """The game as it was when the decision was asked for the last time. Illegal `no-such-decision` if it was not."""
+    """Return the game when the decision was last asked, or raise `no-such-decision`."""
     places = [n for n, entry in enumerate(entries) if isinstance(entry, Answered) and entry.decision == decision]
     outcome = replay(rules, position, entries[: places[-1]] if places else entries)
     if outcome.remarks:
@@ -288,7 +286,7 @@ def replay_to(rules: AnyRules, position: Any, entries: Sequence[Entry], decision
 def roll_back(
     rules: AnyRules, position: Any, entries: Sequence[Entry], said: tuple[str, str, str], seed: str | None
 ) -> Outcome[Any]:
-    """`replay_to` the decision, then say so by overrides; `said` is the decision, the reason, and who decreed it."""
+    """Roll back by `replay_to` and say so; `said`: decision, reason, who decreed it."""
     decision, reason, by = said
     outcome = replay_to(rules, position, entries, decision)
     rest = outcome.position.progress

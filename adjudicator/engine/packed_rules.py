@@ -1,4 +1,4 @@
-"""What runs a game's steps, as far as it is the same in every family: when a game is over, and positions as bytes."""
+"""Shared parts of rules: when a game is over, and positions as bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _packer = msgspec.msgpack.Encoder()
 
 
 class PackedRules(Generic[P]):
-    """A part of `adjudicator.engine.step.Rules`; a family says which type `unpacker` reads."""
+    """Part of `adjudicator.engine.step.Rules`; a family gives the type of `unpacker`."""
 
     unpacker: msgspec.msgpack.Decoder[P]
 

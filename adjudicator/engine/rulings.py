@@ -1,6 +1,6 @@
-"""Lists of rulings as they are written for people: how the program decides where rules are silent.
+"""Lists of rulings for people: how the program decides where rules are silent.
 
-Parts stand under `##`, each ruling under `### R-07 Title` with the cases that show it at its end.
+Parts are under `##`, each ruling under `### R-07 Title` with the cases that show it at its end.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ _TEXT = re.compile(rf"(?P<text>.+?)\s+Cases?:\s(?P<cases>{_ID}(?:,\s{_ID})*)\.\s
 
 
 class Ruling(FrozenStruct):
-    """One ruling, in English: its number, which is never given again, what it is about, what holds, and the ids of the
-    conformance cases that show it; `part` is the part of the rules it belongs to, if the list has parts."""
+    """A ruling in English: permanent number, subject, text, conformance case ids."""
 
     number: str
     title: str
@@ -26,7 +25,7 @@ class Ruling(FrozenStruct):
 
 
 def read_rulings(source: str) -> tuple[Ruling, ...]:
-    """The rulings of a list, in its order; ValueError names the one that cannot be read."""
+    """Read a list's rulings in order; ValueError names an unreadable one."""
     found, part = [], ""
     _, *pieces = HEADING.split(source)
     for level, words, body in zip(pieces[0::3], pieces[1::3], pieces[2::3], strict=True):

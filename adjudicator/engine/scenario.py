@@ -1,4 +1,4 @@
-"""Scenarios as text: TOML or JSON, read to plain data; names in one that mean nothing in its game."""
+"""Scenarios as text (TOML or JSON), read to plain data; unknown names in them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LISTED = 12
 
 
 def known_words(name: str, known: Collection[str]) -> str:
-    """Which names there are: all if they are few or none is like this one, else the nearest."""
+    """Return known names: all if few or none is similar, else the nearest."""
     near = get_close_matches(name[:60], known, n=3, cutoff=0.5) if len(known) > LISTED else []
     return f"near it: {', '.join(near)}" if near else f"known: {', '.join(known) or 'none'}"
 
@@ -28,7 +28,7 @@ def no_choice(code: str, words: str, name: object, known: Collection[str], where
 
 
 def unknown(sort: str, names: Iterable[str], known: Collection[str], where: str) -> Refusals:
-    """A refusal (`unknown-area`, `unknown-house` and so on) for each name that is not known."""
+    """Return a refusal (`unknown-area`, `unknown-house` etc.) for each unknown name."""
     for name in names:
         if name not in known:
             words = f"there is no {sort} {name[:60]!r} in this game; {known_words(name, known)}"
@@ -66,8 +66,7 @@ class Scenario(Protocol):
 
 
 def plain_scenario(text: str) -> dict[str, Any]:
-    """The fields of a scenario from its TOML, or from its JSON if it begins with a brace; Unreadable (`bad-scenario`)
-    for text that is neither."""
+    """Read scenario fields from TOML or a JSON object; Unreadable (`bad-scenario`)."""
     try:
         if text.lstrip().startswith("{"):
             return msgspec.json.decode(text, type=dict[str, Any])
@@ -77,7 +76,7 @@ def plain_scenario(text: str) -> dict[str, Any]:
 
 
 def scenario_from(plain: object, kind: type[_S]) -> _S:
-    """A scenario of this type from plain data; Unreadable (`bad-scenario`) with what is wrong and the field."""
+    """Convert plain data to a scenario; Unreadable (`bad-scenario`) with the field."""
     try:
         return msgspec.convert(plain, kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as fault:

@@ -1,4 +1,4 @@
-"""One-ply search of the maester: variations of an own answer, each played out on what the seat knows."""
+"""One-ply search of the maester: own answers played out on what the seat knows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_SNAPSHOTS = 1 << 30
 
 
 def seat_salt(position: Any, seat: str) -> str:
-    """What a seat's search draws by: nobody can tell it who does not know the seed, and each question has its own."""
+    """Return the salt of a seat's search, secret without the seed, one per question."""
     text = f"{position.hidden.seed}\nmaester {seat} {position.progress.asked}"
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -43,12 +43,10 @@ def prepare(
     pace: Pace = "bulk",
     nodes: int = NODES,
 ) -> dict[str, Answer]:
-    """The answer to what the open turn of a stored position asks a seat, by the kind of the decision; empty where
-    nothing of that is searched.
+    """Return searched answers to a seat's open turn, by kind of decision, if any.
 
-    Nothing hidden from the seat is read: it is drawn anew by `salt` (empty: the seat's own), from what
-    the seat sees and from what it was
-    told of the game's `records`. `nodes` bounds the answers in all playouts together. Leaves the position as it is.
+    Nothing hidden from the seat is read: it is drawn anew by `salt` (empty: the seat's own) from what the seat sees and
+    was told of the game's `records`. `nodes` limits the answers of all playouts together. Leaves the position as it is.
     """
     if not game.variations(position):
         return {}
@@ -65,8 +63,7 @@ def prepare(
 
 
 def _asked(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> Outcome[Any]:
-    """The position where the first decision is asked that is searched, if the open turn asks any; what comes before
-    it in that call the steward decides."""
+    """Play to the first decision searched in the open turn, as the bot decides."""
     kinds = game.variations(veiled.position)
     window = game.window(veiled.showing, veiled.waiting[0], pace)
 
@@ -83,7 +80,7 @@ def _asked(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> O
 def veil(
     game: Game, rules: Rules[Any], position: Any, shown: Outcome[Any], seat: str, salt: str, records: Iterable[Record]
 ) -> Outcome[Any] | None:
-    """The position with all that is hidden drawn anew; None where the seat would see something else in it."""
+    """Redraw all that is hidden; None if the seat would then see something else."""
     told = (event for record in records if (event := game.seen_event(record.event, seat)) is not None)
     begin = rules.decode(rules.encode(position))
     begin.progress.pending = known_answers(rules, position, seat)
@@ -128,7 +125,7 @@ class _Trials:
         }
 
     def best(self) -> Answer:
-        """The variation with the highest value on average; of equal ones, the one that is nearest to the steward's."""
+        """Return the variation with the highest mean; ties go to the nearest to the bot's."""
         places = list(range(len(self.own)))
         values: dict[int, list[float]] = {place: [] for place in places}
         try:
@@ -148,7 +145,7 @@ class _Trials:
                 values[place].append(self._played(self.own[place], number))
 
     def _played(self, own: Answer, number: int) -> float:
-        """The value of an answer after a playout; those of one number differ in nothing else. Raises _Exhausted."""
+        """Return an answer's playout value, same chance by `number`. Raises _Exhausted."""
         pick = Picker(self.salt, f"maester/others-{number}")
         # Half of the time others do what the steward would.
         given = {name: found[pick(2) * pick(len(found))] for name, found in self.others.items()}

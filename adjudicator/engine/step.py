@@ -1,4 +1,4 @@
-"""Steps as generators, how they ask, the agenda as data, and the driver that runs one against an oracle."""
+"""Steps as generators, how they ask, the agenda, and the driver with its oracle."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def ask(question: Question[AnswerT]) -> Asks[AnswerT]:
 
 
 def force(question: Question[AnswerT], only: AnswerT) -> Asks[AnswerT]:
-    """The one legal answer of a question that nobody is asked; it is told like any other."""
+    """Return a question's only legal answer; recorded as usual, but nobody is asked."""
     return cast(AnswerT, (yield Forced(question, only)))
 
 
 def ask_together(questions: Sequence[Question[AnswerT] | Forced[AnswerT]]) -> Asks[list[AnswerT]]:
-    """The answers to questions that are asked at once and in secret, in the same order; none are no question."""
+    """Ask questions at once and in secret; return the answers in the same order."""
     if not questions:
         return []
     return cast(list[AnswerT], (yield Together(questions)))
@@ -125,7 +125,7 @@ class Table(Generic[P]):
         self._told = told
 
     def tell(self, event: Event, rule: str) -> None:
-        """Append the event to the log, citing the rule by its key, and apply it to the position."""
+        """Append the event to the log with its rule's key, and apply it to the position."""
         position = self.position
         progress = position.progress
         progress.told += 1
@@ -162,7 +162,7 @@ class Outcome(msgspec.Struct, Generic[P]):
 
 
 class _Asking(Generic[P]):
-    """One advance: asks the oracle, keeps the answers given in the running step and the journal entries."""
+    """One advance: asks the oracle, keeps the step's answers and the journal entries."""
 
     def __init__(self, rules: Rules[P], oracle: Oracle, position: P) -> None:
         self.rules, self.oracle = rules, oracle
@@ -202,8 +202,7 @@ class _Asking(Generic[P]):
         return (answers if isinstance(asked, Together) else answers[0]), []
 
     def _entry(self, position: P, asked: Decision | Forced[Any]) -> Answered[Any] | None:
-        """The answer given or to be had; that of a forced decision stands in no journal, since it follows from the
-        others."""
+        """Return an answer's entry, given or new; a forced decision has no entry."""
         if isinstance(asked, Decision):
             return self._one(position, asked)
         refusal = self.rules.check(position, asked.decision, asked.answer)
@@ -248,7 +247,7 @@ def _run(asking: _Asking[P], table: Table[P], play: Play) -> tuple[list[Step], l
 
 
 class _Begun(Generic[P]):
-    """The position as it was when the running step began: bytes of an earlier one, and what was told since."""
+    """The position when the running step began: earlier bytes, and events since."""
 
     def __init__(self, rules: Rules[P], steps_a_snapshot: int) -> None:
         self.rules, self._every = rules, steps_a_snapshot
@@ -289,11 +288,11 @@ def advance(
     watch: Callable[[P], None] | None = None,
     steps_a_snapshot: int = STEPS_A_SNAPSHOT,
 ) -> Outcome[P]:
-    """Run the agenda until it ends, the game is over, or the oracle leaves a decision open.
+    """Run the agenda until it or the game ends, or a decision stays open.
 
-    `watch` is shown the position before every step. An oracle that changes the position by itself takes a snapshot
-    before each step. The given position is used up: callers keep bytes, or the Outcome. Raises Illegal when the oracle
-    answers against the rules.
+    `watch` gets the position before every step. An oracle that changes the position itself takes a snapshot before each
+    step. The given position is used up: callers keep bytes, or the Outcome. Raises Illegal for illegal answers of the
+    oracle.
     """
     asking, begun = _Asking(rules, oracle, position), _Begun(rules, steps_a_snapshot)
     while position.progress.agenda and not rules.over(position):
@@ -317,5 +316,5 @@ def advance(
 
 
 def resting(rules: Rules[P], position: P) -> Outcome[P]:
-    """A stored position as the players see it now, with what it waits for; the position is left as it is."""
+    """Return a stored position as players see it, with its questions; unchanged."""
     return advance(rules, rules.decode(rules.encode(position)), nobody)

@@ -1,7 +1,7 @@
-"""What games give to others: positions, views, reports, endings, and what a game master is told of a turn.
+"""Values of games for others: positions, views, reports, endings, counts.
 
-Positions, boards, views, sheets, overrides, decisions and events are handed on by everybody outside the folders of
-their game; the protocols here say what may be read of them.
+Code outside the games' folders only passes on positions, boards, views, sheets, overrides, decisions and events; these
+protocols say what it may read of them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from adjudicator.engine.step import Progress
 
 
 class Ending(FrozenStruct):
-    """How a game ended: `winners` (several for a draw), `reason` (a word of the family, or `override`), in which
-    round."""
+    """How a game ended: `winners`, `reason` (a family's word or `override`), round."""
 
     winners: tuple[str, ...]
     reason: str
@@ -49,10 +48,10 @@ class Board(Protocol):
 
 
 class Position(Protocol):
-    """A whole game at one moment: its edition's id, and the revision of the rules it began under.
+    """A whole game at one moment: edition id, and the revision it began under.
 
-    `commitment` is the SHA-256 of the seed from which chance derives now, `board` the part that everybody may see,
-    `phase` the part of the round that is being played.
+    `commitment` is the SHA-256 of the seed that chance derives from now, `board` the public part, `phase` the current
+    part of the round.
     """
 
     progress: Progress[Any]
@@ -72,7 +71,7 @@ class Position(Protocol):
 
 
 class View(Protocol):
-    """What one seat (None: spectators) may know; `waiting` are the decisions that wait for it."""
+    """What one seat (None: spectators) may know; `waiting`: its open decisions."""
 
     waiting: list[Decision]
     edition: str
@@ -102,8 +101,7 @@ class House(Protocol):
 
 
 class Edition(Protocol):
-    """What others know of an edition: its seats by id, parts of the rules that a game may be played with, for how many
-    players there is a set-up, in English what its data had to guess, and whether people may begin games of it."""
+    """Public facts of an edition: seats, optional parts, player counts, data guesses."""
 
     @property
     def id(self) -> str: ...
@@ -135,7 +133,7 @@ class Standing(Protocol):
 
 
 class OverrideReport(FrozenStruct):
-    """`errors` refuse the override; `warnings` say what else comes of it; `ends_game` whether the game ends by it."""
+    """Override check: `errors` refuse, `warnings` inform, `ends_game`: ends the game."""
 
     errors: tuple[Refusal, ...] = ()
     warnings: tuple[Refusal, ...] = ()
@@ -143,7 +141,7 @@ class OverrideReport(FrozenStruct):
 
 
 class SheetReport(FrozenStruct):
-    """`errors` refuse the sheet; `warnings` are legal but pointless, or cannot work as things stand."""
+    """Sheet check: `errors` refuse; `warnings` are legal but pointless or unworkable."""
 
     errors: tuple[Refusal, ...] = ()
     warnings: tuple[Refusal, ...] = ()
@@ -160,7 +158,7 @@ class BoardKept(NamedTuple):
 
 
 class Types(NamedTuple):
-    """The types of a game's values, for reading them back: structs, or unions of tagged structs."""
+    """The types of a game's values for decoding: structs or tagged unions."""
 
     position: Any
     board: Any
@@ -201,7 +199,7 @@ class Listed:
 
 
 class GameCounter:
-    """Takes the rounds of a game in order, then gives its figures; by default counts rounds and letters."""
+    """Count a game's rounds in order, then give figures; default: rounds and letters."""
 
     def __init__(self, rules: Any, houses: Iterable[str]) -> None:
         self.rounds, self.written = 0, dict.fromkeys(houses, 0)
@@ -229,7 +227,7 @@ def structs_in(kind: Any) -> Iterator[type]:
 
 
 class StoredRecord(Record, Generic[_E]):
-    """A record as it is stored and read back: its event is one of the known events of its game."""
+    """A stored record; its event is one of its game's known events."""
 
     event: _E
 
@@ -240,8 +238,7 @@ def filled(kind: Any, *types: Any) -> Any:
 
 
 class Fought(NamedTuple):
-    """A contest with the decisions made in it: its first record's number, where, between whom, and the game's event
-    of how it was won (None: it is not over). `close`: a little more would have turned it, by these `figures`."""
+    """A contest, its decisions, its winning event (None: open), `close` by `figures`."""
 
     number: int
     area: str
@@ -254,7 +251,7 @@ class Fought(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """Something grave that befell a seat in a turn: `kind` is `home-taken` or `wiped-out`."""
+    """A grave loss of a seat in a turn: `kind` is `home-taken` or `wiped-out`."""
 
     kind: str
     house: str
@@ -262,8 +259,7 @@ class Loss(NamedTuple):
 
 
 class Revealed(NamedTuple):
-    """What events showed everybody, which going back cannot take back: cards drawn, by which players know what would
-    come again, cards played, rounds of orders and auctions turned up, contests."""
+    """Public facts that no rollback hides: cards drawn or played, orders, contests."""
 
     westeros: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What-ifs: a turn played to its end, with sheets that a seat assumes, on nothing but what the seat knows."""
+"""What-ifs: a turn played out with assumed sheets, on what the seat knows."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _S = TypeVar("_S")
 
 
 class Supposed(FrozenStruct):
-    """How a turn might end: the views `before` and `after` it, what happens on the way, and the sheets it was played
-    with, by seat (of other seats too: none of them was handed in).
+    """How a turn might end: views `before` and `after`, events, and sheets by seat.
 
-    `begin` is the position that the records change, as JSON: with everything hidden as the seat imagines it.
+    Other seats' sheets are assumed, none was submitted. `begin` is the position that the records change, as JSON: with
+    everything hidden as the seat imagines it.
     """
 
     before: Any
@@ -99,8 +99,7 @@ def _sheets(
     sheets: Mapping[str, Any],
     begun: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """The sheet of every player: as it is assumed, or as the steward guesses it from what is imagined. Raises as
-    `_check`."""
+    """Return each player's sheet, assumed or guessed by bot. Raises as `_check`."""
     found: dict[str, Any] = {}
     for house in game.sheet_writers(asked.showing.board):
         draw = draw_of(asked.showing.hidden.seed, house)
@@ -123,7 +122,7 @@ def _check(
     given: Iterable[str],
     written: Mapping[str, Any],
 ) -> None:
-    """Every sheet that is given, as if it were handed in. Raises Illegal; places begin with the seat."""
+    """Check given sheets as on submission. Raises Illegal; places begin with the seat."""
     errors: list[Refusal] = []
     for house in given:
         where = f"{house}." if house != seat else ""
@@ -139,13 +138,12 @@ def _check(
 
 
 def public_salt(view: Any, number: int = 1) -> str:
-    """The seed of all chance in a what-if: from what the seat sees, and which draw this is."""
+    """Return a what-if's seed, from the seat's view and the number of the draw."""
     return hashlib.sha256(msgspec.json.encode(view) + f"\nwhat-if {number}".encode()).hexdigest()
 
 
 def known_answers(rules: Rules[Any], position: Any, seat: str) -> dict[str, Answered[Any]]:
-    """The answers within the step that waits which the seat knows: its own, and those of others that were followed by
-    an event for all to see."""
+    """Return the waiting step's answers that the seat knows: own and published."""
     again = rules.decode(rules.encode(position))
     # So that every event of the step is told once more.
     again.progress.reported = again.progress.told
@@ -177,7 +175,7 @@ def question_number(decision: Decision) -> int:
 
 
 def assumed_fields(decoder: msgspec.json.Decoder[R], data: bytes) -> R:
-    """What is assumed of a seat as it was written, from bytes that nobody vouches for; Unreadable (`bad-what-if`)."""
+    """Read assumptions on a seat from untrusted bytes; Unreadable (`bad-what-if`)."""
     try:
         return decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
@@ -185,7 +183,7 @@ def assumed_fields(decoder: msgspec.json.Decoder[R], data: bytes) -> R:
 
 
 def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], _S]) -> _S | None:
-    """The whole sheet that is assumed of a seat, None for none. Raises what `read` does, with places within `sheet`."""
+    """Read the sheet assumed for a seat, if any; raises as `read`, under `sheet`."""
     if bytes(raw) == b"null":
         return None
     try:
@@ -196,8 +194,7 @@ def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], _S]) -> _S | None:
 
 
 class _AllMine:
-    """The resolver of a turn, and of the turns that come before what waits for the seat, where answers that it does not
-    know are asked for again."""
+    """The resolver of a turn and of those before it; it asks unknown answers again."""
 
     def __init__(self, rules: TurnRules, turn: TurnInput, waiting: Sequence[Decision]) -> None:
         self.rules, self.turn, self.resolver = rules, turn, Resolver(rules, turn, None)
@@ -213,8 +210,7 @@ class _AllMine:
 
 
 class _Veiled:
-    """The rules of a what-if: as soon as anything is asked that the seat does not know the answer to, everything hidden
-    is drawn anew."""
+    """What-if rules that redraw everything hidden once an unknown answer is asked."""
 
     def __init__(
         self, rules: Rules[Any], draw: Callable[[Any], Any], imagined: Callable[[Any, Decision], Decision]

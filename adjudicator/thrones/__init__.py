@@ -1,1 +1,1 @@
-"""The Westeros board games: board, orders, battles, bids; shared by every edition built on them."""
+"""The Westeros board games: board, orders, battles and bids of all editions."""

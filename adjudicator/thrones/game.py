@@ -1,4 +1,4 @@
-"""The Westeros board games: `adjudicator.engine.game.Game` says what each operation does."""
+"""The Westeros board games; see `adjudicator.engine.game.Game` for operations."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Thrones(Game):
     value = staticmethod(value)
 
     def edition_under(self, name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
-        """The edition as at a revision; with `modules` as in a game with these. Illegal (`unknown-revision`)."""
+        """Return the edition at a revision with `modules`; Illegal (`unknown-revision`)."""
         edition = edition_at(name, revision)
         return edition if modules is None else in_play(edition, modules)
 
@@ -134,12 +134,11 @@ class Thrones(Game):
     def start(
         self, edition: str, players: int, seed: str, modules: Sequence[str], houses: Sequence[str], revision: int
     ) -> Position:
-        """A new game, set up. `houses` are those with a player where the others are vassals; none named: drawn by the
-        seed. Raises Illegal for a revision, number of players, module or houses that cannot be played."""
+        """Set up a new game; Illegal for a bad revision, player count, module or houses."""
         return set_up(edition_at(edition, revision), players, seed, modules, houses, revision)
 
     def needs_own_turn(self, decision: Decision) -> bool:
-        """A stop for the choice of vassals comes before the orders, for which nobody has had a turn yet."""
+        """Whether this is an orders decision, which needs a turn after a vassal stop."""
         return isinstance(decision, PlaceOrders)
 
     def has_choice(self, decision: Decision) -> bool:
@@ -147,7 +146,7 @@ class Thrones(Game):
         return single_choice(decision) is None
 
     def foreseen(self, showing: Position, seat: str) -> list[PlaceOrders]:
-        """The orders that a seat will be asked for while vassals are still being chosen; they have no id."""
+        """Return a seat's coming orders decisions, without ids, while vassals are chosen."""
         return foreseen(showing.board, edition_of(showing), seat)
 
     def begins_round(self, event: Event) -> int:
@@ -159,7 +158,7 @@ class Thrones(Game):
         return board.vassals
 
     def broken(self, position: Position, waiting: Sequence[Decision]) -> list[str]:
-        """Everything that is wrong with a position; armies may be too large while somebody is asked what to give up."""
+        """Return all faults of a position; armies may exceed supply while it is resolved."""
         return invariants.broken(position, feeding=invariants.feeds(waiting))
 
     def hidden(self, position: Position) -> Hidden:
@@ -167,7 +166,7 @@ class Thrones(Game):
         return position.hidden
 
     def gives(self, rules: Edition) -> bool:
-        """Whether the edition's players may give Power to each other (MoD rules: gifts of Power)."""
+        """Whether the edition's players may give each other Power (MoD rules: gifts)."""
         return rules.variant.gifts
 
     def gift_override(self, gift: Gift) -> GivePower:
@@ -191,7 +190,7 @@ class Thrones(Game):
         return override.house if isinstance(override, MakeVassal) else None
 
     def left_to_steward(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
-        """The sheet with a rule after all others that leaves everything to him, or all but a player's own work."""
+        """Add a last rule leaving all, or all but the player's own work, to the steward."""
         rule = StewardRule() if own_work else NOT_OWN_WORK
         return replace(sheet, steward=(*sheet.steward, rule))
 
@@ -208,18 +207,17 @@ class Thrones(Game):
         return bool(rules.vassal_cards)
 
     def window_sort(self, window: str) -> WindowSort:
-        """A Westeros phase comes before planning; the raven's turn and all others are stops."""
+        """Return the sort of turn: Westeros comes before planning, all others are stops."""
         if window.endswith("-westeros"):
             return "before-planning"
         return "planning" if window.endswith("-planning") else "stop"
 
     def difference(self, before: Board, after: Board, rules: Edition | None = None) -> tuple[AnyChange, ...]:
-        """Everything public that differs; with an edition areas come in the order of its data, else by name."""
+        """Return all public differences, areas in the order of the edition or by name."""
         return difference(before, after, rules.area_order if rules else {})
 
     def variations(self, position: Position) -> Mapping[type[Decision], Variations]:
-        """None where claim decides: there `value` is no better guide than the steward's habits, by it 1.00 [.57, 1.43]
-        of his wins."""
+        """Return none where claim decides: `value` does not help there (1.00 [.57, 1.43])."""
         return {} if edition_of(position).claimed else VARIATIONS
 
 

@@ -1,4 +1,4 @@
-"""Overrides and gifts: what is wrong with them, telling them, and shuffles repeated from the seed."""
+"""Overrides and gifts: checks, events, and shuffles repeated from the seed."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def refuse_leader(position: Position, edition: Edition, override: x.SetLeader) -
 
 
 def refuse_alliances(position: Position, edition: Edition, override: x.SetAlliances) -> Iterator[Refusal]:
-    """Alliance cards are in games that have them, each once, as long as they are in the game."""
+    """Check alliance cards: the game has them, each once, and still in the game."""
     removed = [card for card in override.alliances if card in position.board.removed]
     if position.board.realm is None:
         yield Refusal("no-alliances-here", "there are no alliances in this game", "alliances")
@@ -112,9 +112,7 @@ def refuse_gift(position: Position, edition: Edition, override: x.GivePower) -> 
 
 
 def no_gifts_now(position: Position) -> Refusal | None:
-    """Why nobody may give Power now: not while secret bids lie on the table, and in a battle only until the call for
-    support is over (M-25).
-    """
+    """Return why no Power may be given: secret bids, or a battle past support (M-25)."""
     edition = edition_of(position)
     if not edition.variant.gifts:
         return NO_GIFTS
@@ -139,10 +137,10 @@ WITHOUT_ORDERS = ("set-up", "interest", "westeros", "planning")
 
 
 def check_override(position: Position, override: x.AnyOverride) -> OverrideReport:
-    """Everything to say about an override in a position; the position is left as it is.
+    """Report on an override in a position without changing the position.
 
-    The stored position is where an override applies. With the game as shown (inside a step that waits) the answer is
-    the same but for units in a battle and orders used in that step.
+    An override applies to the stored position. The game as shown (inside a waiting step) gives the same answer except
+    for units in a battle and orders used in that step.
     """
     edition = edition_of(position)
     errors = tuple(_errors(position, edition, override))
@@ -456,9 +454,9 @@ OVERRIDE_RULE = "edict"
 
 
 def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> None:
-    """Tell the override; a house that now holds enough to win has won (1e rules: winning).
+    """Record the override; a house that now holds enough wins (1e rules: winning).
 
-    Raises Illegal with everything that is wrong with the override, `reason-empty` or `reason-too-long`.
+    Raises Illegal with all faults of the override, `reason-empty` or `reason-too-long`.
     """
     override = decreed.override
     # A gift is a player's own act: words are optional.
@@ -485,7 +483,7 @@ def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> N
 
 
 def wrong_shuffles(edition: Edition, seed: str, records: Iterable[Record]) -> Iterator[str]:
-    """Every shuffle that records show and `seed`, or the last one that an override brought, does not give; in words."""
+    """Describe each recorded shuffle that neither `seed` nor a later reseed gives."""
     decks = {deck: [one.card for one in entries for _ in range(one.copies)] for deck, entries in edition.decks.items()}
     decks[VASSALS] = list(edition.vassal_cards)
     for record in records:
@@ -507,8 +505,7 @@ def wrong_shuffles(edition: Edition, seed: str, records: Iterable[Record]) -> It
 
 
 def _shuffled(seed: str, event: DeckShuffled, whole: list[str], edition: Edition) -> list[str]:
-    """The order that the seed gives; where a card searched the deck, the one it found lies on top of those that were
-    still in it."""
+    """Return the order the seed gives, with a card found by a search on top."""
     if not event.order or not any(part in edition.cards for part in event.purpose.split("/")):
         return shuffle(seed, event.purpose, whole)
     found, *rest = event.order

@@ -42,16 +42,15 @@ ALL = StewardRule(what=get_args(SheetPart), may_attack=(ANYBODY,))
 
 
 def write_sheet(view: View, draw: Draw = BEST) -> Sheet:
-    """What the bot would hand in for the seat of a view in the open turn. Raises ValueError for spectators."""
+    """Return the bot's sheet for the seat of a view. ValueError for spectators."""
     return write_around(view, {}, draw)
 
 
 def write_around(view: View, orders: Mapping[str, str], draw: Draw = BEST) -> Sheet:
-    """The bot's sheet with these orders in it: other areas have what serves best beside them, as far as tokens and
-    stars are left, and its raven leaves them as they are.
+    """Return the bot's sheet around given orders.
 
-    Orders that are no tokens stay as they are, to be refused where sheets are checked. Raises ValueError for
-    spectators.
+    Other areas get the best orders that the tokens and stars left allow; the raven leaves the given orders alone.
+    Invalid tokens stay, to be refused by the check of sheets. Raises ValueError for spectators.
     """
     writer = _SheetWriter(view, draw)
     rule = ALL
@@ -61,8 +60,8 @@ def write_around(view: View, orders: Mapping[str, str], draw: Draw = BEST) -> Sh
 
 
 def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
-    """A sheet that is begun, with the bot's orders for areas without one, and all else that it leaves open left to the
-    bot. Raises ValueError for spectators."""
+    """Complete a sheet with the bot's orders for areas without one.
+    All else left open is left to the bot. Raises ValueError for spectators."""
     wishes = {area: order for area, order in sheet.orders.items() if wishes_of(order)}
     written = write_around(view, {area: wishes_of(order)[0] for area, order in wishes.items()}, draw)
     steward = sheet.steward or written.steward
@@ -70,8 +69,8 @@ def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
 
 
 def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
-    """A sheet that is begun, with the bot's orders, bids and next march where the turn asks for them and it says none,
-    and a rule that leaves all else to the bot within the limits of the game. Raises ValueError for spectators."""
+    """Add the bot's orders, bids and next march where the sheet names none.
+    A rule leaves all else to the bot within the game's limits. Raises ValueError for spectators."""
     writer = _SheetWriter(view)
     asked = (*view.waiting, *foreseen(view.board, writer.edition, writer.house))
     found = complete_sheet(view, sheet)
@@ -84,8 +83,8 @@ def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
 
 
 class _SheetWriter:
-    """One house with its view of a turn that is open; nothing else is known. `draw` decides between near-equal
-    choices: none for suggestions."""
+    """One house with its view of an open turn, and nothing else.
+    `draw` decides between near-equal choices; None for suggestions."""
 
     def __init__(self, view: View, draw: Draw = BEST) -> None:
         """Raises ValueError for spectators."""
@@ -97,7 +96,7 @@ class _SheetWriter:
         self.turn = turn_sections(self.board, self.edition, self.house)
 
     def orders(self, given: Mapping[str, str]) -> dict[str, str]:
-        """The orders that are asked for around those that are given; areas that shall have none are named too."""
+        """Return the orders around the given ones; areas without an order are named too."""
         question = self._question_of_orders()
         if question is None:
             return dict(given)
@@ -112,7 +111,7 @@ class _SheetWriter:
         return {**given, **{area: beside.get(area, NO_ORDER) for area in question.areas if area not in given}}
 
     def bids(self) -> dict[str, tuple[BidRule, ...]]:
-        """What the bot would bid now, one auction after the other, each from what those before leave."""
+        """Return the bot's bids per auction, each from the Power the earlier ones leave."""
         coming = self.turn.auctions
         left, bids = self.board.power.get(self.house, 0), dict[str, tuple[BidRule, ...]]()
         for auction in (one for one in (*self.edition.tracks, CLAIM, AUCTION) if one in coming):
@@ -135,7 +134,7 @@ class _SheetWriter:
         return Marches(areas={answer.area: (plan,)})
 
     def _question_of_orders(self) -> d.PlaceOrders | None:
-        """The orders that the house is asked for now, or once vassals, or cards, are chosen; None: none are."""
+        """Return the question for orders, now or after vassals or cards are chosen."""
         asked = (*self.view.waiting, *foreseen(self.board, self.edition, self.house))
         question = next((one for one in asked if isinstance(one, d.PlaceOrders) and one.house == self.house), None)
         cards = to_choose(self.board, self.house)
@@ -150,7 +149,7 @@ class _SheetWriter:
         return replace(question, stars=question.stars - most + stars_of(self.edition, card.choice))
 
     def _answer(self, question: Decision, kind: type[A]) -> A | None:
-        """What the bot would answer to a question of the house now: the first legal proposal, or None."""
+        """Return the bot's first legal proposal for a question of the house, or None."""
         view = self.view
         hidden, progress = Hidden("", {}), Progress[AnyAnswer](agenda=[])
         position = Position(view.edition, view.players, "", self.board, hidden, progress, view.revision)
@@ -161,8 +160,8 @@ class _SheetWriter:
 
 
 def sheet_as_played(showing: Position, house: str, entries: Iterable[Answered[Any]]) -> Sheet:
-    """What a house answered in a round, written down before it, with second choices, conditions and preferences around
-    it."""
+    """Return a sheet that says what a house answered in a round.
+    Second choices, conditions and preferences are added around the answers."""
     answers = [entry.answer for entry in entries if entry.seat == house]
     orders: dict[str, Order] = next((dict(answer.orders) for answer in answers if isinstance(answer, d.Orders)), {})
     marches = {answer.area: _plans(answer) for answer in answers if isinstance(answer, d.March)}
@@ -201,7 +200,7 @@ def _vassal_sheet(board: Board, vassal: str, answers: list[Any]) -> VassalSheet:
 
 
 def _plans(march: d.March) -> tuple[MarchPlan, ...]:
-    """The march as it was, only while it wins or meets nobody; else only into areas without units; else stay."""
+    """The march if it wins or meets nobody; else only to empty areas; else stay."""
     moves = tuple(Move(to=to, units=units) for to, units in march.moves.items())
     token: Any = "if-possible" if march.leave_token else "never"
     if not moves:

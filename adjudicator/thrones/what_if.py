@@ -1,4 +1,4 @@
-"""What-ifs: a turn played to its end on what one seat knows, with sheets that it assumes for the others."""
+"""What-ifs: a turn played on one seat's knowledge, with orders assumed for others."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ NOTHING = Assumed()
 
 
 def guess_sheet(view: View, assumed: Assumed = NOTHING, draw: Draw = BEST) -> Sheet:
-    """The sheet that is assumed for the seat of a view; where nothing is, what the steward would write: other areas
-    have its orders as far as tokens are left, and marches, raids and the raven suit all of them.
+    """Return the order sheet assumed for a view's seat; by default, the bot's own.
 
-    Raises ValueError for spectators.
+    Other areas get the bot's orders while tokens last; marches, raids and the raven suit all of them. Raises ValueError
+    for spectators.
     """
     if assumed.sheet is not None:
         return assumed.sheet
@@ -81,7 +81,7 @@ _decoder = msgspec.json.Decoder(_Raw)
 
 
 def read_assumed(data: bytes, edition: Edition | None, modules: Collection[str]) -> Assumed:
-    """What is assumed of a house; with an edition conditions of a whole sheet may be text.
+    """Read a house's assumptions; conditions may be text if an edition is given.
 
     Raises Unreadable: `bad-what-if`, and what reading a sheet raises, with the place of the fault (`sheet.marches`).
     """
@@ -99,11 +99,11 @@ Known = list[str | None]
 
 
 class DeckMemory:
-    """What a seat remembers of the decks of a game: known cards on top of each and at its bottom; None is a card that
-    it does not know. What lies between is unknown."""
+    """A seat's knowledge of a game's decks: the cards on top and at the bottom.
+    None is an unknown card; those in between are unknown."""
 
     def __init__(self, seat: str, events: Iterable[Event]) -> None:
-        """`events`: all that the seat was told since the game began, in order, as it was told them."""
+        """Read `events`: all that the seat was told since the game began, in order."""
         self.seat = seat
         self._tops: defaultdict[str, Known] = defaultdict(list)
         self._bottoms: defaultdict[str, Known] = defaultdict(list)
@@ -161,14 +161,14 @@ class DeckMemory:
                 self._decreed(event.override)
 
     def _without(self, deck: str, cards: Iterable[str]) -> None:
-        """These cards left the deck, from wherever they lay; others may have come under it."""
+        """Remove cards from a deck, wherever they lay; others may have gone under it."""
         taken = set(cards)
         if any(card in taken for card in self._tops[deck]):
             self._tops[deck].clear()
         self._bottoms[deck].clear()
 
     def _looked(self, event: e.RavenLooked) -> None:
-        """The holder of the raven knows the card, and all know whether it went under the deck."""
+        """Note a raven look: its holder knows the card, all know if it went to the bottom."""
         mine = event.house == self.seat
         if mine or event.buried:
             card = self._draw(WILDLINGS)
@@ -215,10 +215,10 @@ RAVEN, BLADE = "messenger-raven", "valyrian-blade"
 
 
 def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decision], seed: str) -> Hidden:
-    """What may be hidden in a position, for the seat of a memory: all chance derives from `seed`.
+    """Return random hidden data consistent with a seat's memory, derived from `seed`.
 
-    `waiting` are the questions that wait; those for the seat may tell a card. Of the true decks it is read how many
-    cards they have and which, which everybody can tell from the cards that lie open; never their order, except of cards
+    `waiting` are the pending questions; those for the seat may reveal a card. The true decks are read only for their
+    number of cards and contents, which everybody can infer from the open cards, never for their order, except for cards
     that the seat is looking at.
     """
     seat, hidden = memory.seat, position.hidden
@@ -240,7 +240,7 @@ def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decisio
 
 
 def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
-    """A question that was asked before all was drawn anew: another seat is shown what is drawn for it now."""
+    """Return a question as redrawn: another seat is shown what is drawn for it now."""
     if asked.seat == seat:
         return asked
     if isinstance(asked, d.ChooseHouseCard) and asked.house in position.board.vassals:
@@ -253,7 +253,7 @@ def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
 
 
 def _vassals(position: Position, seen: Collection[str], seed: str, decks: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The hands of fighting vassals: those that were seen stay, all others are dealt anew with their deck."""
+    """Return hands of fighting vassals: seen ones stay, the rest are dealt anew."""
     hidden = position.hidden
     mine = {house: list(hand) for house, hand in hidden.hands.items() if house in seen}
     others = {house: hand for house, hand in hidden.hands.items() if house not in mine}
@@ -268,13 +268,13 @@ def _vassals(position: Position, seen: Collection[str], seed: str, decks: dict[s
 
 
 def _tide_of(position: Position, house: str) -> int:
-    """Which of the two tides that lie face down is a fighting house's: the attacker draws first."""
+    """Return which face-down tide is a fighting house's; the attacker draws first."""
     battle = position.board.battle
     return int(battle is not None and battle.defender == house)
 
 
 def _glimpsed(position: Position, seat: str, waiting: Sequence[Decision]) -> Mapping[str, Mapping[int, str]]:
-    """Cards that the seat looks at while it is asked what becomes of them: by deck and place."""
+    """Return cards the seat sees while asked what becomes of them, by deck and place."""
     loans = edition_of(position).loans
     for asked in waiting:
         if not isinstance(asked, d.PickEffect) or asked.seat != seat:
@@ -289,7 +289,7 @@ def _glimpsed(position: Position, seat: str, waiting: Sequence[Decision]) -> Map
 
 
 def _searching(position: Position, seat: str, asked: d.PickEffect) -> Mapping[str, Mapping[int, str]]:
-    """The top cards of the deck that the seat has chosen to look at, and is asked about now."""
+    """Return the top cards of the deck that the seat is searching and asked about now."""
     edition = edition_of(position)
     looks = [int(part["cards"]) for part in edition.loans[asked.because].parts if part["does"] == "look-at-deck"]
     chosen = [

@@ -1,7 +1,7 @@
-"""How B'Twixt is drawn: the middle of the table, the band below, and the drawer of all.
+"""Drawing of B'Twixt: the centre of the table, the band below, and the drawer.
 
-Only what lies open is drawn, so that what is hidden from everybody can change nothing. The reader's own panels have a
-golden edge.
+Draws only what is open, so nothing hidden from everybody can affect a drawing. The reader's own panels have a golden
+edge.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _rounds(table: Table, width: float) -> Iterator[str]:
 
 
 def _ally(table: Table, width: float, height: float) -> Iterator[str]:
-    """The current ally: power, name, tokens on it and what it says; else what there is to say instead."""
+    """Yield the current ally: power, name, tokens and text; else a status message."""
     theme, board = table.theme, table.board
     ally = board.current
     paper = tag("rect", width=width, height=height, rx=12, fill=theme.panel, stroke=theme.gold, stroke_width=2.4)
@@ -224,7 +224,7 @@ def allies_named(table: Table, allies: Sequence[str]) -> list[str]:
 
 
 def holding(table: Table) -> list[str]:
-    """Allies and cards whose text holds until the round ends; the current ally stands in the middle."""
+    """Return allies and cards lasting until the round ends, without the current ally."""
     board, edition = table.board, table.edition
     found = [edition.allies[ally].name.say(table.language) for ally in board.active if ally != board.current]
     for one in board.lasting:
@@ -247,7 +247,7 @@ def counts(table: Table) -> tuple[str, str]:
 
 
 def _list(table: Table, title: str, items: Sequence[str], top: float, most: int) -> tuple[list[str], int]:
-    """A titled list on so many lines at most, and how many it took; what does not fit is counted."""
+    """Return a titled list, cut to a number of lines, and the lines used."""
     theme = table.theme
     begin = MARGIN + lettering.width_of(title, lettering.ITALIC, SIZE) + 14
     drawn = [line(title, MARGIN, top, 200, size=SIZE, fill=theme.faint, font=lettering.ITALIC)]
@@ -259,7 +259,7 @@ def _list(table: Table, title: str, items: Sequence[str], top: float, most: int)
 
 
 def _broken(table: Table, items: Sequence[str], begin: float, lines: int) -> list[str]:
-    """Items on lines, the first of which begins further right; the last tells how many are not shown."""
+    """Return items broken into lines, the first indented; the last counts the omitted."""
     found, left = [""], list(items)
     while left:
         start = begin if len(found) == 1 else MARGIN
@@ -280,7 +280,7 @@ def _broken(table: Table, items: Sequence[str], begin: float, lines: int) -> lis
 
 
 def described(table: Table) -> list[str]:
-    """The table in words: season and round, the current ally, leaders and councils clockwise, what lies beside."""
+    """Describe the table: season, round, current ally, leaders clockwise, the rest."""
     board = table.board
     found = [_moment(table), *_current(table)]
     councils = councils_of(board.houses)
@@ -349,7 +349,7 @@ class BtwixtDrawer(Drawer):
     arms = ARMS
 
     def draw(self, view: View, look: Look = PLAIN) -> str:
-        """A view as a complete SVG document; `arrows` are none. Raises LookupError for an unknown theme."""
+        """Return a view as an SVG document, without `arrows`. LookupError: unknown theme."""
         table, where = self._table(view, look.theme, look.language), _places(view.board)
         (shown,) = self.layers(view, look).items()
         heading = f"{look.title or table.edition.name.say(look.language)}, {table.say('round')} {view.board.round}"
@@ -375,8 +375,8 @@ class BtwixtDrawer(Drawer):
     def picture(
         self, view: View, look: Look = PLAIN, *, width: int = 1000, cache: Path | None = None, few: bool = False
     ) -> bytes:
-        """The same as a PNG, `width` pixels wide; `few` takes a third of the colours. Raises ValueError for a width
-        outside 200 to 3000."""
+        """Return a view as a PNG of `width` pixels; `few` uses a third of the colours.
+        Raises ValueError for a width outside 200 to 3000."""
         image = raster.rendered(self.draw(view, look), width).convert("RGB")
         if not few:
             return raster.png(image)

@@ -1,6 +1,6 @@
-"""Where everything stands around the table, and the panels there: leaders, councils.
+"""Layout of the table's panels and the panels themselves: leaders and councils.
 
-The drawing is tall, so that a narrow screen shows names large enough to read.
+The drawing is tall, so that names are legible on narrow screens.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def arms_of(leader: str) -> Arms:
 
 @cache
 def seal(leader: str, scale: float = 1.0, turn: int = 0) -> str:
-    """A leader's shape with its letter around 0, 0, turned by so many degrees: a leader who kneels lies on the side."""
+    """Return a leader's shape and letter around 0, 0, rotated in degrees (kneeling)."""
     look = arms_of(leader)
     shape = tag("path", d=look.outline, fill="#000", fill_opacity=0.25, transform="translate(1 1.5)")
     shape += round_solid(look.outline, look.colour, look.edge, 2)
@@ -44,7 +44,7 @@ MIN_SCALE = 0.86
 
 @lru_cache(maxsize=4096)
 def fitted(words: str, font: str, size: float, room: float) -> tuple[str, float]:
-    """A text and its size, so that it fits a room: smaller if need be, then cut with an ellipsis."""
+    """Return a text and its size to fit a room: shrunk, then cut with an ellipsis."""
     wide = lettering.width_of(words, font, size)
     if wide <= room:
         return words, size
@@ -107,7 +107,7 @@ class Box(FrozenStruct):
 
 
 class Places(FrozenStruct):
-    """The panels of leaders and of councils, each council after the leader before it; the middle; the band."""
+    """Boxes of leaders, of councils (each after its leader), of the middle and band."""
 
     leaders: tuple[Box, ...]
     councils: tuple[Box, ...]
@@ -133,7 +133,7 @@ def _ring(leaders: int, rows: int) -> Sequence[tuple[int, int]]:
 
 @cache
 def places(leaders: int, row_of_allies: bool) -> Places:
-    """Where panels stand for so many leaders; `row_of_allies`: the band also shows allies that lie open."""
+    """Return the layout for so many leaders; `row_of_allies`: the band shows allies."""
     rows = max(3, leaders - 1)
     high = HEIGHTS[rows]
     boxes = [
@@ -170,7 +170,7 @@ class Entry(FrozenStruct):
 
 
 class Table(FrozenStruct):
-    """What panels are drawn from: the board, what its cards and councils are worth, colours and language."""
+    """Data for drawing panels: board, values of cards and councils, colours, language."""
 
     board: Board
     edition: Edition
@@ -219,7 +219,7 @@ def allies_of(table: Table, council: str) -> list[Entry]:
 
 
 def leader_panel(table: Table, house: str, box: Box) -> str:
-    """A leader: name, hand, kneeling or not, the total and the cards of the bid pile; at the end the small council."""
+    """Draw a leader: name, hand, kneeling, bid pile; at the end the small council."""
     board, theme, look = table.board, table.theme, arms_of(house)
     marked = house == table.seat or (board.ending is not None and house in board.ending.winners)
     parts = [
@@ -244,7 +244,7 @@ def leader_panel(table: Table, house: str, box: Box) -> str:
 
 
 def _figure(table: Table, house: str, width: float) -> Iterator[str]:
-    """A leader's total, or at the end the power of the small council; and what is special about the leader."""
+    """Draw a leader's total, or at the end the small council's power, and any status."""
     board, theme = table.board, table.theme
     begin = SIDE
     if board.first == house:
@@ -265,7 +265,7 @@ def _figure(table: Table, house: str, width: float) -> Iterator[str]:
 
 
 def special(table: Table, house: str) -> tuple[str, str]:
-    """That a leader has won the bid, or kneels, with the colour of these words; nothing else is said."""
+    """Return label and colour for a leader who won the bid or kneels, else empty."""
     board, theme = table.board, table.theme
     if board.won is not None and board.won.house == house:
         return table.say("won"), theme.gold
@@ -273,8 +273,8 @@ def special(table: Table, house: str) -> tuple[str, str]:
 
 
 def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False) -> str:
-    """A council: whose it is, its power, its tokens and its allies. `swapped`: its second leader sits on the left of
-    the drawing."""
+    """Draw a council: its leaders, power, tokens and allies.
+    `swapped`: its second leader sits on the left of the drawing."""
     board, theme = table.board, table.theme
     held, score = board.councils[council], table.scores[council]
     first, second = sharing(board, council)
@@ -349,7 +349,7 @@ def _coins(table: Table, council: str, x: float, y: float) -> str:
 
 
 def _entries(table: Table, entries: Sequence[Entry], top: float, box: Box, mark: Mark) -> Iterator[str]:
-    """Lines of a panel, as many as fit: of longer lists the last, and above them how many more there are."""
+    """Yield the panel lines that fit: the last ones, below a count of the others."""
     room = int((box.height - top - 8) // ROW)
     shown, folded = list(entries), 0
     if len(shown) > room:

@@ -1,1 +1,1 @@
-"""The maps of the Westeros boards: their geometry, and how positions are drawn on them."""
+"""The maps of the Westeros boards: their geometry and how positions are drawn."""

@@ -1,4 +1,4 @@
-"""The map itself: ground, lettering, ways that are no borders, the seas of A Storm of Swords."""
+"""The map: ground, lettering, ways that are no borders, seas of A Storm of Swords."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def claims(scene: Scene) -> Iterator[Piece]:
 
 
 def weather_wheel(weather: Sequence[str], theme: Theme) -> str:
-    """The compass with the places of the weather marker around it: sun where it is fair, cloud where it storms."""
+    """Draw the compass with the weather track around it: sun if fair, cloud if stormy."""
     parts = [
         disc(RING, "none", theme.gold, 1.4, stroke_opacity=0.8),
         disc(RING - 5, "none", theme.gold, 0.7, stroke_dasharray="1 4"),
@@ -83,7 +83,7 @@ def weather(scene: Scene) -> Iterator[Piece]:
 
 
 def _place(place: int, places: int) -> tuple[float, float]:
-    """Where a place lies from the middle: the first in the west, the next ones as a clock goes."""
+    """Return a track place's offset from the middle, clockwise from the west."""
     angle = math.pi + 2 * math.pi * place / places
     return round(RING * math.cos(angle), 1), round(RING * math.sin(angle), 1)
 
@@ -92,7 +92,7 @@ ROSE = (906.0, 104.0, 54.0)
 
 
 def ground(paper: Paper) -> str:
-    """Sea, land and relief. Every area is a path with the id `area-<id>` and its name as title."""
+    """Draw sea, land and relief; areas are paths `area-<id>` titled with their names."""
     drawn, theme, signs = paper.drawn, paper.theme, paper.edition.weather
     far, middle, near = (softly(rings) for rings in drawn.shoals)
     shallows = (
@@ -152,8 +152,8 @@ def _shown(paper: Paper) -> list[Area]:
 
 
 def _lines(drawn: Geometry, *kinds: str) -> str:
-    """Path data of all arcs of some kinds, following arcs joined without a gap; plain lines the way round in which
-    areas are written (see `cartography.faces`)."""
+    """Return path data of all arcs of some kinds, adjoining arcs joined.
+    Plain lines run the way in which areas are written (see `cartography.faces`)."""
     chains: list[list[Spot]] = []
     backward = backward_arcs(drawn.name) if PLAIN.issuperset(kinds) else frozenset()
     for number, arc in enumerate(drawn.arcs, 1):
@@ -207,7 +207,7 @@ def _relief(drawn: Geometry, theme: Theme) -> str:
 
 
 def _label(label: Label, paper: Paper) -> str:
-    """A name in italics: of a river in the colour of water, along it; of land wide and faint."""
+    """Draw a name in italics: rivers in water colour along them, land wide and faint."""
     theme = paper.theme
     inked, halo = (theme.sea_ink, theme.halo) if label.river else (theme.faint, None)
     line = text(
@@ -225,7 +225,7 @@ def _label(label: Label, paper: Paper) -> str:
 
 
 def _name(area: Area, paper: Paper) -> str:
-    """The area's name, in as many lines as fit its room, haloed; a port has an anchor instead."""
+    """Draw the area's name, haloed, in lines that fit; a port gets an anchor instead."""
     spots, theme = paper.drawn.areas[area.id].anchors, paper.theme
     if area.kind == "port":
         return group(harbour_sign(theme), x=spots.name[0], y=spots.name[1])

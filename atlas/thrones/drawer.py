@@ -1,4 +1,4 @@
-"""How the Westeros board games are drawn: `atlas.drawer.Drawer` says what each method does."""
+"""Draws the Westeros board games; `atlas.drawer.Drawer` documents the methods."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class ThronesDrawer(Drawer):
         return text_description.lines(scene_of(view, Look(language=language)))
 
     def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
-        """The marches, retreats and raids among these events, each way once; all of them are public."""
+        """Return these events' marches, retreats and raids, each way once; all public."""
         found: dict[Arrow, None] = {}
         for event in events:
             match event:
@@ -188,7 +188,7 @@ class ThronesDrawer(Drawer):
         return plan(scene_of(view, Look(language=language)), view, sheet, house)
 
     def signs(self, view: View, house: str) -> Mapping[str, str]:
-        """The order tokens of a house, each around 0, 0 within a square of 46; a vassal's own set is not among them.
+        """Draw a house's order tokens around 0, 0 in a square of 46; not a vassal's own.
 
         Where it is asked about units, these too: `unit-<house>-<kind>`, and `unit-<house>-<kind>-routed`.
         """

@@ -1,4 +1,4 @@
-"""The committed geometry of a board, which map a position is drawn on, and whether all has its place.
+"""A board's committed geometry, the map for a position, and completeness checks.
 
 Coordinates are map units, x to the east and y to the south, stored as whole tenths. Built by `cartography`.
 """
@@ -38,8 +38,8 @@ def direction(start: Spot, end: Spot) -> tuple[float, float, float]:
 
 
 class Arc(FrozenStruct, omit_defaults=True):
-    """A line between junctions. `kind`: frame, wall, coast, island, border, river, sea, mole, unseen; `at`: x, y ...
-    tenths."""
+    """A line between junctions; `at`: x, y ... in tenths.
+    `kind`: frame, wall, coast, island, border, river, sea, mole, unseen."""
 
     name: str
     kind: str
@@ -52,9 +52,9 @@ class Arc(FrozenStruct, omit_defaults=True):
 
 
 class Anchors(FrozenStruct, omit_defaults=True):
-    """Where things go in an area, as centres in map units. `room` is the width and height kept for the name, in
-    a port for its sign; `extra` is for tokens that are laid on the area, `leaders` for those who stand there.
-    """
+    """Where things go in an area, as centres in map units.
+    `room`: width and height kept for the name, in a port for its sign; `extra`: for tokens laid on the area,
+    `leaders`: for leaders there."""
 
     name: Spot
     room: Spot
@@ -68,7 +68,7 @@ class Anchors(FrozenStruct, omit_defaults=True):
 
 
 class Shape(FrozenStruct):
-    """An area: rings of arc numbers counted from 1, negative when walked backwards; the first ring is the outer one.
+    """An area: rings of arc numbers from 1, negative when backwards; outer ring first.
 
     `inner` is the area without a strip along its border, for colouring edges.
     """
@@ -79,7 +79,7 @@ class Shape(FrozenStruct):
 
 
 class Bridge(FrozenStruct):
-    """A bridge over a river between two areas, or a ford in it, its middle and its direction in degrees."""
+    """A bridge or ford between two areas; its middle and its direction in degrees."""
 
     a: str
     b: str
@@ -88,7 +88,7 @@ class Bridge(FrozenStruct):
 
 
 class Lane(FrozenStruct):
-    """A drawn link between two areas that are neighbours by the rules but share no border."""
+    """A drawn link between areas that are neighbours by the rules but share no border."""
 
     a: str
     b: str
@@ -106,7 +106,7 @@ class Way(FrozenStruct):
 
 
 class Label(FrozenStruct, omit_defaults=True):
-    """A name that is no area's: of a river or of land that nobody enters; its middle, size and slope in degrees."""
+    """A name of a river or impassable land; its middle, size and slope in degrees."""
 
     name: Names
     at: Spot
@@ -116,7 +116,7 @@ class Label(FrozenStruct, omit_defaults=True):
 
 
 class Oddity(FrozenStruct):
-    """Where drawing and rules disagree: `drawn` touching or lane, `rules` apart or adjacent, and why."""
+    """Where map and rules differ: `drawn` touching or lane, `rules` apart or adjacent."""
 
     a: str
     b: str
@@ -126,11 +126,10 @@ class Oddity(FrozenStruct):
 
 
 class Geometry(FrozenStruct, dict=True, omit_defaults=True):
-    """A whole map. `sheet` is its name where an edition has more than one; `decoration` holds faces that are no areas,
-    such as the land beyond the Wall; `relief` has the places of mountains, trees and hills; `shoals` are rings
-    at falling distances around all land; `inland` is the land without its coasts. Of the decoration `water` is seas and
-    lakes without a name, `impassable` land that nobody enters.
-    """
+    """A whole map; `sheet` is its name where an edition has more than one.
+    `decoration` holds faces that are no areas, such as the land beyond the Wall; of these `water` is unnamed seas
+    and lakes, `impassable` land that nobody enters. `relief`: places of mountains, trees and hills; `shoals`: rings
+    at falling distances around all land; `inland`: the land without its coasts."""
 
     edition: str
     width: float
@@ -180,9 +179,8 @@ class Geometry(FrozenStruct, dict=True, omit_defaults=True):
 
 @cache
 def geometry(sheet: str) -> Geometry:
-    """The geometry of a sheet, or of an edition with a single one; raises LookupError naming it if it is not drawn.
-
-    An edition that a host brought is drawn on the map of the program's own."""
+    """Return the geometry of a sheet or single-map edition; LookupError if undrawn.
+    A host's own edition is drawn on the map of the built-in one."""
     if base := base_of(sheet):
         return msgspec.structs.replace(geometry(base), edition=sheet, sheet=sheet)
     source = files("atlas.thrones") / "data" / sheet / "geometry.json"
@@ -206,27 +204,27 @@ def backward_arcs(sheet: str) -> frozenset[int]:
 
 @cache
 def palettes(sheet: str) -> dict[str, bytes]:
-    """The colours of a sheet's pictures by theme, three bytes each, and `<theme>-few`; built with the geometry."""
+    """Return a sheet's picture colours by theme, three bytes each, and `<theme>-few`."""
     source = files("atlas.thrones") / "data" / (base_of(sheet) or sheet) / "palettes.json"
     return {theme: bytes.fromhex(colours) for theme, colours in msgspec.json.decode(source.read_bytes()).items()}
 
 
 def sheet_of(edition: Edition, board: Board) -> str:
-    """The name of a position's map: the edition, and the houses in play that bring areas with them."""
+    """Return a position's map name: edition and houses in play that bring areas."""
     playing = {*board.houses, *board.vassals}
     bring = sorted({area.only_with for area in edition.areas.values() if area.only_with in playing})
     return "-".join((edition.id, *bring))
 
 
 def sheet_names(edition: Edition) -> dict[str, tuple[str, ...]]:
-    """All maps of an edition, each with the houses that bring land of their own into play on it."""
+    """Return all maps of an edition with the houses that bring land into play on each."""
     bringing = sorted({area.only_with for area in edition.areas.values()} & set(edition.houses))
     some = [tuple(houses) for count in range(len(bringing) + 1) for houses in combinations(bringing, count)]
     return {"-".join((edition.id, *houses)): houses for houses in some}
 
 
 def undrawn(edition: Edition) -> list[Refusal]:
-    """Areas that no map has, or a map has that are none; places that are missing; borders that the data has not."""
+    """Return mismatches of maps and data: missing or extra areas, places, borders."""
     found: list[Refusal] = []
     drawn: set[str] = set()
     for name, bringing in sheet_names(edition).items():
@@ -255,7 +253,7 @@ def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], wanted: set[str]
 
 
 def _borders(edition: Edition, sheet: Geometry) -> Iterator[Refusal]:
-    """Where the lines of a map say something else than the data: borders, rivers, fords and arrows."""
+    """Yield where a map's borders, rivers, fords and arrows differ from the data."""
     near = edition.in_fair_weather.neighbours
     known = {name: facts for name, facts in edition.areas.items() if name in sheet.areas}
 

@@ -1,4 +1,4 @@
-"""The table below the band and the Iron Bank's in the corner, with small signs for loans."""
+"""The table below the band, and the Iron Bank's in the corner with loan signs."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def _back(house: str) -> str:
 
 @lru_cache(maxsize=256)
 def _deck(deck: str, whose: str, top: str, wide: float, gold: str) -> str:
-    """An alliance deck: the mark of whose it is, and the card on top if it lies face up."""
+    """Draw an alliance deck: its owner's mark, and the top card if face up."""
     look = _arms(deck)
     fill, ink = ("#fffaf0", INK) if top else (look.colour, look.mark)
     pile = "".join(

@@ -1,4 +1,4 @@
-"""The parts of the band below a map: where they stand, what is empty, the victory track and dragons."""
+"""The band below a map: places, empty tracks, the victory track and dragons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def slot(x: float, y: float, radius: float, theme: Theme) -> str:
 
 
 def _column(x: float, theme: Theme, *, last: bool = False) -> str:
-    """An empty column, in which houses are stacked; the `last` one of a track is golden."""
+    """Draw an empty column for stacked houses; the `last` one of a track is golden."""
     fill, line, opacity = (theme.gold, theme.gold, 0.3) if last else (theme.land, theme.panel_line, 0.8)
     return tag(
         "rect",
@@ -75,7 +75,7 @@ def _goal(edition: Edition) -> int:
 
 
 def stacked(levels: dict[str, int], x: float, y: float, step: float) -> Iterator[Piece]:
-    """Houses on a track with a column for each level, the first at `x`; those of one level lie on each other."""
+    """Yield houses on a track, a column per level from `x`; equal levels are stacked."""
     heights = dict.fromkeys(levels.values(), 0)
     counts = list(levels.values())
     for house, level in levels.items():
@@ -138,8 +138,8 @@ def band(paper: Paper) -> str:
 
 
 def bid_spot(paper: Paper, auction: str) -> tuple[float, float] | None:
-    """Where a bid stands, on the map: beside the heading of its track, or behind the wildlings or claims; None where
-    none of these is drawn."""
+    """Return a bid's spot: by its track's heading, or behind wildlings or claims.
+    None where none of these is drawn."""
     edition = paper.edition
     if auction in edition.tracks:
         return paper.lay.dividers[0] - 24, paper.drawn.height + TRACK_Y + edition.tracks.index(auction) * ROW - 39
@@ -151,7 +151,7 @@ def bid_spot(paper: Paper, auction: str) -> tuple[float, float] | None:
 
 
 def wildling_slots(paper: Paper) -> str:
-    """The wildling track in the ice beyond the Wall; none where there are no wildlings."""
+    """Draw the wildling track beyond the Wall; nothing in games without wildlings."""
     theme, track = paper.theme, paper.edition.wildling_track
     if len(track) < 2:
         return ""
@@ -179,7 +179,7 @@ def stars(count: int, theme: str, x: float = 0.0, y: float = 0.0) -> str:
 
 
 def stars_vary(edition: Edition) -> bool:
-    """Whether the stars depend on the number of players, so that they can't be printed."""
+    """Whether stars depend on the number of players and so cannot be printed."""
     return any(setup.stars for setup in edition.setups.values())
 
 

@@ -1,4 +1,4 @@
-"""Ornament of the map, and what changes from position to position, as small pieces to paste on a finished map."""
+"""Map ornament, and the parts that change by position as pieces to paste on a map."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ HEAD, HALF = 17.0, 8.5
 
 
 def arrows(drawn: Geometry, theme: Theme) -> str:
-    """The printed arrows, with heads at both ends; those of one house in its colour and with its shape."""
+    """Draw the printed arrows, two-headed; a house's own in its colour and shape."""
     return "".join(_arrow(way, theme) for way in drawn.ways)
 
 
@@ -193,7 +193,7 @@ def _middle(head: list[Spot]) -> Spot:
 
 
 def fords(scene: Scene) -> Iterator[Piece]:
-    """The fords: stepping stones while they are open, white water and a bar where the weather closes them."""
+    """Yield the fords: stepping stones if open; white water and a bar if closed."""
     state = "ford-open" if fair(scene.edition, scene.board) else "ford-closed"
     for ford in scene.drawn.fords:
         label = f"{scene.say(state)}: {scene.area(ford.a)} – {scene.area(ford.b)}"
@@ -229,8 +229,8 @@ def banner_of(leader: str, scene: Scene, *, bars: bool = False) -> str:
 
 @cache
 def _banner(house: str, letters: str, strength: str, active: bool, allied: bool, bars: bool) -> str:
-    """A swallow-tailed banner: of paper below a bar in the colour of the house while face up, all in that colour with a
-    golden edge while face down; the bar of an allied leader is green."""
+    """Draw a swallow-tailed banner, of paper with a house-coloured bar while face up.
+    Face down it is all in that colour with a golden edge; the bar of an allied leader is green."""
     look = arms(house)
     cloth = "M-12-17H12V16.5L0 11.5L-12 16.5Z"
     fill, ink, edge = (look.colour, look.mark, "#f3c64a") if active else ("#fffaf0", "#20160c", look.edge)
@@ -259,13 +259,13 @@ def area_path(drawn: Geometry, area: str) -> str:
 
 
 def softly(rings: Iterable[Flat]) -> str:
-    """Path data of rings that lie along a coast or border at a distance: nobody sees there what is finer than a whole
-    unit."""
+    """Return path data of rings along coasts or borders, rounded to whole units.
+    Nobody sees finer detail there."""
     return "".join(path(((round(x), round(y)) for x, y in corners(ring)), closed=True) for ring in rings)
 
 
 def tints(scene: Scene) -> Iterator[Piece]:
-    """A wash of colour over every land area a house controls, grey hatching over those nobody may enter."""
+    """Yield a wash of colour over each controlled land area, grey hatching if barred."""
     sheet, theme = scene.drawn.name, scene.theme.name
     for area, facts in scene.edition.areas.items():
         if facts.kind != "land" or area not in scene.drawn.areas:
@@ -311,7 +311,7 @@ def _bounds(drawn: Geometry, area: str) -> tuple[float, float, float, float]:
 
 
 def on_the_map(scene: Scene) -> Iterator[Piece]:
-    """Fords, then control tokens, garrisons, neutral forces, units, orders and the battle, area by area."""
+    """Yield fords, then control, garrisons, neutrals, units, orders, battle by area."""
     board = scene.board
     yield from fords(scene)
     for area, shape in scene.drawn.areas.items():
@@ -343,7 +343,7 @@ def on_the_map(scene: Scene) -> Iterator[Piece]:
 
 
 def _laid(scene: Scene, area: str, spots: Anchors) -> Iterator[Piece]:
-    """What lies on an area for longer than a round: tokens that change what it offers, and loyalty."""
+    """Yield lasting tokens of an area: those that change what it offers, and loyalty."""
     name, marks = scene.area(area), scene.board.improvements.get(area, [])
     if spots.site and ("stronghold" in marks or "ruin" in marks):
         mark = "stronghold" if "stronghold" in marks else "ruin"
@@ -389,7 +389,7 @@ def _battle(board: Board, drawn: Geometry) -> Iterator[Piece]:
 
 
 def arrow(move: Arrow, drawn: Geometry) -> Piece:
-    """A curved arrow in its house's colour, drawn under names and pieces. An unknown area raises KeyError."""
+    """Draw a curved arrow in its house's colour, under pieces. KeyError: unknown area."""
     return arrow_between(
         move.house, move.kind, drawn.areas[move.from_area].anchors.units, drawn.areas[move.to_area].anchors.units
     )

@@ -56,7 +56,7 @@ class Mark(FrozenStruct, kw_only=True):
 
 
 def marks(board: Board, edition: Edition, sheet: Sheet, house: str) -> list[Mark]:
-    """All that a sheet plans for a house and for the vassals that it commands, arrows first."""
+    """Return all planned marks of a house and the vassals it commands, arrows first."""
     found = [*_answers(board, sheet, house), *_Plan(board, edition, sheet, house, "").marks()]
     for vassal, chief in board.commanders.items():
         name = vassal if vassal in sheet.vassals else ANY_VASSAL
@@ -117,8 +117,8 @@ class _Plan:
         yield from self._musters()
 
     def _mark(self, kind: Kind, area: str, part: str, rule: Any = None, **more: Any) -> Mark:
-        """A mark of this house; it depends on the condition of its rule, if that has one, and is idle where the order
-        that its kind needs is not planned."""
+        """Return a mark of this house; it depends on its rule's condition, if any.
+        It is idle where the order that its kind needs is not planned."""
         depends = rule is not None and rule.when is not None
         idle = kind in NEEDS and self.types.get(area) != NEEDS[kind]
         part = f"{self.prefix}{part}"
@@ -167,7 +167,7 @@ class _Plan:
         return force.units if force is not None and force.house == self.house else {}
 
     def _wishes(self) -> Iterator[Mark]:
-        """From where an area to take might be reached; of kinds of areas nothing can be shown."""
+        """Yield marks from where a wanted area might be reached; none for kinds of areas."""
         for n, wish in enumerate(self.sheet.marches.wishes):
             origins = wish.origins or self._with("march")
             known = self.edition.areas.__contains__
@@ -185,7 +185,7 @@ class _Plan:
                 yield self._mark("raid", area, f"raids.{area}[{n}]", rule, to=to, choice=choice)
 
     def _support(self, marches: list[Mark]) -> Iterator[Mark]:
-        """Where support stands, to the battles that its rules name; without such, to what the own marches attack."""
+        """Yield support for battles that its rules name, else for own marches' attacks."""
         fought = [mark.to for mark in marches if controller(self.board, self.edition, mark.to) != self.house]
         for area in self._with("support"):
             near, seen = raid_reach(self.edition, area), set[str]()
@@ -223,14 +223,13 @@ LINES = {"goal": "march"}
 
 
 def plan(scene: Scene, view: View, sheet: Sheet, house: str) -> str:
-    """What a sheet plans for a house and its vassals: `<g id="map-plan">`, to be laid over the drawing of the scene.
+    """Draw the plans of a house and its vassals as an overlay: `<g id="map-plan">`.
 
     Each mark is a group of the class `plan plan-<kind>` (order, raven, march, goal, raid, support, muster, retreat,
     bid, tie) with a title and `data-house`, `data-from`, `data-to` (for arrows), `data-choice` (0: the first),
     `data-part` (its place on the sheet), `data-depends` where a condition decides, `data-idle` where the order it needs
-    is not planned.
-    A bid of a plain number lies beside its track (`data-track`), or in its stead the houses of a tie in their order.
-    What lies outside this map is left out.
+    is not planned. A bid of a plain number lies beside its track (`data-track`), or in its stead the houses of a tie in
+    their order. Anything outside this map is left out.
     """
     areas, edition = {*scene.drawn.areas, ""}, scene.edition
     pieces: dict[str, Collection[str]] = {
@@ -256,7 +255,7 @@ def plan(scene: Scene, view: View, sheet: Sheet, house: str) -> str:
 
 
 def _amounts(view: View, sheet: Sheet) -> dict[str, int]:
-    """The first bid for each track, if it is a number; what answers a question goes before what the sheet says."""
+    """Return first numeric bids by track; answers to questions override the sheet."""
     found = {}
     for auction, rules in sheet.bids.items():
         if rules and rules[0].how in ("exactly", "up-to") and isinstance(rules[0].amount, int):
@@ -279,7 +278,7 @@ def _bids(amounts: dict[str, int], house: str, scene: Scene) -> Iterator[str]:
 
 
 def _ranked(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:
-    """The named houses of each tie beside its track, with their numbers if they are several."""
+    """Yield each tie's named houses beside its track, numbered if several."""
     for auction, named in ties.items():
         spot, houses = layout.bid_spot(scene, auction), [one for one in named if one in scene.edition.houses]
         if spot is None or not houses:
@@ -340,7 +339,7 @@ def told(mark: Mark, scene: Scene) -> str:
 
 
 def _order(mark: Mark, scene: Scene, chief: str) -> str:
-    """A token where orders lie; later choices are smaller, at its lower right, the raven's at its left."""
+    """Draw an order token: later choices smaller at lower right, the raven's at left."""
     token = scene.edition.orders[mark.what]
     x, y = scene.drawn.areas[mark.area].anchors.order
     small = IN_PORT if scene.edition.areas[mark.area].kind == "port" else 1.0
@@ -356,7 +355,7 @@ def _order(mark: Mark, scene: Scene, chief: str) -> str:
 
 
 def _recruit(mark: Mark, drawn: Geometry, before: int) -> str:
-    """A small unit at its castle, or on its sea, with a plus; one that is only raised with an arrow upwards."""
+    """Draw a small recruit at its castle or sea with a plus, an upgrade with an arrow."""
     spots = drawn.areas[mark.to or mark.area].anchors
     x, y = spots.units if mark.to or spots.site is None else spots.site
     sign = "M-4.4 0H4.4M0-4.4V4.4" if not mark.upgrade else "M0 4.6V-4.2M-4-.6L0-4.8L4-.6"
@@ -368,7 +367,7 @@ def _recruit(mark: Mark, drawn: Geometry, before: int) -> str:
 
 
 def _arrow(mark: Mark, drawn: Geometry, chief: str) -> str:
-    """An arrow between two areas that begins beside the pieces; on it who goes, or the sign of what it is."""
+    """Draw an arrow between areas, beside the pieces, with its units or sign on it."""
     (ax, ay), (bx, by) = (drawn.areas[area].anchors.units for area in (mark.area, mark.to))
     length = direction((ax, ay), (bx, by))[2]
     off = min(OFF, length * 0.3)

@@ -1,4 +1,4 @@
-"""What a map is drawn from: sheet, edition, colours, language, of a position its board; and how things are named."""
+"""What a map is drawn from: sheet, edition, colours, language, board; and names."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ HEAD, ROW, DECKS, FOOT = 40.0, 44.0, 76.0, 14.0
 
 
 class Table(FrozenStruct):
-    """What a game's table holds, which no move changes: its rows and columns; without rows there is none."""
+    """The fixed content of a game's table: rows and columns; without rows, no table."""
 
     rows: int = 0
     cells: bool = False
@@ -115,7 +115,7 @@ class Paper(FrozenStruct, dict=True, kw_only=True):
         return say(word, self.language)
 
     def name(self, things: Mapping[str, Any], key: str) -> str:
-        """The name of an id in a table of the edition; of one that is not there the printed word."""
+        """Return the name of an id in an edition's table, else the printed word."""
         return things[key].name.say(self.language) if key in things else self.say(key)
 
     def house(self, house: str) -> str:
@@ -128,7 +128,7 @@ class Paper(FrozenStruct, dict=True, kw_only=True):
 
 
 class Scene(Paper, dict=True, kw_only=True):
-    """A position on its map. `title` replaces the land's name; `seat`: the house of the reader."""
+    """A position on its map; `title` replaces the land's name; `seat`: reader's house."""
 
     board: Board
     title: str | None = None
@@ -163,7 +163,7 @@ class Scene(Paper, dict=True, kw_only=True):
 
 
 def scene_of(view: View, look: Look = PLAIN) -> Scene:
-    """What a view is drawn from. LookupError for an unknown theme or an edition without a map."""
+    """Return the scene of a view. LookupError: unknown theme or edition without a map."""
     edition, board = edition_of(view), view.board
     return Scene(
         drawn=geometry(sheet_of(edition, board)),

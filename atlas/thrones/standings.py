@@ -1,4 +1,4 @@
-"""What lies on the tracks and in the band, and the words that change with the round, as pieces."""
+"""Pieces on the tracks and in the band, and the words that change with the round."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _house_pieces(scene: Scene) -> Iterator[Piece]:
 
 
 def _vassal(scene: Scene, house: str, held: int, x: float, y: float) -> Iterator[Piece]:
-    """A vassal's name in faint italics, how many settlements it holds, and who commands it."""
+    """Yield a vassal's name in faint italics, its settlements, and its commander."""
     faint, name, columns = scene.theme.faint, scene.house(house), scene.lay.columns
     yield _left(name, x, y + 6, 18, faint, "", lettering.ITALIC)
     yield _line(str(held), columns[0], y + 6, lettering.CAPITALS, 17, faint)

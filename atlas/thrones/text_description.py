@@ -1,4 +1,4 @@
-"""What a map shows, said in lines of text: for people who cannot see it, inside the drawing."""
+"""Text description of a map, inside the drawing, for people who cannot see it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from atlas.thrones.scene import Scene
 
 
 def lines(scene: Scene) -> list[str]:
-    """The board in words: tracks, then each house with its areas, then what belongs to nobody, and the Iron Bank.
+    """Describe the board: tracks, houses with areas, unowned areas, the Iron Bank.
 
-    Nothing is told that the drawing of the same scene does not show.
+    Tells nothing that the drawing of the same scene does not show.
     """
     board, edition = scene.board, scene.edition
     holders = {area: control.controller(board, edition, area) for area in edition.areas}
@@ -33,7 +33,7 @@ def lines(scene: Scene) -> list[str]:
 
 
 def _realm(scene: Scene) -> Iterator[str]:
-    """The weather and what it makes of the fords, and the claim track from its highest number down."""
+    """Yield the weather, its effect on fords, and the claim track, highest first."""
     realm = scene.board.realm
     if realm is None:
         return
@@ -45,7 +45,7 @@ def _realm(scene: Scene) -> Iterator[str]:
 
 
 def _cards(house: str, scene: Scene) -> Iterator[str]:
-    """The tactics of a house, the leaders in its cells, and its alliances; what it has none of is left out."""
+    """Yield a house's tactics, captive leaders and alliances, if any."""
     board, edition = scene.board, scene.edition
     tactics: list[str] = []
     if board.tactics is not None:
@@ -76,7 +76,7 @@ def _decks(scene: Scene) -> Iterator[str]:
 
 
 def _standing(house: str, scene: Scene) -> str:
-    """A house's line: how near it is to victory, its Power and supply; of a vassal who commands it."""
+    """Describe a house: victory progress, Power and supply; a vassal's commander."""
     board, name = scene.board, scene.house(house)
     supply = f"{scene.say('supply')}: {board.supply.get(house, 0)}"
     if house in board.vassals:
@@ -89,7 +89,7 @@ def _standing(house: str, scene: Scene) -> str:
 
 
 def _lands(house: str, held: list[str], scene: Scene) -> Iterator[str]:
-    """The areas that a house holds, in the order of the data, with all that lies there; of ports those with ships."""
+    """Yield a house's areas in data order with their contents; ports only with ships."""
     board, edition = scene.board, scene.edition
     for area in held:
         force, order, garrison = board.forces.get(area), board.orders.get(area), board.garrisons.get(area)

@@ -101,7 +101,7 @@ def _seal(house: str) -> str:
 
 @cache
 def _allied_seal(house: str) -> str:
-    """The shape of an allied unit: green, with an edge in the colour of the house it fights for."""
+    """Draw an allied unit's shape: green, edged in the colour of the house it serves."""
     sides: dict[str, str | float] = {"x": -14, "y": -14, "width": 28, "height": 28, "rx": 10}
     return (
         tag("rect", fill="#000", fill_opacity=0.28, transform="translate(1 1.6)", **sides)
@@ -140,7 +140,7 @@ def home_shield(house: str, theme: Theme) -> str:
 
 @cache
 def unit(house: str, kind: str, routed: bool = False) -> str:
-    """A unit: the house's shape with the kind's glyph; routed ones lie on their side, paler and struck through."""
+    """Draw a unit: house shape and glyph; routed ones on their side, pale, struck out."""
     look = arms(house)
     turn = 90 if routed else 0
     if kind.startswith(ALLIED):
@@ -182,7 +182,7 @@ def command(house: str) -> str:
 
 
 def units(house: str, standing: Mapping[str, int], routed: Mapping[str, int], commander: str = "") -> tuple[str, float]:
-    """All units of a force side by side, one token for each kind, and half the width they take.
+    """Draw a force's units in a row, a token for each kind; return half its width too.
 
     Those of a vassal bear the mark of its `commander`.
     """
@@ -207,9 +207,9 @@ def _units(
 
 @cache
 def order(house: str, token: OrderToken | None, commander: str = "") -> str:
-    """An order token in a ring of its house's colour; without a token it lies face down, sealed.
+    """Draw an order token in a ring of its house's colour; without a token, face down.
 
-    One of a vassal's own set bears the mark of its `commander`.
+    A token of a vassal's own set bears the mark of its `commander`.
     """
     look = arms(house)
     shadow = tag("circle", r=17.5, fill="#000", fill_opacity=0.28, cx=1, cy=1.8)
@@ -272,7 +272,7 @@ def battle() -> str:
 
 @cache
 def loyalty(count: int) -> str:
-    """Loyalty tokens on an area: a dragon in gold on a dark round, and how many if several."""
+    """Draw loyalty tokens on an area: a golden dragon on dark, a count if several."""
     parts = [
         tag("circle", r=11.4, fill="#000", fill_opacity=0.28, cx=1, cy=1.6),
         disc(11.4, "#321040", "#e2b84c", 1.8),

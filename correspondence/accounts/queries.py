@@ -31,7 +31,7 @@ USE_NOTED_AFTER = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class LinkInfo:
-    """A sign-in link that still works; `new` if it will make an account, `asks_code` if a second factor is needed."""
+    """A valid sign-in link; `new`: makes an account, `asks_code`: needs second factor."""
 
     email: str
     next_url: str
@@ -42,7 +42,7 @@ class LinkInfo:
 
 @dataclass(frozen=True)
 class TokenLine:
-    """An API token in an account's list. The token itself is shown only when it is created.
+    """An API token in an account's list; the token itself is shown only on creation.
     `last_used_at` is correct to within minutes."""
 
     id: str
@@ -56,13 +56,13 @@ Linked = TypeVar("Linked", SignInLink, AddressChange)
 
 
 def by_token(session: Session, table: type[Linked], token: str, *, lock: bool = False) -> Linked | None:
-    """The row of a table that a token is for. Locked: read anew, and nobody else changes it until the commit."""
+    """Return the row for a token; locked: read anew and held until the commit."""
     query = select(table).filter_by(token_hash=tokens.digest(token))
     return session.scalar(query.with_for_update().execution_options(populate_existing=True) if lock else query)
 
 
 def find_link(session: Session, token: str, now: datetime, *, lock: bool = False) -> SignInLink:
-    """The link of a token; NotFound `no-such-link`, Denied `link-used`, `link-expired`."""
+    """Return a token's link; `no-such-link`, Denied `link-used`, `link-expired`."""
     link = by_token(session, SignInLink, token, lock=lock)
     if link is None or not tokens.same(token, link.token_hash):
         raise NotFound("no-such-link", "This sign-in link is unknown; perhaps a part of it is missing.")
@@ -74,7 +74,7 @@ def find_link(session: Session, token: str, now: datetime, *, lock: bool = False
 
 
 def look_at_link(session: Session, token: str, now: datetime) -> LinkInfo:
-    """What a link would do; consumes nothing, so that mail programs may follow it. Raises as `find_link`."""
+    """Describe a link, unconsumed, as mail programs follow links; see `find_link`."""
     link = find_link(session, token, now)
     known = session.execute(select(Account.totp_secret).filter_by(email=link.email)).one_or_none()
     return LinkInfo(link.email, link.next_url, link.expires_at, known is None, bool(known and known.totp_secret))
@@ -182,7 +182,7 @@ def reliability_of(session: Session, account_id: int, *, public: bool = True) ->
 
 
 def person(session: Session, public_id: str) -> Person:
-    """Somebody's public page; NotFound `no-such-person`, also for an account that was deleted."""
+    """Return a public profile; NotFound `no-such-person`, also for deleted accounts."""
     account = session.scalar(select(Account).filter_by(public_id=public_id, deleted_at=None))
     if account is None:
         raise NotFound("no-such-person", "There is no such person.")

@@ -45,7 +45,7 @@ class SessionLine:
 
 
 def open_session(session: Session, account: Account, now: datetime, label: str = "", *, strong: bool = False) -> str:
-    """Sign an account in; returns the token for the browser's cookie. `strong`: a second factor was shown."""
+    """Sign in an account; return the cookie token. `strong`: second factor was shown."""
     token = tokens.new_token()
     session.add(
         SignInSession(
@@ -84,12 +84,12 @@ def is_strong(found: SignInSession, now: datetime) -> bool:
 
 
 def is_proved(found: SignInSession, now: datetime) -> bool:
-    """Whether it was proved in this session within the last 15 minutes whose it is; signing in proves it."""
+    """Whether the session's owner was authenticated in the last 15 minutes."""
     return found.proved_at is not None and found.proved_at > now - PROVED_FOR
 
 
 def sessions_of(session: Session, account: Account, token: str, now: datetime) -> list[SessionLine]:
-    """The account's sessions that are good, the asker's own (by its token) first, then the one last seen."""
+    """Return the account's valid sessions, the asker's own first, then by last use."""
     query = select(SignInSession).where(SignInSession.account_id == account.id, SignInSession.expires_at > now)
     lines = [
         SessionLine(
@@ -113,11 +113,10 @@ KEPT = timedelta(days=2)
 
 
 def count_attempt(session: Session, what: str, whose: str, most: int, within: timedelta, now: datetime) -> None:
-    """Count one more attempt. Denied `too-many-attempts` after `most` of them in `within`, which counts none.
+    """Count an attempt; Denied `too-many-attempts`, uncounted, after `most`.
 
-    To be committed before the attempt is made, so that a refusal does not take the count back. However many try at
-    once, in however many processes, they are counted one after the other. Addresses and the like are kept as keyed
-    hashes only, and for two days.
+    To be committed before the attempt, so that a refusal does not undo the count. Concurrent attempts are counted one
+    by one, across processes. Addresses and the like are kept as keyed hashes only, for two days.
     """
     key = _key(session, what, whose)
     in_turn(session, f"attempt {key}")
@@ -152,7 +151,7 @@ def account_of(
     ended_at: Callable[[Account], datetime | None],
     lock: bool = False,
 ) -> tuple[Account, datetime]:
-    """The account of a token, and when the token was made. What was made before `ended_at` of the account is over.
+    """Return a token's account and creation time; tokens before `ended_at` are void.
 
     Raises NotFound `no-such-link`, Denied (`link-used`, `link-expired`: it is older than `life`).
     """
@@ -209,7 +208,7 @@ def choose_light(session: Session, account: Account, light: bool) -> None:
 
 
 def choose_streams(session: Session, account: Account, wanted: Mapping[str, str]) -> None:
-    """Choose for some or all streams how their letters come. Invalid `unknown-choice` names the stream."""
+    """Choose how some streams' emails come. Invalid `unknown-choice` names the stream."""
     for stream, choice in wanted.items():
         if choice not in CHOICES.get(stream, ()):
             raise Invalid("unknown-choice", "This is not one of the choices.", stream[:40])
@@ -227,8 +226,8 @@ def choose_hours(
     digest_hour: int,
     digest_weekday: int | None,
 ) -> None:
-    """Choose quiet hours (both None: none) and when the digest leaves. Invalid `bad-hour`, `half-quiet`,
-    `unknown-choice`."""
+    """Choose quiet hours (both None: none) and the hour of the digest.
+    Raises Invalid `bad-hour`, `half-quiet`, `unknown-choice`."""
     for field, hour in (("quiet_from", quiet_from), ("quiet_until", quiet_until), ("digest_hour", digest_hour)):
         if hour is not None and not 0 <= hour <= 23:
             raise Invalid("bad-hour", "Enter an hour from 0 to 23.", field)
@@ -270,7 +269,7 @@ class AbsenceLine:
 def enter_absence(
     session: Session, account: Account, first: date, last: date, now: datetime, note: str = ""
 ) -> Absence:
-    """Be away from the first day until the end of the last, in the account's zone. Open turns keep their deadlines.
+    """Enter an absence of whole days in the account's zone; open turns are unaffected.
 
     Raises Invalid (`bad-days`, `too-long`, `overlapping`) with the field at fault, Denied (`too-many-absences`,
     `too-many-days`).
@@ -313,7 +312,7 @@ def enter_absence(
 
 
 def cancel_absence(session: Session, account: Account, absence_id: str, now: datetime) -> None:
-    """Be there after all, from this moment on. NotFound `no-such-absence`; once or often is the same."""
+    """End an absence now, idempotently. Raises NotFound `no-such-absence`."""
     found = session.scalar(select(Absence).filter_by(public_id=absence_id, account_id=account.id).with_for_update())
     if found is None:
         raise NotFound("no-such-absence", "There is no such absence.")
@@ -368,7 +367,7 @@ def _days_in(first: date, last: date, year: int) -> int:
 
 
 def _span(account: Account, absence: Absence) -> tuple[date, date]:
-    """First and last day; one that was cancelled ends then, and has no days if that was before it began."""
+    """Return first and last day; a cancelled absence ends then, or has no days at all."""
     end = min(absence.last_at, absence.cancelled_at or absence.last_at)
     return today_of(account, absence.first_at), today_of(account, end - timedelta(microseconds=1))
 
@@ -386,7 +385,7 @@ def _midnight(account: Account, day: date) -> datetime:
 
 @dataclass(frozen=True)
 class Unsubscribed:
-    """What a link ends: the letters of a `game`, all `invitations`, a `stream` of letters, or the `digest`.
+    """What a link ends: emails of a `game` or `stream`, `invitations`, the `digest`.
 
     `title` is the game's, `stream` the stream's; `ended` whether they are ended now.
     """
@@ -417,9 +416,9 @@ def look_at_unsubscribe(session: Session, token: str) -> Unsubscribed:
 
 
 def unsubscribe(session: Session, token: str, now: datetime) -> Unsubscribed:
-    """End the letters of one game to one seat, of a stream, the digest, or all invitations to an address.
+    """Stop emails of a seat, a stream, the digest, or all invitations to an address.
 
-    Once or often is the same. NotFound `no-such-link`.
+    Idempotent. Raises NotFound `no-such-link`.
     """
     found = _target(session, token)
     if isinstance(found, _Stream):
@@ -433,7 +432,7 @@ def unsubscribe(session: Session, token: str, now: datetime) -> Unsubscribed:
 
 
 def resubscribe(session: Session, token: str) -> Unsubscribed:
-    """Take back what `unsubscribe` ended with this link; what was in the digest is in it again."""
+    """Undo `unsubscribe` for this link; former digest content is in the digest again."""
     found = _target(session, token)
     if isinstance(found, _Stream):
         streams = [found.name] if found.name != DIGEST else [s for s in CHOICES if DIGEST in CHOICES[s]]
@@ -493,9 +492,9 @@ def tell_owner(
     where: str = "",
     values: Mapping[str, str | int] | None = None,
 ) -> None:
-    """Write a letter about the security of an account to the address it has at this moment.
+    """Send a security email about an account to its current address.
 
-    `what` names the words, `where` says in coarse words what browser it was. The letter's button leads to the page that
+    `what` selects the words, `where` says roughly which browser it was. The email's button leads to the page that
     closes the account off.
     """
     key = f"{what}:{account.public_id}:{secrets.token_hex(8)}"
@@ -504,5 +503,5 @@ def tell_owner(
 
 
 def not_me_link(session: Session, account: Account, now: datetime) -> str:
-    """The page that closes an account off, for seven days and until one such link was used."""
+    """Return the address of the page that locks an account: seven days, single use."""
     return addresses.not_me(settings_of(session), dated_token(session, account, addresses.NOT_ME, now))

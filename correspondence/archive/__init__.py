@@ -1,1 +1,1 @@
-"""The archive: position, journal, records by round, snapshots and pictures, each stored apart."""
+"""The archive: position, journal, records by round, snapshots and pictures."""

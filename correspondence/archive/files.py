@@ -54,7 +54,7 @@ def sight_for_export(session: Session, game_id: str, account: Account | None, no
 
 
 def export_game(session: Session, game_id: str, account: Account | None, now: datetime) -> GameFile:
-    """The whole game as a file: everything once it is over, before that only what the reader may know.
+    """Export the game as a file: all once it is over, else what the reader may know.
 
     Raises NotFound `no-such-game`, Denied `game-not-begun`, `no-spectators`.
     """
@@ -117,7 +117,7 @@ FIRST_YEAR = 1980
 
 @dataclass(frozen=True)
 class Contents:
-    """What may be taken home of a game, and by whom: found out before the first byte is sent."""
+    """What a reader may download of a game, determined before the first byte is sent."""
 
     store: Store
     game_id: str
@@ -135,7 +135,7 @@ class Contents:
 
 
 def contents_of(store: Store, game_id: str, account: Account | None, now: datetime, words: Words) -> Contents:
-    """What a reader may take; NotFound `no-such-game`, Denied `game-not-begun`, `no-spectators`."""
+    """Return downloadable contents; `no-such-game`, `game-not-begun`, `no-spectators`."""
     with store.read() as session:
         sight = sight_for_export(session, game_id, account, now)
         return from_rows(
@@ -153,7 +153,7 @@ def contents_of(store: Store, game_id: str, account: Account | None, now: dateti
 
 
 def story_text(contents: Contents) -> Iterator[str]:
-    """The whole game as plain text, a round at a time: who played what, what happened, where everyone stands."""
+    """Yield the game as plain text by round: players, events, standings."""
     say, v = contents.words.say, _voice(contents)
     yield f"{contents.title}\n{'=' * len(contents.title)}\n{v.edition.name.say(contents.words.language)}\n\n"
     for number in contents.rounds:
@@ -184,7 +184,7 @@ def round_text(contents: Contents, number: int) -> str:
 
 
 def zipped(contents: Contents, draw: Draw) -> Iterator[bytes]:
-    """Everything as the bytes of a zip: read me, game file, story, and of each round the story and two maps.
+    """Yield a zip's bytes: readme, game file, story; each round's story and two maps.
 
     `draw` makes an SVG of a view. Each round is read, drawn and sent before the next one is read.
     """
@@ -256,7 +256,7 @@ def _voice(contents: Contents) -> Voice:
 
 
 class _Pipe:
-    """Takes what the zip writes, and hands it on; nothing can be read again or sought in."""
+    """A write-only, unseekable buffer that passes on what the zip writes."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -287,7 +287,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def within_bytes(data: bytes) -> None:
-    """Invalid `file-too-large` for more than MAX_FILE_BYTES; nothing of it is read for that."""
+    """Raise Invalid `file-too-large` for more than MAX_FILE_BYTES, before any parsing."""
     if len(data) > MAX_FILE_BYTES:
         raise Invalid(
             "file-too-large", "A game file can have at most {most} MB.", "file", most=MAX_FILE_BYTES // 1024**2
@@ -356,7 +356,7 @@ MAX_ATTEMPTS = 2
 
 @dataclass(frozen=True)
 class PdfJob:
-    """A file to be made: the page's path, and whose page it is (a public id, or nobody's in particular)."""
+    """A PDF to be made: the page's path, and its reader's public id or none."""
 
     key: str
     attempt: int
@@ -366,13 +366,13 @@ class PdfJob:
 
 
 def pdf_key(path: str, account: Account | None, language: str, *state: object) -> str:
-    """What a file is kept under: the page, its reader, and `state`, values that are others once the page is."""
+    """Return a PDF's cache key: page, reader, and `state` that changes with the page."""
     about = [path, account.public_id if account else "", language, account.zone if account else "", *state]
     return hashlib.sha256(msgspec.json.encode(about)).hexdigest()
 
 
 def pdf_file(session: Session, key: str, now: datetime) -> PdfFile | None:
-    """The file of this key if it was asked for, with its document; it may not be made yet."""
+    """Return the requested PDF of this key with its document, perhaps not made yet."""
     found = session.get(PdfFile, key, options=[undefer(PdfFile.document)])
     if found is None:
         return None
@@ -381,7 +381,7 @@ def pdf_file(session: Session, key: str, now: datetime) -> PdfFile | None:
 
 
 def ask_pdf(session: Session, key: str, path: str, account: Account | None, language: str, now: datetime) -> None:
-    """Ask for a file, or say that somebody still waits for it. Raises Denied `pdf-busy` while too many wait."""
+    """Request a PDF or renew the request. Denied `pdf-busy` while too many wait."""
     waiting = PdfFile.made_at.is_(None), PdfFile.wanted_at > now - LEFT, PdfFile.key != key
     whose = PdfFile.account_id == account.id if account else PdfFile.account_id.is_(None)
     counts = select(func.count(), func.count().filter(whose)).where(*waiting)
@@ -405,7 +405,7 @@ def pdf_waits(session: Session, now: datetime) -> bool:
 
 
 def claim_pdf(store: Store, now: datetime) -> PdfJob | None:
-    """The file that waits longest, ours to make; None if there is none that somebody wants, or one is being made."""
+    """Claim the longest waiting PDF; None if none is wanted or one is being made."""
     with store.begin() as session:
         _forget(session, now)
         oldest = select(PdfFile).where(PdfFile.key.in_(_wanted(now))).order_by(PdfFile.asked_at, PdfFile.key).limit(1)
@@ -420,7 +420,7 @@ def claim_pdf(store: Store, now: datetime) -> PdfJob | None:
 
 
 def claimed_pdf(session: Session, key: str, attempt: int) -> PdfJob | None:
-    """A file that is being made by this attempt; None once somebody else has it, or nobody wants it any more."""
+    """Return this attempt's PDF; None if another has it or nobody wants it any more."""
     row = session.get(PdfFile, key)
     if row is None or row.made_at is not None or row.attempts != attempt:
         return None
@@ -458,7 +458,7 @@ def being_made(session: Session, now: datetime) -> bool:
 
 
 def _forget(session: Session, now: datetime) -> None:
-    """Forget files that were kept long enough, and those that nobody waits for any more."""
+    """Delete PDFs that expired and those that nobody waits for any more."""
     session.execute(delete(PdfFile).where(PdfFile.made_at < now - KEPT))
     left = PdfFile.made_at.is_(None), PdfFile.wanted_at < now - LEFT
     session.execute(delete(PdfFile).where(*left, func.coalesce(PdfFile.claimed_until, PdfFile.asked_at) < now))

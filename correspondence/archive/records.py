@@ -1,4 +1,4 @@
-"""What a game came to: positions, records and boards as they are stored, and reading them."""
+"""Game history: stored positions, records and boards, and reading them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def journal_of(session: Session, turn: Turn) -> list[Entry]:
 
 
 def board_view(game: Game, document: bytes, house: str | None) -> View:
-    """A board that was kept, as a view without questions; what decks held then is not told."""
+    """Return a stored board as a view without questions or deck contents."""
     board = documents.read_board(game.edition, document)
     kept = BoardKept(game.edition, game.players, game.commitment, game.revision, board)
     return games.of(kept.board).view_of_board(kept, house)
@@ -78,8 +78,8 @@ _ROUNDS_UNTIL = _ROUNDS.where(RoundRecords.part <= bindparam("last"))
 
 @dataclass(frozen=True)
 class Sight:
-    """A game as one reader may see it: `house` is theirs, `over` that everything is open now, `last` the number of the
-    last turn whose results they may know (None: whatever there is)."""
+    """A reader's sight of a game: `house` is theirs, `over`: everything is open.
+    `last`: number of the last turn whose results they may know (None: all)."""
 
     game: Game
     house: str | None
@@ -92,7 +92,7 @@ class Sight:
 
 
 def sight_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
-    """What a reader may see of a game; NotFound `no-such-game`, Denied `no-spectators`."""
+    """Return a reader's sight; NotFound `no-such-game`, Denied `no-spectators`."""
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     last = last_shown(session, game, who)
@@ -114,9 +114,9 @@ def rounds_seen(session: Session, sight: Sight) -> tuple[int, ...]:
 
 
 def board_seen_last(session: Session, sight: Sight) -> bytes | None:
-    """For readers who see less than there is: the board as the turn after the last one they know of found it.
+    """Return the board after the last turn that a restricted reader knows of.
 
-    Turns that were rolled back are passed over where there is another.
+    It is the board as the next turn found it; rolled-back turns are skipped if possible.
     """
     if sight.last is None:
         return None
@@ -143,7 +143,7 @@ class TurnMark:
 
 @dataclass(frozen=True)
 class RoundLog:
-    """What happened in a round, as the reader may know it. `seat` is the reader's house; `over`: all is open now."""
+    """A round's log as the reader may know it; `seat`: their house, `over`: all open."""
 
     game_id: str
     title: str
@@ -167,7 +167,7 @@ class TurnChange:
 
 @dataclass(frozen=True)
 class TurnResults(TurnChange):
-    """What a turn brought, and around it: the reader's sheet version (0: none), the turn itself.
+    """A turn's results, the reader's sheet version (0: none), and the turn itself.
 
     `earlier` and `later` are the numbers of the turns beside it, 0 for none.
     """
@@ -206,7 +206,7 @@ def _records(session: Session, sight: Sight, *, round_: int | None = None, part:
 
 
 def round_log(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> RoundLog:
-    """The log of a round; NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`."""
+    """Return a round's log; `no-such-game`, `no-such-round`, Denied `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
     game = sight.game
     records = _records(session, sight, round_=number)
@@ -240,7 +240,7 @@ def turns_of_round(session: Session, sight: Sight, number: int) -> tuple[TurnMar
 
 
 def round_view(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> View:
-    """The board at the end of a round, or as it stands for the reader in the last round they know of.
+    """Return the board at a round's end, or currently in the reader's last round.
 
     Raises NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`.
     """
@@ -272,7 +272,7 @@ def _latest_view(session: Session, sight: Sight, missing: NotFound) -> View:
 
 
 def turn_results(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> TurnResults:
-    """What a turn brought; NotFound `no-such-game`, `no-such-turn` (also while it is open), Denied `no-spectators`."""
+    """Return a closed turn's results; `no-such-game`, `no-such-turn`, `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
     game, (turn, closed_at) = sight.game, _closed_turn(session, sight, number)
     earlier, later, last = _neighbours(session, sight, number)
@@ -321,7 +321,7 @@ def _closed_turn(session: Session, sight: Sight, number: int) -> tuple[Turn, dat
 
 
 def _change(session: Session, sight: Sight, turn: Turn) -> TurnChange:
-    """What a turn brought: it left the board that the next one found, or as the game stands."""
+    """Return a turn's change: its board is the next turn's, or the current one."""
     both = select(Turn.number, TurnBoard.document).join(TurnBoard)
     numbers = (turn.number, turn.number + 1)
     query = both.where(Turn.game_id == sight.game.id, Turn.number.in_(numbers))
@@ -335,8 +335,8 @@ def _change(session: Session, sight: Sight, turn: Turn) -> TurnChange:
 
 
 def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, int]:
-    """The turns before and after one, without those rolled back, and the last that the reader may read about; 0 for
-    none that they know of."""
+    """Return the turns before and after one, and the last one the reader may read.
+    Rolled-back turns are left out; 0 for none that they know of."""
     query = select(
         func.max(case((Turn.number < number, Turn.number))),
         func.min(case((Turn.number > number, Turn.number))),
@@ -368,7 +368,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def keep(session: Session, game: Game, before: Position | None, outcome: Outcome[Position], part: int) -> bytes:
-    """Keep an outcome; returns the stored position. `part` is the number of the turn that brought it (0: set-up).
+    """Store an outcome, return the stored position; `part`: turn number (0: set-up).
 
     `before` is the position as shown when the turn opened; it is used up to find the boards of rounds that ended.
     """
@@ -391,7 +391,7 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
 
 
 def add_records(session: Session, game: Game, records: Sequence[Record], part: int) -> None:
-    """Keep records by round; what the same part told of a round before stands in the same row."""
+    """Store records by round; a part's later records of a round join its row."""
     fresh, rows = known_absent(session, game.id, "told"), []
     for number, group in groupby(records, key=lambda record: record.round):
         told = list(group)
@@ -447,7 +447,7 @@ def round_boards(before: Position | None, outcome: Outcome[Position]) -> dict[in
 
 
 def _boards_on_the_way(before: Position, records: Sequence[Record]) -> dict[int, bytes]:
-    """Fold the events up to where a round marker is about to move on, and look at the board there."""
+    """Fold the events; return the board whenever a round marker is about to move."""
     found, position, done = {}, before, 0
     for place, record in enumerate(records):
         if games.of(record.event).begins_round(record.event) > 1:
@@ -462,7 +462,7 @@ def board_document(board: Board) -> bytes:
 
 
 def before_records(stored: bytes, outcome: Outcome[Position]) -> Position:
-    """The position that an outcome's records change: as it is shown, or where it rests if events are told again."""
+    """Return the position before an outcome's records: as shown, or at rest on replay."""
     position = documents.decode(stored)
     if outcome.records and outcome.records[0].number <= position.progress.reported:
         return position

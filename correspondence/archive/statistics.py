@@ -1,4 +1,4 @@
-"""Figures of a game and of a player, the moments and events of a game, two rounds compared, and maps in mails."""
+"""Statistics of games and players, events, round comparison, maps in emails."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def statistics_of(session: Session, game: Game) -> Any:
-    """The statistics of a game that is over: as they are kept, or counted now if they are not yet."""
+    """Return the statistics of a finished game, stored or computed now."""
     kept, family = session.get(KeptStatistics, game.id), games.of_edition(game.edition)
     if kept is None or kept.version != family.statistics_version:
         return counted(session, game)
@@ -91,9 +91,9 @@ def _public_letters(session: Session, game: Game) -> Sequence[tuple[str, int]]:
 
 
 def keep_missing(session: Session, now: datetime, most: int = 5) -> int:
-    """Count and keep the statistics of games that ended since the last time; how many there were.
+    """Compute and store missing statistics of finished games; return how many.
 
-    A game whose statistics cannot be counted is marked as failed and logged; it holds up no other.
+    A game whose statistics fail is marked and logged; it holds up no other.
     """
     query = (
         select(Game)
@@ -126,9 +126,9 @@ def outdated() -> list[ColumnElement[bool]]:
 
 
 def keep_statistics(session: Session, game: Game, now: datetime, found: Any = None) -> None:
-    """Count and keep the statistics of a game that is over, and each house's place; again if it was done before.
+    """Compute and store a finished game's statistics and places, overwriting.
 
-    `found`: they were counted already, of this game.
+    `found`: statistics of this game that were already computed.
     """
     found = found or counted(session, game)
     board = current(session, game).showing.board
@@ -159,7 +159,7 @@ class HouseRecord:
 
 @dataclass(frozen=True)
 class PlayerStatistics:
-    """What somebody did in all games they finished; `places` is the mean of their places, None without a game."""
+    """A player's statistics over finished games; `places` is the mean place or None."""
 
     games: int
     won: int
@@ -186,7 +186,7 @@ _SUMMED = {
 
 
 def player_statistics(session: Session, person_id: str) -> PlayerStatistics:
-    """What an account (its public id) did in the games it played to the end; imported ones name nobody."""
+    """Return a player's statistics over finished games; imported games name nobody."""
     account = select(Account.id).filter_by(public_id=person_id).scalar_subquery()
     mine = (Seat.account_id == account) & (Seat.game_id == HouseResult.game_id) & (Seat.house == HouseResult.house)
     sums = [func.coalesce(func.sum(column), 0).label(name) for name, column in _SUMMED.items()]
@@ -220,8 +220,8 @@ EVENTS, MAX_EVENTS = 600, 800
 
 @dataclass(frozen=True)
 class Moment:
-    """What happened (None: nothing yet), the board then, which is changed in place for the next moment, and the last
-    arrows by then."""
+    """An event (None: none yet), the board then and the last arrows.
+    The board is changed in place for the next moment."""
 
     record: Record | None
     view: View
@@ -230,7 +230,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Told:
-    """Events to be shown one after the other, upon the position that they change; `over`: all is open now."""
+    """Events to show in order, and the position they change; `over`: all is open now."""
 
     edition: str
     seat: str | None
@@ -248,7 +248,7 @@ class Told:
         return hashlib.sha256(msgspec.json.encode(shown)).hexdigest()
 
     def moments(self) -> Iterator[Moment]:
-        """The board before it all, then after each event that the reader may know of and that is no choice."""
+        """Yield the initial board, then each event visible to the reader, except choices."""
         position, arrows = documents.decode(self.begin), tuple[Arrow, ...]()
         yield Moment(None, self._view(position))
         for record in self.records:
@@ -279,7 +279,7 @@ def latest(arrows: tuple[Arrow, ...], record: Record, edition: str) -> tuple[Arr
 
 
 def told_in_round(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> Told:
-    """What a reader may see happen in a round; NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`."""
+    """Return a round's open events; `no-such-game`, `no-such-round`, `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
     game = sight.game
     query = select(RoundRecords.round, RoundRecords.document).where(
@@ -303,10 +303,10 @@ def told_in_round(session: Session, game_id: str, number: int, account: Account 
 
 @dataclass(frozen=True)
 class EventPage:
-    """Some of the events that somebody may read: the `first` to the `last` (they count from 1) of `count`.
+    """A page of readable events, the `first` to the `last` (from 1) of `count`.
 
-    `before` is the event after which the page before begins, None if this is the first; `next` the one after which the
-    next begins, 0 if this is the last.
+    `before` is the event after which the previous page begins, None on the first page; `next` the one after which the
+    next page begins, 0 on the last.
     """
 
     records: tuple[Record, ...]
@@ -318,7 +318,7 @@ class EventPage:
 
 
 def page_after(records: Sequence[Record], after: int) -> EventPage:
-    """The page of these events that begins after the event with the number `after`; 0: from the first on."""
+    """Return the page of events after event number `after`; 0: from the first."""
     start = next((place for place, record in enumerate(records) if record.number > after), len(records))
     end, before, begin = _end(records, start), None, 0
     while begin < start:
@@ -335,7 +335,7 @@ def page_after(records: Sequence[Record], after: int) -> EventPage:
 
 
 def _end(records: Sequence[Record], start: int) -> int:
-    """Where the page that begins at `start` ends: with a step, if the next one begins soon."""
+    """Return the end of the page from `start`: at a step, if the next one begins soon."""
     for place in range(start + EVENTS, min(start + MAX_EVENTS, len(records))):
         if records[place].step != records[place - 1].step:
             return place
@@ -344,7 +344,7 @@ def _end(records: Sequence[Record], start: int) -> int:
 
 @dataclass(frozen=True)
 class RoundStandings:
-    """The board at the end of a round, as a reader may know it, and where everybody stood."""
+    """The board at a round's end as a reader may know it, and everybody's standing."""
 
     round: int
     board: Board
@@ -363,8 +363,8 @@ class Course:
 
 
 def course_of(session: Session, game_id: str, account: Account | None, now: datetime) -> Course:
-    """The rounds of a game that a reader may know. Raises NotFound `no-such-game`, `no-such-round` before the first,
-    Denied `no-spectators`."""
+    """Return the rounds that a reader may know.
+    Raises NotFound `no-such-game`, `no-such-round` (before the first), Denied `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
     numbers, game = rounds_seen(session, sight), sight.game
     if not numbers:
@@ -378,7 +378,7 @@ def course_of(session: Session, game_id: str, account: Account | None, now: date
 
 @dataclass(frozen=True)
 class TwoRounds:
-    """The boards at the end of two rounds, and everything public that differs. `first` may be the later one."""
+    """Two rounds' final boards and all public differences; `first` may be the later."""
 
     game_id: str
     title: str
@@ -426,9 +426,9 @@ def compare_rounds(
 
 
 def linked_map(session: Session, token: str, now: datetime) -> tuple[View, tuple[Arrow, ...], str]:
-    """What the map of an address shows, with arrows for what moved, and the language of its reader.
+    """Return an address's map view, arrows for what moved, and its reader's language.
 
-    NotFound (`no-such-map`) for an address that was not made here, or that is not good any more.
+    NotFound (`no-such-map`) for an address that was not made here or has expired.
     """
     found = seat_and_turn(session, settings_of(session), token)
     if found is None or found[0].account is None:

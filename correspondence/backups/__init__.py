@@ -1,1 +1,1 @@
-"""Backups: everything the service keeps, or one game, as one file that either database takes back."""
+"""Backups of the service or of one game: one file that either database restores."""

@@ -1,10 +1,9 @@
-"""The form of a backup: gzipped JSON lines, the same from SQLite and from PostgreSQL.
+"""The backup format: gzipped JSON lines, the same from SQLite and from PostgreSQL.
 
 The first line is the Header. Then for each table a line `{"table": name, "columns": [[name, kind], ...]}`, its rows as
 arrays in the order of the primary key, and `{"end": name, "rows": n, "sha256": hex}` over the bytes of the rows. Then
-`{"file": name, "mode": n, "content": base64}` for what lies in the data folder, and at the end
-`{"complete": true, "sha256": hex}` over all lines before. A kind is one of KINDS; moments are ISO 8601 in UTC, bytes
-base64.
+`{"file": name, "mode": n, "content": base64}` for files of the data folder, and at the end `{"complete": true,
+"sha256": hex}` over all lines before. A kind is one of KINDS; moments are ISO 8601 in UTC, bytes base64.
 """
 
 from __future__ import annotations
@@ -46,11 +45,11 @@ _encoder = msgspec.json.Encoder()
 
 
 class BadBackup(ValueError):
-    """A file that is not a whole, undamaged backup; the words say what is wrong and in which line."""
+    """An incomplete or damaged backup file; the message names the fault and its line."""
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a backup is: of which revision the tables are, when it was made, of what (`all`, or a game's id)."""
+    """A backup's table revision, creation time, and scope (`all`, or a game's id)."""
 
     format: str
     version: int
@@ -62,7 +61,7 @@ class Header(msgspec.Struct, frozen=True):
 
 @dataclass
 class Part:
-    """A table within a backup, and after its last row how many there were and their digest."""
+    """A table in a backup; after its last row, its number of rows and their digest."""
 
     name: str
     columns: list[tuple[str, str]]
@@ -132,7 +131,7 @@ def _value(value: Any, kind: str) -> Any:
 
 
 def _check(value: Any, kind: str) -> None:
-    """BadBackup for a value that is not of its column's kind: SQLite would keep a word in a column of numbers."""
+    """Raise BadBackup for a value of the wrong kind, which SQLite would accept."""
     if not isinstance(value, JSON_TYPES.get(kind, str)) or (isinstance(value, bool) and kind != "boolean"):
         raise BadBackup(f"{value!r:.60} is no {kind}")
     if isinstance(value, int) and not -MAX_BYTES <= value < MAX_BYTES:
@@ -170,10 +169,10 @@ Event = Header | Part | list[Any] | Kept
 
 
 def read(path: Path) -> Iterator[Event]:
-    """What a backup holds, in its order: the header, then each table (a Part) and after it its rows, then files.
+    """Yield a backup's content: header, each table (a Part) and its rows, then files.
 
-    A Part's count and digest are set, and checked, when its last row has been given. Raises BadBackup for anything
-    that is not whole, at the latest at the end: nothing may be kept of it before.
+    A Part's count and digest are set and checked when its last row has been yielded. Raises BadBackup if damaged or
+    incomplete, at the latest at the end: store nothing before.
     """
     try:
         with gzip.open(path, "rb") as lines:
@@ -183,7 +182,7 @@ def read(path: Path) -> Iterator[Event]:
 
 
 def _lines(file: Any) -> Iterator[bytes]:
-    """The lines one by one, however large they would all be unpacked; BadBackup for one that is too long."""
+    """Yield lines without unpacking all at once; BadBackup for one that is too long."""
     number = 0
     while line := file.readline(MAX_LINE_LENGTH + 1):
         number += 1

@@ -46,8 +46,8 @@ GAMES, ACCOUNTS = "games", "accounts"
 
 
 def owners() -> dict[str, tuple[str, str]]:
-    """For each table whose rows belong to games, what is referred to first, the column by which they hang on a game and
-    the table it leads to; the shortest way there is."""
+    """Return how each table leads to its game: a column and the table it refers to.
+    By the shortest way; referenced tables come first."""
     found: dict[str, tuple[str, str]] = {}
     for table in METADATA.sorted_tables:
         # A way through something that may be missing is none.
@@ -75,8 +75,8 @@ def numbered(table: Table) -> bool:
 
 
 def belongs(name: str, row: Row, game_id: str, keys: dict[str, set[Any]], ways: dict[str, tuple[str, str]]) -> bool:
-    """Whether a row belongs to a game: `keys` are those of its rows that were found so far, by table; `ways` as from
-    `owners`."""
+    """Whether a row belongs to a game; `keys`: its rows found so far, by table.
+    `ways` are as from `owners`."""
     if name == GAMES:
         return bool(row["public_id"] == game_id)
     if name not in ways:
@@ -91,7 +91,7 @@ def column_named(table: Table, name: str) -> Column[Any]:
 
 
 def remove_rows(session: Session, game_key: int, *, game_too: bool = False) -> None:
-    """Take all rows that belong to a game out, what hangs on others first; its own as well if `game_too`."""
+    """Delete a game's rows, dependent ones first; also its own row if `game_too`."""
     tables, ways = owned(), owners()
     mine: dict[str, Any] = {GAMES: select(tables[0].c.id).where(tables[0].c.id == game_key)}
     for table in tables[1:]:
@@ -111,8 +111,8 @@ Sets = dict[str, dict[str, str]]
 
 
 def brought_files(connection: Connection, data_dir: Path, game_id: str | None) -> tuple[str, ...]:
-    """The files, from the data folder on, of the editions that are played (in one game, if it is named), and of those
-    on offer."""
+    """Return the files of host editions in play (or in one game) and on offer.
+    Paths are relative to the data folder."""
     one = " where public_id = :game" if game_id else ""
     found = connection.execute(text(f"select distinct edition from games{one}"), {"game": game_id} if one else {})
     wanted = {edition for edition in found.scalars() if base_of(edition)}
@@ -130,7 +130,7 @@ def brought_files(connection: Connection, data_dir: Path, game_id: str | None) -
 
 
 def sets_of(files: Iterable[Kept]) -> Sets:
-    """The editions among a backup's files, by id. BadBackup for one whose files are not what its id says."""
+    """Return a backup's editions by id; BadBackup where files do not match their id."""
     found: Sets = {}
     for file in files:
         named = FILE.fullmatch(file.name)
@@ -170,7 +170,7 @@ AT_ONCE = 500
 
 @contextmanager
 def one_moment(engine: Engine) -> Iterator[Connection]:
-    """A connection on which everything read is of one moment, while others go on writing."""
+    """Yield a connection that reads one consistent snapshot during others' writes."""
     options: dict[str, Any] = {READ_ONLY: True}
     if engine.dialect.name == "postgresql":
         options |= {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
@@ -179,14 +179,14 @@ def one_moment(engine: Engine) -> Iterator[Connection]:
 
 
 def tables(connection: Connection) -> list[Table]:
-    """The tables as the database has them, whatever revision that is; what is referred to comes first."""
+    """Return the database's tables at any revision, referenced ones first."""
     found, made = _found(connection), MetaData()
     return [_plain(table, made) for table in found.sorted_tables if table.name not in LEFT_OUT]
 
 
 def _found(connection: Connection) -> MetaData:
-    """The tables with their columns, keys and what they refer to. `reflect` would also read what no backup says,
-    indexes and what must be unique, in twice the time."""
+    """Return the tables with columns, keys and foreign keys.
+    `reflect` takes twice the time: it also reads indexes and unique constraints, which no backup uses."""
     seen, found = inspect(connection), MetaData()
     keys, references = seen.get_multi_pk_constraint(), seen.get_multi_foreign_keys()
     for table, columns in seen.get_multi_columns().items():
@@ -203,7 +203,7 @@ def _found(connection: Connection) -> MetaData:
 
 
 def _plain(table: Table, metadata: MetaData) -> Table:
-    """The table with columns of our own kinds, so that both databases give and take the same values."""
+    """Return the table with our column kinds, so both databases use the same values."""
     # By their names: the order of columns tells how a database came to its form, not what is in it.
     columns = [
         Column(column.name, KINDS[kind_of(column)](), primary_key=column.primary_key)
@@ -226,7 +226,7 @@ def rows(connection: Connection, table: Table) -> Iterator[bytes]:
 
 
 def counted(connection: Connection) -> dict[str, Part]:
-    """Every table with its number of rows and their digest, as a backup of this moment would say."""
+    """Return each table's row count and digest, as a backup made now would."""
     found = {}
     for table in tables(connection):
         part = Part(str(table.name), columns_of(table))
@@ -250,11 +250,11 @@ def name_at(now: datetime) -> str:
 
 
 def back_up(store: Store, path: Path, now: datetime, game_id: str | None = None) -> list[Part]:
-    """Write everything that is kept, or one game, to `path`, whole or not at all, readable by its owner only; the
-    tables written.
+    """Back up everything, or one game, to `path`; return the tables written.
 
-    Consistent although the service runs: all is read in one moment. Raises WrongSchema for a database that is empty
-    or not ours, LookupError for a game that is not there, OSError.
+    The file is written whole or not at all, readable by its owner only. Consistent while the service runs: all is read
+    in one snapshot. Raises WrongSchema for a database that is empty or not ours, LookupError for an unknown game,
+    OSError.
     """
     part_path = path.with_name(f".{path.name}.part")
     part_path.touch(mode=0o600)
@@ -310,7 +310,7 @@ def _write_table(writer: Writer, connection: Connection, table: Table, wanted: W
 
 
 def _of_game(connection: Connection, game_id: str) -> Wanted:
-    """Tells which rows belong to a game, or are the accounts that it names. LookupError if there is no such game."""
+    """Return which rows belong to a game or are accounts it names; LookupError."""
     ways, keys = owners(), {ACCOUNTS: set[Any]()}
     known = {table.name: table for table in owned()}
     for table in tables(connection):

@@ -65,7 +65,7 @@ class NotEmpty(RuntimeError):
 
 
 def look_at(path: Path) -> tuple[Header, dict[str, Part]]:
-    """Read a backup to its end without keeping anything; its header and tables. Raises BadBackup."""
+    """Verify a whole backup; return its header and tables. Raises BadBackup."""
     header, parts = None, {}
     for event in read(path):
         if isinstance(event, Header):
@@ -78,10 +78,10 @@ def look_at(path: Path) -> tuple[Header, dict[str, Part]]:
 
 
 def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
-    """Put everything of a backup into an empty database, check it against the file, bring it to today's form.
+    """Restore a backup into an empty database, verify it, and migrate it.
 
-    The database has all of it afterwards or is still empty. `keep_key`: the secret key of the environment stays.
-    Raises BadBackup, NotEmpty, WrongSchema.
+    All or nothing: on failure the database is still empty. `keep_key`: the secret key of the environment stays. Raises
+    BadBackup, NotEmpty, WrongSchema.
     """
     header, parts = look_at(path)
     _refuse_full(store)
@@ -102,8 +102,8 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
 
 
 def make_tables_of(engine: Engine, header: Header) -> None:
-    """Make the tables of a whole backup's revision, empty. BadBackup for one of a single game, or of a revision that
-    this program does not know; WrongSchema."""
+    """Create the empty tables of a whole backup's revision. Raises WrongSchema.
+    BadBackup for a backup of a single game or of a revision that this program does not know."""
     if header.scope != "all":
         raise BadBackup(f"this is a backup of one game, {header.scope}; it goes beside others, not into an empty place")
     refuse_unknown(header)
@@ -135,7 +135,7 @@ def _refuse_full(store: Store) -> None:
 
 
 def insert_rows(connection: Connection, path: Path) -> list[Kept]:
-    """Insert all rows of a backup into the tables of its revision; gives its files. BadBackup."""
+    """Insert a backup's rows into tables of its revision; return its files. BadBackup."""
     files: list[Kept] = []
     table: Table | None = None
     waiting: list[dict[str, object]] = []
@@ -193,10 +193,9 @@ RESTLESS = frozenset({"pulses", "service_hours"})
 
 
 def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = frozenset()) -> list[str]:
-    """What the database has other than a backup says, table by table; empty if counts and digests are equal.
+    """Return the tables that differ from a backup; empty if counts and digests match.
 
-    A backup of an older revision is compared as it is in today's form, to which it is brought in a database beside.
-    Raises BadBackup, WrongSchema.
+    A backup of an older revision is first migrated in a temporary database. Raises BadBackup, WrongSchema.
     """
     header, parts = look_at(path)
     if header.revision != migrating.head():
@@ -235,9 +234,9 @@ def _in_todays_form(path: Path, header: Header, folder: Path) -> dict[str, Part]
 
 
 def faults_within(store: Store) -> Iterator[str]:
-    """What does not hold together: audit logs whose chain is broken, games that their journal makes otherwise.
+    """Yield inconsistencies: broken audit chains, games unlike their journal.
 
-    Gives each fault as it is found; nothing at all if everything is whole.
+    Each fault is yielded as it is found.
     """
     with store.read() as session:
         for scope in scopes(session):
@@ -269,7 +268,7 @@ class Found:
 
 
 def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
-    """Set a game back to how it stands in a backup; the number of the turn that is open then (0: none).
+    """Restore a game from a backup; return the number of its open turn (0: none).
 
     The game then agrees with its journal, or nothing was changed. Its players are told. Raises BadBackup, NotThere.
     """
@@ -367,7 +366,7 @@ class _Restoring:
         return set(self._session.scalars(changes))
 
     def _later_turns(self, game: Game | None) -> list[tuple[Row, bytes]]:
-        """The turns of the database from the one that is open in the backup on, with their boards."""
+        """Return the database's turns and boards from the backup's open turn on."""
         unfinished = [row["number"] for row in self._found.rows["calls"] if row["status"] in (*UNFINISHED, "set-aside")]
         if game is None or not unfinished:
             return []
@@ -391,8 +390,8 @@ class _Restoring:
                     self._session.execute(table.insert().values(**values))
 
     def _translated(self, table: Table, row: Row) -> Row:
-        """The row with the keys of this database, by keys of its columns; who has left since then does not come
-        back."""
+        """Return the row with this database's keys, by keys of its columns.
+        People who have left since then are not restored."""
         values = dict(row)
         for column, name in links(table).items():
             key = values[column]
@@ -405,7 +404,7 @@ class _Restoring:
         return {column.key: values[column.name] for column in table.columns if column.name in values}
 
     def _account(self, key: int) -> int:
-        """The key here of an account of the backup: the same account, or one made again from the backup."""
+        """Return this database's key of a backup's account, re-created if missing."""
         known = self._keys[ACCOUNTS]
         if key not in known:
             row = self._found.accounts[key]

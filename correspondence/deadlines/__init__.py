@@ -1,1 +1,1 @@
-"""Deadlines: when turns close, who is reminded, who was late, what an absence moves."""
+"""Deadlines: when turns close, reminders, lateness, and effects of absences."""

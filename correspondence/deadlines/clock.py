@@ -1,4 +1,4 @@
-"""When turns are due by the terms of their game, and moving that: pausing, going on, extending, closing now.
+"""Due times by a game's terms, and moving them: pause, resume, extend, close now.
 
 A game may name an hour of the day in a zone, and days of the week: its slots are that hour on those days. In a game
 with an hour, hours are counted in local calendar days from slots and due times, begun days in full (23 and 24 hours are
@@ -85,7 +85,7 @@ def due_date(
 
 
 def window_of(game: Game, window: str, number: int) -> timedelta:
-    """How long a turn of this window stays open; `number` is the turn's, the first has a length of its own."""
+    """Return how long a turn of this window is open; the first has its own length."""
     if number == FIRST_TURN and game.first_seconds:
         return timedelta(seconds=game.first_seconds)
     seconds = {
@@ -97,7 +97,7 @@ def window_of(game: Game, window: str, number: int) -> timedelta:
 
 
 def postpone(game: Game, due_at: datetime, length: timedelta, now: datetime | None = None) -> datetime:
-    """A due time so much later; of a game that stood still, half of the length after `now` at least."""
+    """Postpone a due time; after a standstill, at least half the length after `now`."""
     if not game.clock:
         to = due_at + length
         return now + length if now is not None and to < now + length / 2 else to
@@ -108,7 +108,7 @@ def postpone(game: Game, due_at: datetime, length: timedelta, now: datetime | No
 
 
 def due_after(game: Game, now: datetime, length: timedelta) -> datetime:
-    """When time is up for somebody who gets this long from now on, whatever the day of the week."""
+    """Return the due time for a person with this length from now, on any weekday."""
     if not game.clock:
         return now + length
     days = _at_hour(game, _local(game, now).date() + _whole_days(length))
@@ -125,12 +125,12 @@ def due_on_resume(game: Game, left: timedelta, paused_at: datetime, now: datetim
 
 
 def has_hours(game: Game) -> bool:
-    """Whether a game's turns are due only at an hour of the day, or only on some weekdays."""
+    """Whether turns are due only at an hour of the day or on some weekdays."""
     return bool(game.clock) or len(set(game.weekdays)) < len(EVERY_DAY)
 
 
 def slot(game: Game, earliest: datetime, weekdays: str = "") -> datetime:
-    """The first moment, not before `earliest`, at which a turn may be due; `weekdays` instead of the game's own."""
+    """Return the first slot not before `earliest`; `weekdays` override the game's."""
     if not has_hours(game):
         return earliest
     return next(moment for moment in _slots(game, earliest, weekdays) if moment >= earliest)
@@ -189,7 +189,7 @@ def _allows(game: Game, day: date, weekdays: str = "") -> bool:
 
 
 def _day(game: Game, moment: datetime) -> date:
-    """The day whose hour a moment is, else its local day: an hour that clocks leap over may come on the next one."""
+    """Return the day whose hour a moment is (clock changes included), or its own."""
     today = _local(game, moment).date()
     return today - DAY if _at_hour(game, today - DAY) == moment else today
 
@@ -208,7 +208,7 @@ def _whole_days(length: timedelta) -> timedelta:
 
 
 def _add(game: Game, moment: datetime, length: timedelta) -> datetime:
-    """A moment so much later; in a game with an hour whole days by its clocks, and what is left in real hours."""
+    """Add a length: with a game hour, whole local days and the rest in real hours."""
     if not game.clock:
         return moment + length
     local, days, day = _local(game, moment), length // DAY, _day(game, moment)
@@ -223,9 +223,9 @@ def at_clock(day: date, hour: time, zone: ZoneInfo) -> datetime:
 
 
 def reminder_times(opened_at: datetime, due_at: datetime, now: datetime) -> dict[str, datetime]:
-    """When to remind, by kind: 24, 6 and 1 hours before; of a window shorter than a day when a fifth of it is left.
+    """Return reminder times: 24, 6, 1 hours before; in short windows at a fifth left.
 
-    Only what still lies ahead; nothing within the first tenth of the window.
+    Short windows are under a day. Only future times; none in the window's first tenth.
     """
     window = due_at - opened_at
     if window < timedelta(hours=24):
@@ -250,10 +250,10 @@ def move(
     note: str = "",
     values: Values | None = None,
 ) -> None:
-    """Give a turn another deadline, and tell everybody once. The caller holds the turn's lock.
+    """Change a turn's deadline and tell everybody once. The caller holds the lock.
 
     `reason` is a code (`asked`, `extension`, `grace`, `outage`, `absence`, `pause`, `vote`, `substitute`, ...) that
-    chooses the words (`deadline-<reason>`, else `deadline-moved`), which `values` fill. Raises Denied `turn-closed`.
+    selects the words (`deadline-<reason>`, else `deadline-moved`), which `values` fill. Raises Denied `turn-closed`.
     """
     if turn.status not in COLLECTING:
         raise Denied("turn-closed", "This turn has ended; its deadline can no longer be moved.")
@@ -293,7 +293,7 @@ def first_reminders(session: Session, turn: Turn, now: datetime) -> None:
 
 
 def plan_reminders(session: Session, turn: Turn, now: datetime) -> None:
-    """Plan a turn's reminders anew from its deadline; those planned before are forgotten."""
+    """Reschedule a turn's reminders from its deadline, replacing earlier ones."""
     session.execute(delete(Reminder).filter_by(turn_id=turn.id, done_at=None))
     wanted = reminder_times(turn.opened_at, turn.due_at, now) if turn.asked else {}
     known = {row.kind: row for row in session.scalars(select(Reminder).filter_by(turn_id=turn.id))}
@@ -314,8 +314,8 @@ BY_ITSELF = ("everybody", "nobody")
 
 
 def may_go_on(game: Game, account: Account | None, who: Who) -> bool:
-    """Whether somebody may end the pause without being the game's master: a player who is back where all were away, or
-    who paused the game themselves because something came up."""
+    """Whether somebody other than the game master may end the pause.
+    A player who is back where all were away, or who paused the game themselves for an emergency."""
     if game.paused_at is None or account is None or who.seat is None or who.delegated:
         return False
     own = game.pause_reason == "emergency" and account.emergency_pause_at == game.paused_at
@@ -325,10 +325,10 @@ def may_go_on(game: Game, account: Account | None, who: Who) -> bool:
 def pause(
     session: Session, game: Game, reason: str, by: Account | None, now: datetime, until: datetime | None = None
 ) -> None:
-    """Stop a game's clock, perhaps until a moment. Sheets can still be written; nothing falls due.
+    """Pause a game, perhaps until a moment; sheets may be written, nothing falls due.
 
-    `reason` is a code (`asked`, `vote`, `emergency`, `everybody`, `nobody`) or the master's own words. The caller
-    holds the game's lock. Raises Denied (`game-not-running`, `paused-already`).
+    `reason` is a code (`asked`, `vote`, `emergency`, `everybody`, `nobody`) or the master's own words. The caller holds
+    the game's lock. Raises Denied (`game-not-running`, `paused-already`).
     """
     if game.status != "running":
         raise Denied("game-not-running", "This game is not running.")
@@ -357,10 +357,10 @@ def pause(
 
 
 def resume(session: Session, game: Game, by: Account | None, now: datetime) -> None:
-    """Let a paused game go on: the open turn has the time it had left (in a game with an hour: the days, half of the
-    time at least), and half a day at least.
+    """Resume a paused game; the open turn keeps its time left, half a day at least.
 
-    The caller holds the game's lock. Raises Denied `not-paused`.
+    In a game with an hour it keeps the days, with half of the time at least. The caller holds the game's lock. Raises
+    Denied `not-paused`.
     """
     if game.paused_at is None:
         raise Denied("not-paused", "This game is not paused.")
@@ -404,7 +404,7 @@ def go_on(session: Session, account: Account, game_id: str, now: datetime) -> No
 
 
 def wake(session: Session, game_id: str, now: datetime) -> None:
-    """Announce that a pause ends, a day ahead, or end it if its time is up; to be called often."""
+    """Announce a pause's end a day ahead, or end it if due; to be called often."""
     game = locked_game(session, game_id)
     if game.status != "running" or game.paused_until is None or game.paused_at is None:
         return
@@ -416,7 +416,7 @@ def wake(session: Session, game_id: str, now: datetime) -> None:
 
 
 def wake_games(store: Store, now: datetime) -> None:
-    """Look after all pauses that end soon, each in a transaction of its own; one that fails holds up no other."""
+    """Process all pauses that end soon, each in its own transaction, isolating faults."""
     soon = select(Game.public_id).where(Game.status == "running", Game.paused_until <= now + ANNOUNCED)
     one_by_one(
         store,
@@ -428,7 +428,7 @@ def wake_games(store: Store, now: datetime) -> None:
 
 
 def _as_master(session: Session, game: Game, account: Account, now: datetime) -> bool:
-    """Whether a master gets the letter for masters: who does not get the players', or wants it later."""
+    """Whether a game master gets the masters' email: no players' one, or a later one."""
     seats = [seat for seat in game.seats if seat.account_id == account.id and seat.letters]
     acts = any(deputy.id == account.id for deputy, _ in delegates_now(session, game.seats, now))
     return not (seats or acts) or sooner(account, "gm", "deadlines")
@@ -438,7 +438,7 @@ MAX_EXTENSION_HOURS = 24.0 * 30
 
 
 def extend(session: Session, game: Game, hours: float, reason: str, by: Account | None, now: datetime) -> None:
-    """Give the open turn so many hours more (of a game with an hour, days). The caller holds the game's lock.
+    """Extend the open turn by hours (with a game hour, days), under the game's lock.
 
     A paused turn keeps them for later. Raises Denied `no-open-turn`, Invalid `out-of-range`.
     """
@@ -457,9 +457,9 @@ def extend(session: Session, game: Game, hours: float, reason: str, by: Account 
 
 
 def close_now(session: Session, game: Game, by: Account | None, now: datetime) -> None:
-    """Let the open turn fall due at this moment, with what has been handed in. The caller holds the game's lock.
+    """Make the open turn due now with what was submitted; the caller locks the game.
 
-    Nobody who is missing is charged for it. Raises Denied (`no-open-turn`, `paused-already`).
+    Missing players are not charged. Raises Denied (`no-open-turn`, `paused-already`).
     """
     turn = _open_turn(session, game)
     if turn.status == "paused":
@@ -473,9 +473,9 @@ def close_now(session: Session, game: Game, by: Account | None, now: datetime) -
 
 
 def set_wait(session: Session, account: Account, turn_id: str, wait: bool, now: datetime) -> None:
-    """Ask a turn to wait for its deadline even if all are ready, or take that back; others are not told who asked.
+    """Make a turn wait for its deadline although all are ready, or undo it, secretly.
 
-    Raises NotFound `no-such-turn`, Denied (`not-your-seat`, `turn-closed`).
+    Others are not told who asked. Raises NotFound `no-such-turn`, Denied (`not-your-seat`, `turn-closed`).
     """
     place = place_of(session, account, turn_id, now, lock=True)
     still_open(place.turn, now)

@@ -1,4 +1,4 @@
-"""Opening a turn, who has handed something in for it, reminders to those of whom nothing has come."""
+"""Opening turns, who has submitted for them, and reminders to those who have not."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from correspondence.write_batch import add_soon, insert_soon
 
 
 def asked_people(game: Game, turn: Turn) -> list[Seat]:
-    """The seats of people whom a turn asks; stewards' seats and those with nothing to decide are not among them."""
+    """Return the people's seats that a turn asks; no bots, none without decisions."""
     asked = turn.houses_asked
     return [seat for seat in game.seats if seat.kind == "human" and seat.account_id and seat.house in asked]
 
 
 def missing(session: Session, game: Game, turn: Turn) -> list[Seat]:
-    """The people a turn asks who have neither handed in a sheet for it nor said that they are ready."""
+    """Return the asked people who neither submitted orders nor said they are ready."""
     seats = asked_people(game, turn)
     if not seats:
         return []
@@ -57,7 +57,7 @@ def missing(session: Session, game: Game, turn: Turn) -> list[Seat]:
 
 
 def heard_of(session: Session, game: Game, turn: Turn) -> Collection[int]:
-    """The ids of the seats of which a sheet for the turn has come, or word that they are ready."""
+    """Return ids of seats that submitted orders for the turn or are ready."""
     about, heard = known(session, game.id, "heard") or (None, frozenset())
     if about == turn.id:
         return cast(Collection[int], heard)
@@ -87,14 +87,14 @@ def absences_of(session: Session, seats: Sequence[Seat], now: datetime) -> list[
 
 
 def _by_clock_of(game: Game, zone: str, first: datetime, last: datetime) -> tuple[datetime, datetime]:
-    """Whole days of somebody's zone as the same days of the game's; `last` is the end of the last one."""
+    """Return whole days of one's zone as the game's days; `last` ends the last one."""
     theirs, ours, midnight = zone_named(zone)[0], ZoneInfo(game.zone), time()
     began, over = first.astimezone(theirs).date(), (last - timedelta(microseconds=1)).astimezone(theirs).date()
     return at_clock(began, midnight, ours), at_clock(over + timedelta(days=1), midnight, ours)
 
 
 def away(session: Session, accounts: Collection[int | None], turn: Turn, moment: datetime) -> set[int | None]:
-    """Those of these accounts that said, before the turn opened, that they are away at a moment."""
+    """Return the accounts away at a moment, as they said before the turn opened."""
     if not accounts or known_absent(session, turn.game_id, "absences"):
         return set()
     query = select(Absence.account_id).where(
@@ -108,7 +108,7 @@ def away(session: Session, accounts: Collection[int | None], turn: Turn, moment:
 
 
 def taken_since(session: Session, seats: Collection[Seat], moment: datetime) -> dict[int, int | None]:
-    """The seats among these that changed hands after a moment, each with the account that held it then, if any did."""
+    """Return seats that changed hands after a moment, with their account then, if any."""
     if any(known_absent(session, seat.game_id, "handed-over") for seat in seats):
         return {}
     query = select(SeatHolder).where(SeatHolder.seat_id.in_([seat.id for seat in seats])).order_by(SeatHolder.id)
@@ -120,10 +120,10 @@ def taken_since(session: Session, seats: Collection[Seat], moment: datetime) -> 
 
 
 def write_down(session: Session, game: Game, turn: Turn, late: Collection[Seat], now: datetime) -> list[Seat]:
-    """Keep who was on time for a turn that closes now; the late seats that still have whoever was late.
+    """Record who was on time for a closing turn; return the late seats not taken over.
 
-    The deadline counts, not this moment: a master may have held the call for days, and a seat may have changed hands;
-    then whoever had it was late, and whoever has it is not charged. A miss during an absence entered ahead is excused.
+    The deadline counts, not this moment: a master may have held the turn, and a seat may have changed hands; then
+    whoever had it was late, and its new holder is not charged. A miss in an absence entered ahead is excused.
     """
     rows, charged = [], []
     deadline = min(turn.due_at, now)
@@ -162,7 +162,7 @@ def write_down(session: Session, game: Game, turn: Turn, late: Collection[Seat],
 def open_turn(
     session: Session, game: Game, number: int, outcome: Outcome[Position], now: datetime, after: datetime | None = None
 ) -> Turn:
-    """Open the call for the decisions that wait; `after` is when the turn was due that led to them, if one did.
+    """Open a turn for the waiting decisions; `after`: when the turn before was due.
 
     Without anybody to wait for it closes after the hold; without any person in the game it is due at once.
     """
@@ -213,7 +213,7 @@ def stewards_in(game: Game) -> frozenset[str]:
 
 
 def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
-    """The people's houses that may have something to decide in the window that opens, whatever others decide."""
+    """Return people's houses with possible decisions in this window, in any outcome."""
     asked = games.of(outcome.showing).may_ask(outcome, game.stops)
     return [house for house in people_in(game) if house in asked]
 
@@ -225,7 +225,7 @@ MAX_REMINDERS = 200
 
 
 def remind(session: Session, reminder_id: int, now: datetime) -> None:
-    """Look after one reminder, once: whoever has handed something in, is away or has nothing to decide gets none."""
+    """Process a reminder once; skip who submitted, is away or has nothing to decide."""
     query = select(Reminder).filter_by(id=reminder_id, done_at=None)
     reminder = session.scalar(query.with_for_update(skip_locked=True))
     if reminder is None:
@@ -254,8 +254,8 @@ def remind(session: Session, reminder_id: int, now: datetime) -> None:
 
 
 def send_reminders(store: Store, now: datetime) -> int:
-    """Look after all reminders that are due, each in a transaction of its own; how many. One that fails is logged, and
-    holds up no other."""
+    """Process all due reminders, each in its own transaction; return how many.
+    A failing one is logged and holds up no other."""
     due = select(Reminder.id).where(Reminder.done_at.is_(None), Reminder.due_at <= now, Reminder.kind != REVIEW)
     count, _ = one_by_one(
         store,

@@ -1,1 +1,1 @@
-"""Feeds: a player's deadlines and news at a secret address, for calendars and feed readers."""
+"""Feeds: deadlines and news at a secret address, for calendars and feed readers."""

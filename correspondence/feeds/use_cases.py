@@ -1,6 +1,6 @@
-"""What stands in somebody's feeds: deadlines that are ahead, and what happened in their games; their secret address.
+"""Content of a player's feeds: deadlines ahead and game news; the secret address.
 
-Whoever has the address reads no more than this: no orders, no letters, nothing of a board.
+Whoever has the address reads only this: no orders, no messages, no board.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_GAMES, MAX_TURNS = 40, 5
 
 @dataclass(frozen=True)
 class News:
-    """Something that happened: an id that stays, when, in words, and where it is to be read."""
+    """A news item: a stable id, time, text, and link."""
 
     id: str
     at: datetime
@@ -48,7 +48,7 @@ def reader_of(session: Session, token: str) -> Account:
 
 
 def deadlines_of(session: Session, account: Account) -> list[Deadline]:
-    """The deadlines of the open turns of somebody's games, under the ids that their letters give them."""
+    """Return the due times of one's games' open turns, with the ids used in emails."""
     settings = settings_of(session)
     site = site_of(settings)
     recipient = Recipient(address=account.email, language=account.language, zone=account.zone)
@@ -66,7 +66,7 @@ def deadlines_of(session: Session, account: Account) -> list[Deadline]:
 
 
 def news_of(session: Session, account: Account, now: datetime) -> list[News]:
-    """What happened in somebody's games lately, newest first: results, turns, that there are letters."""
+    """Return recent news of one's games, newest first: results, turns, new messages."""
     words = translator(account.language)
     found = [news for game, _ in _games(session, account) for news in _in_game(session, account, game, words, now)]
     return sorted(found, key=lambda news: (news.at, news.id), reverse=True)
@@ -102,7 +102,7 @@ def _games(session: Session, account: Account) -> list[tuple[Game, str]]:
 
 
 def renew_address(session: Session, account: Account, now: datetime) -> str:
-    """A new secret for the addresses of one's feeds, told this once; the one before it works no more."""
+    """Replace the secret of one's feed addresses; return it once, the old one expires."""
     end_address(session, account)
     token = tokens.new_token()
     session.add(FeedAddress(account_id=account.id, token_hash=tokens.digest(token), made_at=now))

@@ -1,9 +1,9 @@
-"""Finding games and seats, who may do what with them or take them over, who is told names, and a game's terms.
+"""Finding games and seats, permissions, who is told names, and a game's terms.
 
 This is the one place that reads a name, an address or an id of somebody for the readers of a game
-(`tests/house/test_names.py` sees to that). In an anonymous game nobody learns before its end who has a seat, had one,
-acts for one, made the game, masters it or invites to it: there people are houses and roles. A master who does not play
-reads the names of players, masters read each other's, and everybody reads their own.
+(`tests/house/test_names.py` checks that). In an anonymous game nobody learns before its end who has a seat, had one, is
+deputy, made the game, masters it or invites to it: people appear as houses and roles. A master who does not play reads
+the names of players, masters read each other's, and everybody reads their own.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ _HOUSE = re.compile(r"^(House|Casa) ")
 
 
 def name_in(name: str, words: Words) -> str:
-    """A player's name as it is shown; what stands for nobody by name in the reader's language."""
+    """Return a player's name as shown; a placeholder in the reader's language if none."""
     return words.say(name) if name in NOBODY else name
 
 
 def stands_for_another(name: str) -> bool:
-    """Whether a name would be taken for somebody who is not named, for the service, its programs and masters, or for a
-    house of any edition: in any language, and however its letters are disguised."""
+    """Whether a name could pass for an unnamed person, the service, or a house.
+    Covers programs, masters and houses of any edition, in any language and however disguised."""
     # Those that hosts brought since, too.
     return looks(name) in _taken(tuple({**games.ALL_EDITIONS, **games.EDITIONS}))
 
@@ -117,7 +117,7 @@ class Who:
 
     @property
     def sees_all(self) -> bool:
-        """Whether they may look at what players may not see: a master of the game who does not play it."""
+        """Whether they may see players' secrets: a game master who does not play."""
         return self.gm and not self.playing
 
 
@@ -151,7 +151,7 @@ def masters_of(session: Session, game: Game) -> list[GameMaster]:
 
 
 def masters_or_asked(session: Session, game: Game) -> Sequence[GameMaster]:
-    """The masters of a game and who was asked to be one, in the order in which they came."""
+    """Return a game's masters and those asked to be one, in order of arrival."""
     return remembered(session, ("masters", game.id), lambda: session.scalars(_MASTERS, {"game": game.id}).all())
 
 
@@ -162,12 +162,12 @@ def held_before(session: Session, game: Game, account: Account) -> bool:
 
 
 def acted_before(session: Session, game: Game, account: Account) -> bool:
-    """Whether an account ever had the right to act for somebody else's seat of a game, used or not."""
+    """Whether an account was ever a deputy in a game, even without using the right."""
     return session.scalar(_ACTED, {"game": game.id, "account": account.id}) is not None
 
 
 def game_named(session: Session, game_id: str, *, lock: bool = False) -> Game:
-    """The game with this public id; NotFound `no-such-game`. Locked: nobody else changes it until the commit."""
+    """Return the game with a public id, or lock it; NotFound `no-such-game`."""
     game = remembered(
         session, ("game", game_id, lock), lambda: session.scalar(_LOCKED_GAME if lock else _GAME, {"game": game_id})
     )
@@ -177,12 +177,12 @@ def game_named(session: Session, game_id: str, *, lock: bool = False) -> Game:
 
 
 def keep(session: Session, game: Game) -> Game:
-    """Let a game that was found by something of it be the one that is found by its name, in a session that reads."""
+    """Cache a game found otherwise under its public id, in a reading session."""
     return remembered(session, ("game", game.public_id, False), lambda: game)
 
 
 def seats_alone() -> ORMOption:
-    """For a list of games that says how many sit at each, not who: their seats are read without the accounts."""
+    """Load seats without accounts, for game lists that only count players."""
     return selectinload(Game.seats).lazyload(Seat.account)
 
 
@@ -217,7 +217,7 @@ def no_seat() -> Denied:
 
 
 def own_seat(session: Session, game: Game, account: Account | None, now: datetime) -> tuple[Seat, str]:
-    """The seat that an account acts for, its own or another's, and its house; Denied `not-your-seat` without one."""
+    """Return the seat an account acts for and its house; Denied `not-your-seat`."""
     seat = seat_acted_for(session, game, account, now)
     if seat is None or seat.house is None:
         raise no_seat()
@@ -225,7 +225,7 @@ def own_seat(session: Session, game: Game, account: Account | None, now: datetim
 
 
 def games_of(account: Account) -> CompoundSelect[tuple[int]]:
-    """The keys of the games in which an account has a seat or that it masters, as a query."""
+    """Return a query for keys of games in which an account has a seat or is master."""
     seated = select(Seat.game_id).where(Seat.account_id == account.id)
     mastered = select(GameMaster.game_id).where(
         GameMaster.account_id == account.id, GameMaster.until.is_(None), GameMaster.accepted_at.is_not(None)
@@ -246,7 +246,7 @@ def created_or_mastered(session: Session, game: Game, account: Account) -> None:
 
 
 def not_begun(game: Game) -> None:
-    """Denied `game-started` once the first turn was opened, `game-over` once the game was called off."""
+    """Raise Denied `game-started` after the first turn, `game-over` if called off."""
     if game.status == "cancelled":
         raise Denied("game-over", N_("This game was cancelled."))
     if game.status not in ("lobby", "mustering"):
@@ -285,19 +285,19 @@ def names_told(game: Game, who: Who | None = None) -> bool:
 
 
 def name_told(game: Game, seat: Seat, who: Who | None = None) -> str:
-    """The name of who has a seat as a reader (None: everybody) may know it; empty where it is not told."""
+    """Return a seat holder's name as a reader (None: everybody) may know it, or empty."""
     return account_told(game, seat.account, who)
 
 
 def account_told(game: Game, account: Account | None, who: Who | None = None) -> str:
-    """The name of somebody who has, had or acts for a seat, as a reader may know it; empty where it is not told."""
+    """Return the name of a holder or deputy as a reader may know it, or empty."""
     if account is None:
         return ""
     return account.name if _own(account, who) or names_told(game, who) else ""
 
 
 def person_told(game: Game, seat: Seat, who: Who | None = None) -> str:
-    """The public page of who has a seat, where their name is told; empty for stewards and for those who are gone."""
+    """Return a seat holder's public page if named; empty for bots and departed people."""
     if seat.account is None or seat.kind != "human" or seat.account.deleted_at is not None:
         return ""
     return seat.account.public_id if name_told(game, seat, who) else ""
@@ -310,25 +310,25 @@ def names_of_houses(game: Game) -> dict[str, str]:
 
 
 def delegate_told(game: Game, account: Account, who: Who | None, *, asked: bool) -> str:
-    """The name of who may act for a seat; `asked`: the reader has the seat, and asked them to."""
+    """Return a deputy's name; `asked`: the reader has the seat and appointed them."""
     return account.name if asked else account_told(game, account, who)
 
 
 def player_signs(game: Game, account: Account) -> str:
-    """How somebody who has a seat is called in a letter to another person; in an anonymous game `A_PLAYER`."""
+    """Return how a player is called in emails to others; anonymously `A_PLAYER`."""
     return A_PLAYER if anonymous(game) else account.name
 
 
 def master_signs(game: Game, account: Account) -> str:
-    """How a master is called in letters, and in the journal of overrides for good; in an anonymous game `A_MASTER`.
+    """Return a master's name for emails and overrides; in anonymous games `A_MASTER`.
 
-    Who masters a game often plays it: with their name the others would know one who sits at the table.
+    Masters often play: their name would reveal a player. In the journal of overrides it stays for good.
     """
     return A_MASTER if anonymous(game) else account.name
 
 
 def master_told(game: Game, account: Account, who: Who | None) -> str:
-    """The name of somebody who masters a game or was asked to, as a reader may know it; empty where it is not told."""
+    """Return a (prospective) game master's name as a reader may know it, or empty."""
     told = names_told(game, who) or _own(account, who) or (who is not None and who.gm)
     return account.name if told else ""
 
@@ -347,10 +347,10 @@ TellTime = Callable[[datetime], datetime]
 
 
 def last_shown(session: Session, game: Game, who: Who) -> int | None:
-    """The number of the last turn whose results a reader may know; 0 for the opening alone, NOTHING for not even that,
-    None for everything there is.
+    """Return the last turn whose results a reader may know; None for everything.
 
-    Who acts for a seat and masters without a seat know everything; who held a seat once looks on like anybody.
+    0: the opening alone, NOTHING: not even that. Deputies, and masters without a seat, know everything; former holders
+    of a seat look on like anybody.
     """
     inside = who.seat is not None or who.sees_all
     if inside or game.status == "finished" or game.spectators == "open":
@@ -363,19 +363,18 @@ def last_shown(session: Session, game: Game, who: Who) -> int | None:
 
 
 def sees_readiness(game: Game, who: Who) -> bool:
-    """Whether a reader who may look at the open turn is told who is ready for it, and so when they were.
+    """Whether a reader of the open turn may see who is ready for it, and since when.
 
-    In an anonymous game only its players and a master who does not play: the hours somebody keeps tell who they are.
+    In an anonymous game only its players and a non-playing master: times of activity reveal people.
     """
     return who.seat is not None or names_told(game, who)
 
 
 def times_told(session: Session, game: Game, who: Who | None) -> TellTime:
-    """How moments at which somebody did something are told to a reader (None: to everybody): as they were, or where
-    names are not told no finer than the turn, for the hours somebody keeps tell who they are.
+    """Return how times of activity are shown to a reader (None: to everybody).
 
-    Then it is the moment at which the turn opened in which it was done, and before the first one that at which the game
-    was made.
+    Exact, or where names are hidden no finer than the turn, as times of activity reveal people: then it is the time at
+    which that turn opened, and before the first one that at which the game was made.
     """
     if names_told(game, who):
         return lambda at: at
@@ -404,7 +403,7 @@ def letters_of(session: Session, account: Account) -> list[GameLetters]:
 
 
 def choose_letters(session: Session, account: Account, wanted: Collection[str]) -> None:
-    """Letters of the games named come from now on, those of the account's other games that are not over do not."""
+    """Enable emails of the named games; disable those of one's other unfinished games."""
     for game, seat in _seats(session, account):
         seat.letters = game.public_id in wanted
 
@@ -451,7 +450,7 @@ def write_terms(game: Game, new: NewGame) -> None:
 
 
 def terms_of(game: Game, *, plays: bool = True) -> NewGame:
-    """The terms of a game, without its seats; `plays`: whether its maker, or every master of it, has a seat."""
+    """Return a game's terms without seats; `plays`: maker or all masters have seats."""
     return NewGame(
         **columns_of(game, *_SAME),
         **{field: getattr(game, column) / seconds for field, column, seconds in TIMES},
@@ -481,9 +480,9 @@ def acts_for_another(session: Session, seat: Seat, account: Account) -> bool:
 
 
 def may_take(session: Session, game: Game, seat: Seat, account: Account) -> None:
-    """Denied unless somebody may play this seat: one seat each, nobody who knows another house's secrets.
+    """Raise Denied unless somebody may play this seat: one each, no known secrets.
 
-    Codes: `already-seated`, `held-a-seat`, `masters-game`, `acts-for-a-seat`. Who held this very seat may have it back.
+    `already-seated`, `held-a-seat` (not for this seat), `masters-game`, `acts-for-a-seat`.
     """
     mine = seat_in(game, account)
     if mine is not None and mine is not seat:
@@ -509,10 +508,10 @@ def can_take(session: Session, game: Game, seat: Seat, account: Account) -> bool
 
 
 def stood_by_until(session: Session, game: Game, seat: Seat, account: Account, number: int) -> int:
-    """The last turn in which the steward decides what somebody leaves open who takes a seat over in turn `number`.
+    """Return the last turn in which the bot decides what a substitute leaves open.
 
-    0 for none: where the game's terms leave empty seats to the defaults, and for whoever had this seat before, as
-    nobody gains by leaving and coming back.
+    For who takes over in turn `number`. 0 for none: where the terms leave empty seats to the defaults, and for former
+    holders of this seat, as nobody gains by leaving and coming back.
     """
     if game.absent_seat == "defaults":
         return 0

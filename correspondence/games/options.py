@@ -1,4 +1,4 @@
-"""What may be decided when a game is made and later; presets, and parameters of a new game."""
+"""Options when a game is made and later; presets, and parameters of a new game."""
 
 from __future__ import annotations
 
@@ -31,20 +31,19 @@ VOTE_KINDS = ("pause", "draw", "end", "replace", "extend")
 
 @dataclass(frozen=True, kw_only=True)
 class NewGame:
-    """A game to be made. `pace` is a name or a tuple of decision kinds; `house` the creator's wish; `modules` are
-    optional parts of the edition's rules. `houses` are those that are played, as many as players, where these could
-    choose among more; none named: whoever takes a seat chooses among all. `scenario` is a position that the game begins
-    from, as TOML or JSON (`docs/scenarios.md`); edition, players, modules and houses are what it says then.
+    """The parameters of a new game.
 
-    `seat_choice`: `choose` (first come), `random` (dealt at the start) or `preferences` (sealed lists of houses, best
-    first; see `correspondence.lobby.seating`; `preferences` is the creator's). `visibility`: `link` (whoever has the
-    code) or `open` (listed for everybody). `steward_houses` are played by stewards from the start; with `steward_rest`
-    stewards take whatever is free when the game is started. `bot_levels` says of `steward_houses` how well they play,
-    where that is not as `bot_level` says. The creator has a seat if they `play`, and masters the game otherwise;
-    `masters` are addresses of others who are asked to. `preset` names where the numbers come from.
-    `rated`: its end changes the ratings of its players.
-    What the other fields mean stands at `correspondence.models.games.Game`; times are hours or minutes here, and 0
-    hours for a window mean `window_hours`, for `most_hours` that absences move nothing, for `muster_hours` no muster.
+    `pace` is a name or a tuple of decision kinds; `house` the creator's wish; `modules` are optional parts of the
+    edition's rules. `houses` are the played ones, as many as players, where these could choose among more; if empty,
+    players choose among all. `scenario` is a starting position as TOML or JSON (`docs/scenarios.md`); it then
+    determines edition, players, modules and houses. `seat_choice`: `choose` (first come), `random` (dealt at the start)
+    or `preferences` (sealed lists of houses, best first; see `correspondence.lobby.seating`; `preferences` is the
+    creator's). `visibility`: `link` (whoever has the code) or `open` (listed for everybody). Bots play `steward_houses`
+    from the start; with `steward_rest` they take free seats when the game is started. `bot_levels` are levels of
+    `steward_houses` other than `bot_level`. The creator has a seat if they `play`, and masters the game otherwise;
+    `masters` are addresses of others asked to. `preset` names the source of the numbers. `rated`: its end changes its
+    players' ratings. Other fields: see `correspondence.models.games.Game`; times are hours or minutes here, and 0 hours
+    for a window mean `window_hours`, for `most_hours` that absences move nothing, for `muster_hours` no muster.
     """
 
     title: str
@@ -118,7 +117,7 @@ _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 
 def checked_hours(new: NewGame) -> NewGame:
-    """The same game with its clock and weekdays in order; Invalid with the field at fault."""
+    """Return the game with clock and weekdays normalised; Invalid names the field."""
     for name, (least, most) in DATA["limits"].items():
         value = getattr(new, name)
         if not (math.isfinite(value) and least <= value <= most):
@@ -151,9 +150,9 @@ def _weekdays(text: str) -> str:
 
 
 def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The houses that can be had: those `named`, else all among which so many players choose.
+    """Return the available houses: the `named`, else all among which players choose.
 
-    Raises Illegal for an unknown edition, Invalid for a number it is not made for.
+    Raises Illegal for an unknown edition, Invalid for an unsupported number of players.
     """
     rules = games.shown_edition(edition)
     if players not in rules.player_counts:
@@ -169,7 +168,7 @@ def absent_seats(edition: str) -> tuple[str, ...]:
 
 
 def checked(new: NewGame) -> NewGame:
-    """The same game with its text in order. Raises Invalid with the field at fault, Illegal for an unknown edition."""
+    """Validate and normalise a game. Invalid names the field; Illegal: bad edition."""
     new = _as_its_scenario(new)
     # Games of others go on; none begins.
     games.offered(new.edition)
@@ -216,8 +215,8 @@ def _modules(new: NewGame) -> tuple[str, ...]:
 
 
 def _as_its_scenario(new: NewGame) -> NewGame:
-    """The game as the position says that it begins from, if one was given, with that position in one form. Its seed
-    counts for nothing: the game draws one."""
+    """Return the game as its scenario determines it, with the position normalised.
+    The position's seed is ignored: the game draws one."""
     if not new.scenario.strip():
         return replace(new, scenario="")
     if len(new.scenario) > MAX_SCENARIO_LENGTH:
@@ -284,7 +283,7 @@ def _checked_rules(new: NewGame) -> NewGame:
 
 
 def _named(new: NewGame) -> tuple[str, ...]:
-    """The houses that are to be played, in the edition's order; none where so many players have no choice."""
+    """Return the houses to be played in edition order; none if there is no choice."""
     able = houses(new.edition, new.players)
     if not new.houses:
         return ()

@@ -1,1 +1,1 @@
-"""Mail that comes in: kept as it came, read, done what it says, and answered; each mail once."""
+"""Incoming mail: stored as received, read, executed and answered; each email once."""

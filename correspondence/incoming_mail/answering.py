@@ -1,6 +1,5 @@
-"""Answering a mail: always to the registered address of whoever plays the seat, in the thread of their game; and mails
-that wait until its player has confirmed them.
-"""
+"""Answer incoming mail, and hold mail that its player must confirm first.
+Answers go only to the registered address of the seat's player, in the thread of their game."""
 
 from __future__ import annotations
 
@@ -82,8 +81,8 @@ class Answer:
     def done(
         self, wanted: Wanted, done: Done, told: Told, tried: Tried | None = None, kept_as: int = 0, once: str = ""
     ) -> None:
-        """What was done, and what was asked to be told; a what-if that was played is kept under a number (0: not).
-        `once`: as for what is refused."""
+        """Answer with what was done and what the mail asked to be told.
+        `kept_as`: the number under which its what-if was kept (0: not). `once`: as in `refused`."""
         receipts = [_told(one, standing=one is done.standing) for one in (done.sheet, done.standing) if one is not None]
         said = [*_withdrawals(wanted)]
         if wanted.request.script.withheld:
@@ -111,9 +110,9 @@ class Answer:
         )
 
     def refused(self, fault: Exception, *, once: str = "") -> None:
-        """Why nothing was done. `once`: the seat gets one such answer a day, known by this word.
+        """Answer why nothing was done. `once`: code of an answer sent once a day a seat.
 
-        What was typed is repeated where it has a mistake, but not of a mail that may be somebody else's.
+        Faulty lines are quoted, but not those of a mail that may be somebody else's.
         """
         mistake = isinstance(fault, Refused | input_validation.Invalid)
         late = self._late() if getattr(fault, "code", "") == "turn-closed" else None
@@ -122,7 +121,7 @@ class Answer:
         self._write("refused", once, reasons=_reasons(fault), mistake=mistake, late=late, typed=typed, open=open_lines)
 
     def _late(self) -> LateTold | None:
-        """The call for which the mail came too late: that of the letter it answers, else the newest."""
+        """Return the turn the mail missed: that of the email it answers, or the newest."""
         told = read_reply_address(settings_of(self.session), self.mail.recipient)
         query = select(Turn).where(Turn.game_id == self.game.id)
         named = query.where(Turn.public_id == (told.turn_id if told is not None else ""))
@@ -161,8 +160,8 @@ class Answer:
         return ReadinessTold(asked=house in turn.houses_asked, ready=house in ready, closing_at=turn.closing_at)
 
     def confirm(self, wanted: Wanted, *, older: bool = False) -> None:
-        """That the mail waits until its player says that it is theirs, or that it counts though it is `older` than what
-        is in."""
+        """Ask the player to confirm that a mail is theirs.
+        `older`: or that it counts though it is older than what is in."""
         request = wanted.request
         newer = newest_versions(self.session, self.seat, wanted) if older else ()
         sheets = [(request.sheet, False), (request.standing, True)]
@@ -193,7 +192,7 @@ class Answer:
         )
 
     def _write_map(self) -> None:
-        """The letter of the open turn once more, with the map; so often as mails are answered."""
+        """Send the open turn's email again with the map, as often as mails are answered."""
         turn, account, name = collecting(self.session, self.game), self.seat.account, f"map-{self.mail.public_id}"
         if account is None or turn is None:
             return
@@ -245,7 +244,7 @@ class Answer:
 
 
 def newest_versions(session: Session, seat: Seat, wanted: Wanted) -> tuple[tuple[Receipt, bool], ...]:
-    """The versions that are in, of what a mail would replace; whether each is of standing instructions."""
+    """Return the versions a mail would replace; whether each is of standing orders."""
     turn, request = collecting(session, seat.game), wanted.request
     sheet = latest_sheet(session, turn, seat) if turn is not None and request.about_turn else None
     standing = latest_standing(session, seat) if request.standing is not None else None
@@ -264,7 +263,7 @@ def _withdrawals(wanted: Wanted) -> tuple[Sentence, ...]:
 
 
 def _lines_told(wanted: Wanted) -> dict[str, Any]:
-    """The lines of a mail that were taken, left open or passed over, as its answer has them."""
+    """Return the lines taken, left open and passed over, as the answer needs them."""
     request, script = wanted.request, wanted.request.script
     corrected = bool(request.withdrawn) and not script.lines
     return {"unread": script.unread, "lines": request.lines, "open": script.open, "corrected": corrected}
@@ -321,11 +320,11 @@ LIFE = timedelta(days=3)
 
 @dataclass(frozen=True)
 class Unconfirmed:
-    """A mail that waits: who it says it is from, what it would do; `acts` are what it asks for besides sheets.
+    """A mail that waits for confirmation: its claimed sender and what it would do.
 
-    `open` are its lines that would not be taken. `older`: it waits since it is older than what is in. `newest` are the
-    versions that it would replace, each with whether it is of standing instructions, and `upon` their numbers, sheet
-    first.
+    `acts` are its requests besides order sheets, `open` its lines that would not be taken. `older`: it waits because it
+    is older than what is in. `newest` are the versions it would replace, each with whether it is of standing orders;
+    `upon` their numbers, the order sheet's first.
     """
 
     game_id: str
@@ -347,9 +346,9 @@ class Unconfirmed:
 
 
 def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
-    """What a mail that waits says; changes nothing, so that mail programs may follow the link.
+    """Return what a waiting mail says; changes nothing, as link previews may open it.
 
-    Raises NotFound `no-such-mail`, Denied (`mail-confirmed`, `mail-too-old`), and what its text is refused for.
+    Raises NotFound `no-such-mail`, Denied (`mail-confirmed`, `mail-too-old`), and the refusals of its text.
     """
     row = _waiting(session, token, now)
     seat, game, mail, wanted = _read(session, row)
@@ -375,10 +374,10 @@ def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
 
 
 def confirm_mail(session: Session, token: str, now: datetime, upon: tuple[int, int] | None = None) -> str:
-    """Do what a mail that waits says; its game's public id. It counts from now on, not from when it came.
+    """Carry out a waiting mail, as of now; return its game's public id.
 
-    `upon`: the versions that its player had before them. Raises as `look_at_mail`, what handing in raises, and
-    Superseded where others are in.
+    `upon`: the versions that its player had before them. Raises as `look_at_mail`, as submitting does, and Superseded
+    where other versions are in.
     """
     row = _waiting(session, token, now, lock=True)
     seat, game, mail, wanted = _read(session, row)
@@ -396,8 +395,8 @@ def confirm_mail(session: Session, token: str, now: datetime, upon: tuple[int, i
 
 
 def disown_mail(session: Session, token: str, now: datetime) -> tuple[str, bool]:
-    """Throw a mail away that waits, and end the addresses of its seat unless its player wrote it for certain; its
-    game's public id, and whether they end. Raises as `look_at_mail` for a mail that does not wait."""
+    """Discard a waiting mail; return its game's public id and if its addresses end.
+    The seat's addresses end unless its player surely wrote it. Raises as `look_at_mail` if it does not wait."""
     row = _waiting(session, token, now, lock=True)
     seat = _seat(session, row)
     anybodys = row.reason != OLDER
@@ -421,7 +420,7 @@ def _waiting(session: Session, token: str, now: datetime, *, lock: bool = False)
 
 
 def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Wanted]:
-    """The mail once more, upon what is in by now. Whoever has given up the seat confirms nothing for it."""
+    """Read the mail again on the current state; a former player confirms nothing."""
     seat = _seat(session, row)
     mail, turn = read_mail(raw_of(session, row)), collecting(session, seat.game)
     if row.turn_id is not None and (turn is None or turn.id != row.turn_id):

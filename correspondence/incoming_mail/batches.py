@@ -49,7 +49,7 @@ MAX_BYTES = 256 * 1024
 
 @dataclass(frozen=True)
 class Plain:
-    """A mail that can be carried out with others: `upon` is the number of the version that its text builds upon."""
+    """A mail that can go in a batch; `upon` is the version number its text builds on."""
 
     key: int
     seated: Seated
@@ -59,9 +59,9 @@ class Plain:
 
 
 def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[set[int], dict[int, Understood]]:
-    """Read mails that are claimed, each for another seat, and carry out those that can be carried out together: the
-    keys of these, and those among the others of which nothing can be done. The rest is to be read once more: what it
-    builds upon may change before its turn comes."""
+    """Read claimed mails, each for another seat, and carry out those that can batch.
+    Returns the keys of these, and the mails of which nothing can be done, by key. The rest must be read again: what
+    it builds upon may change before its turn comes."""
     with store.read() as session:
         found, plain = _understood(session, store.settings, keys, now_fn())
     done: set[int] = set()
@@ -126,9 +126,9 @@ def _positions(session: Session, games: Iterable[int]) -> Sequence[CurrentPositi
 
 
 def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[int]:
-    """Do all that these mails say; the keys of those that were done. Others have changed meanwhile.
+    """Carry out these mails; return the keys of those done (others changed since).
 
-    Mails are locked before turns, and these in the order of their keys, so that two readers never wait for each other.
+    Mails are locked before turns, and turns in the order of their keys, to avoid deadlocks.
     """
     stored = select(IncomingMail).where(IncomingMail.id.in_([one.key for one in plain]), IncomingMail.state == "stored")
     rows = {
@@ -170,14 +170,14 @@ MAX_TROUBLE_LENGTH = 4000
 
 
 class Claimed(NamedTuple):
-    """A mail that is to be read now, and for which seat (its public id; empty: for none)."""
+    """A mail to read now, and the public id of its seat (empty: none)."""
 
     key: int
     for_seat: str
 
 
 def work_off(store: Store, now_fn: Clock) -> tuple[int, bool]:
-    """Read what waits, until nothing does or the time is up; how many mails were read, and whether more may wait."""
+    """Read waiting mails until none or no time is left; the count, and whether more."""
     begun, read = now_fn(), 0
     while True:
         claimed = _claim(store, now_fn())
@@ -198,7 +198,7 @@ def waiting(session: Session) -> int:
 
 
 def _claim(store: Store, now: datetime) -> list[Claimed]:
-    """Mails to be read now, the oldest of each reply address; several that were not tried before, or one that was."""
+    """Claim mails to read: each address's oldest; several untried, or one retried."""
     earlier = aliased(IncomingMail)
     older = select(earlier.id).where(
         earlier.recipient == IncomingMail.recipient,
@@ -229,8 +229,8 @@ def _locked(session: Session, query: Select[IncomingMail]) -> list[IncomingMail]
 
 
 def _read_together(store: Store, claimed: list[Claimed], now_fn: Clock) -> tuple[set[int], dict[int, Understood]]:
-    """Read the first mail for each seat, and carry out together what can be: the keys of these, and others that were
-    read and of which nothing can be done."""
+    """Read the first mail for each seat, and carry out in one batch what can be.
+    Returns the keys of these, and the mails that were read and of which nothing can be done."""
     first: dict[str, int] = {}
     for one in claimed:
         # A seat's mails may come to several addresses; they are still done in their order.
@@ -247,7 +247,7 @@ def _read_together(store: Store, claimed: list[Claimed], now_fn: Clock) -> tuple
 
 
 def _read(store: Store, key: int, now_fn: Clock, found: Understood | None) -> int:
-    """Read one mail, unless it was read already, and carry it out alone; 1 if something became of it."""
+    """Read a mail unless already read, and carry it out alone; 1 if it had an effect."""
     try:
         if found is None:
             handle(store, key, now_fn)

@@ -52,11 +52,11 @@ _DOMAINS = {"dmarc": "header.from", "dkim": "header.d", "spf": "smtp.mailfrom"}
 
 
 def vouched_for(settings: Settings, mail: Mail, recipient: str) -> bool:
-    """Whether the host's mail server says that the mail comes from the domain of its From line, and its writer meant it
-    for `recipient`: what somebody signed for others can be brought here by anybody.
+    """Whether the host's mail server vouches for the From domain and the recipient.
 
-    Exactly one header may bear the name that the host has set (`MAIL_IN_CHECKED_BY`), plainly, below as many Received
-    lines as the host says (`MAIL_IN_CHECKED_BELOW`): two, or one elsewhere, may have come with the mail.
+    Its writer must have meant it for `recipient`: anybody can resend a mail signed for others. Exactly one header may
+    bear the name set by the host (`MAIL_IN_CHECKED_BY`), written plainly, below as many Received lines as the host says
+    (`MAIL_IN_CHECKED_BELOW`): two, or one elsewhere, may be forged.
     """
     if not mail.sender or recipient.casefold() not in (address.casefold() for address in mail.addressees):
         return False
@@ -72,7 +72,7 @@ def vouched_for(settings: Settings, mail: Mail, recipient: str) -> bool:
 
 
 def _aligned(found: MethodResult, domain: str) -> bool:
-    """Whether a result says that a domain itself, or one that it lies in, sent the mail."""
+    """Whether a result names the domain or a parent domain as the sender."""
     if found.result != "pass" or found.method not in _DOMAINS:
         return False
     vouching = found.value(_DOMAINS[found.method]).rpartition("@")[2].casefold().rstrip(".")
@@ -83,10 +83,10 @@ Verdict = Literal["hard", "soft", "delivered", "unclear"]
 
 
 def note_returned(session: Session, told: Returning, mail: Mail, now: datetime) -> str:
-    """Count what a mail to a return address says of its letter; what became of it, in a code.
+    """Count what a mail to a return address says of its email; return a code.
 
-    `now`: when the mail came. A mail that is no report keeps the code of its kind, and one to an address that was not
-    made here is `bounce-unknown`; neither counts.
+    `now`: when the mail came. A mail that is no report keeps the code of its kind; one to an address not made here is
+    `bounce-unknown`. Neither counts.
     """
     if mail.kind != "bounce":
         return mail.kind if mail.kind != "letter" else "no-reply-address"
@@ -103,8 +103,8 @@ def note_returned(session: Session, told: Returning, mail: Mail, now: datetime) 
 
 
 def said_of_letter(bounced: Collection[Bounce]) -> tuple[Verdict, str]:
-    """What a report says of the one recipient that a letter has, and the status it gives; the worst, where it names
-    several (whoever has letters sent on to others is one recipient to us)."""
+    """Return a report's verdict on the email's one recipient, and its status.
+    If it names several (forwarding lists are one recipient to us), the worst counts."""
     found = {_verdict(one): one.status for one in reversed(list(bounced))}
     for verdict in ("hard", "soft", "delivered"):
         if verdict in found:
@@ -152,12 +152,11 @@ NOT_VOUCHED = N_(
 
 @dataclass(frozen=True)
 class Seated:
-    """Whose mail it is: the game and the seat its address names, and who plays it; the turn that is open, if any; their
-    keys. `lately`: how many mails for the seat that are trusted as much as this one were read within an hour. `mail` is
-    what was read, `trusted`: it is its player's for certain. `written_at`: when the mail was written, as far as that
-    can be believed.
+    """The seat a mail is for: game, player and open turn, if any, with their keys.
 
-    `late`: the turn that the answered letter was about is over. `closed`: so it is, or no turn takes sheets now.
+    `mail` is what was read. `trusted`: it is its player's for certain. `lately`: how many equally trusted mails for the
+    seat were read within an hour. `written_at`: when the mail was written, as far as that is credible. `late`: the turn
+    of the answered email is over. `closed`: so it is, or no turn takes order sheets now.
     """
 
     game_id: str
@@ -180,9 +179,9 @@ class Seated:
 
 @dataclass(frozen=True)
 class Understood:
-    """A mail that was read, when it came, for whom it is (None: it is passed over, and why), and what it asks for or
-    why that cannot be told. `returning`: the letter that came back with it. `writer`: who wrote for certain, where it
-    is for no seat."""
+    """A mail that was read: when it came, for which seat, and what it asks for.
+    No seat: it is passed over, and why. `returning`: the email that came back with it. `writer`: who wrote for
+    certain, where it is for no seat."""
 
     key: int
     mail: Mail
@@ -226,8 +225,8 @@ def understood(session: Session, settings: Settings, row: IncomingMail, now: dat
 
 
 def _not_read(mail: Mail) -> Denied | None:
-    """What a player is told of a mail that was not read; None for what programs write by themselves, and mail servers:
-    those are never answered."""
+    """Return what to tell a player whose mail was not read.
+    None for mail written by programs and mail servers, which is never answered."""
     if mail.why == "encrypted":
         return Denied("mail-encrypted", ENCRYPTED)
     if mail.kind == "list" or mail.why in ("precedence-bulk", "auto-response-suppress"):
@@ -236,7 +235,7 @@ def _not_read(mail: Mail) -> Denied | None:
 
 
 def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
-    """Do all that a mail says or nothing, and answer it; nothing if that was done meanwhile."""
+    """Carry out and answer all of a mail or nothing; skip it if already done."""
     key, seated, wanted = found.key, found.seated, found.wanted
     if seated is None or wanted is None:
         with store.begin() as session:
@@ -269,7 +268,7 @@ def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
 
 
 def _pass_over(session: Session, row: IncomingMail | None, found: Understood, now: datetime) -> None:
-    """Nobody's mail: what it says is kept no longer. Who wrote for certain, and to no game, is told how it is done."""
+    """Drop a mail for no seat; a certain writer is told how to write to a game."""
     if row is None:
         return
     why_not = found.why_not
@@ -321,15 +320,15 @@ def _seated(
 
 
 def _writer(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> Account | None:
-    """Whose registered address a mail to the bare address comes from, for certain; None for others'."""
+    """Return the account that certainly wrote to the bare address, or None."""
     if row.recipient != settings.mail_in.casefold() or not vouched_for(settings, mail, row.recipient):
         return None
     return session.scalar(select(Account).where(Account.email == mail.sender.casefold(), Account.deleted_at.is_(None)))
 
 
 def _answered(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> tuple[Seat | None, str]:
-    """The seat that a mail without a letter's mark is for, by the letters that it answers, and the turn that was open
-    when the last of these was written: each letter of a game names it in its ids."""
+    """Return the seat of a mail without an email's mark, and the turn open back then.
+    It is found by the emails that the mail answers: each email of a game names it in its ids."""
     writer = _writer(session, settings, row, mail)
     names = {part for name in mail.references for part in name.partition("@")[0].split(".")}
     if writer is None or not names:
@@ -346,7 +345,7 @@ def _answered(session: Session, settings: Settings, row: IncomingMail, mail: Mai
 
 
 def _read_lately(session: Session, seats: Collection[int], now: datetime) -> dict[int, dict[bool, int]]:
-    """How many mails for each seat were read within an hour, by whether their player sent them for certain."""
+    """Count mails read for each seat within an hour, by whether surely its player's."""
     hour = IncomingMail.seat_id.in_(seats), IncomingMail.read_at > now - HOUR, IncomingMail.reason != TOO_MANY
     counts = select(IncomingMail.seat_id, IncomingMail.vouched, func.count()).where(*hour)
     found: dict[int, dict[bool, int]] = {}
@@ -357,8 +356,7 @@ def _read_lately(session: Session, seats: Collection[int], now: datetime) -> dic
 
 
 def foresee_seats(session: Session, seats: Iterable[Seat], now: datetime) -> None:
-    """Let these be the seats that are named in addresses, in a session that remembers; and look at once for how many
-    mails for each were read lately."""
+    """Preload the seats named in addresses, and count mails read for each lately."""
     by_key = {seat.id: seat for seat in seats}
     lately = _read_lately(session, by_key, now)
     for key, seat in by_key.items():
@@ -367,7 +365,7 @@ def foresee_seats(session: Session, seats: Iterable[Seat], now: datetime) -> Non
 
 
 def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Wanted | Exception:
-    """What a mail asks for, checked as far as that can be done before anything is locked; or why it cannot be."""
+    """Return what a mail asks for, checked before locking, or why it cannot be."""
     if mail.why == "text-cut":
         return Denied("mail-too-long", N_("The email is too long to be read in full."))
     try:
@@ -378,7 +376,7 @@ def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Want
 
 
 def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datetime) -> Tried | None:
-    """The what-if that a mail asks for, played; nothing is locked meanwhile. Only who is known may have that done."""
+    """Play the what-if of a mail without locks; only for trusted senders."""
     if isinstance(wanted, Exception) or wanted.trial is None:
         return None
     if not seated.trusted:
@@ -397,11 +395,10 @@ def finish(
     now: datetime,
     tried: Tried | None = None,
 ) -> None:
-    """Do all that a mail says, whose row is locked and still to be read, and answer it. Raises what is told to its
-    writer; the caller takes everything back then.
+    """Carry out and answer a mail whose row is locked and still to be read.
 
-    What is noted of turn, seat and account locks these a little, so it comes after the turn was locked as a whole: two
-    mails for one turn would wait for each other.
+    Raises what is told to its writer; the caller then rolls everything back. Rows for turn, seat and account are
+    written after the turn is locked as a whole, to avoid deadlocks between two mails for one turn.
     """
     if isinstance(wanted, Exception):
         raise wanted
@@ -432,8 +429,8 @@ def finish(
 
 
 def _same_words(row: IncomingMail, seated: Seated, code: str) -> str:
-    """What the answer to a mail is known by, of which there is one a day: it says the same of the same words. So a
-    program that answers answers, and doesn't say that it is one, gets no further."""
+    """Return the key of an answer that goes out once a day for the same words.
+    It stops loops with autoresponders that do not say what they are."""
     words = hashlib.sha256(f"{row.recipient}\n{seated.turn_key}\n{seated.mail.text}".encode()).hexdigest()[:16]
     return f"{code}-{words}"
 
@@ -458,8 +455,8 @@ def _refuse(session: Session, key: int, seated: Seated, fault: Exception, now: d
 
 
 def _put_aside(session: Session, key: int, seated: Seated, now: datetime) -> None:
-    """One mail too many within an hour. Its player is told, once a day; what may be somebody else's is not answered,
-    for whoever knows an address could otherwise fill its player's mailbox."""
+    """Put aside a mail beyond the hourly limit; its player is told once a day.
+    Untrusted mail is not answered: whoever knows an address could otherwise fill its player's mailbox."""
     answer = _ended_with_answer(session, key, seated, "refused", TOO_MANY, now)
     if answer is not None:
         drop_bytes(session, answer.mail)

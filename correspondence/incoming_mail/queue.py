@@ -37,8 +37,8 @@ _MESSAGE_ID = re.compile(
 
 
 def is_awaited(session: Session, recipient: str) -> bool:
-    """Whether an address was made here for somebody who plays, or for a letter; or is the one that players know by
-    heart. Which of its parts is wrong makes no difference."""
+    """Whether an address was made here for a player or email, or is the bare one.
+    Which of its parts is wrong makes no difference."""
     settings = settings_of(session)
     recipient = recipient.strip().casefold()
     if recipient == settings.mail_in.casefold():
@@ -54,10 +54,10 @@ def is_awaited(session: Session, recipient: str) -> bool:
 
 
 def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bool:
-    """Keep a mail for a recipient, to be read soon; False for one that was kept before, however it came again.
+    """Keep a mail to be read soon; False if this recipient's mail was kept before.
 
-    Two deliveries are of one mail if they have the same Message-ID, body and recipient. Bytes that are kept already,
-    for another recipient, are not kept again. Raises ValueError for more than `MAX_BYTES`.
+    Deliveries with the same Message-ID, body and recipient are one mail. Bytes already kept for another recipient are
+    not stored again. Raises ValueError for more than `MAX_BYTES`.
     """
     if len(raw) > MAX_BYTES:
         raise ValueError(f"a mail has at most {MAX_BYTES} bytes, not {len(raw)}")
@@ -101,7 +101,7 @@ def raw_of(session: Session, mail: IncomingMail) -> bytes:
 
 
 def drop_bytes(session: Session, mail: IncomingMail) -> None:
-    """Keep the bytes of a mail no longer, of which nobody wants to know more; nor for others that want as little."""
+    """Delete the bytes of a mail that nobody needs, unless another mail shares them."""
     session.flush()
     other = aliased(IncomingMail)
     done_with = or_(other.state == "passed-over", and_(other.state == "refused", other.reason == "too-many-mails"))
@@ -112,11 +112,11 @@ def drop_bytes(session: Session, mail: IncomingMail) -> None:
 
 
 def room_left(session: Session, mails: int = 0, needed: int = 0) -> tuple[int, int]:
-    """How many mails, and bytes of them, may come in until as much is kept as the host allows.
+    """Return how many mails and bytes may still come in within the host's limit.
 
-    Where less than a tenth is left, or too little for `mails` of `needed` bytes, the bytes of mails that were read are
-    let go until a fifth is, the oldest first, and those that wait for their players last: what comes in is worth more.
-    Bytes stay that a mail has in common with one that is not read yet or waits for its player.
+    If less than a tenth is left, or too little for `mails` of `needed` bytes, bytes of read mails are deleted until a
+    fifth is free: oldest first, those waiting for their players last. Bytes shared with a mail that is unread or waits
+    stay.
     """
     (count, size), (max_count, max_size) = kept_now(session), limits_of(settings_of(session))
     if count * 10 > max_count * 9 or size * 10 > max_size * 9 or max_count - count < mails or max_size - size < needed:
@@ -133,7 +133,7 @@ def room_left(session: Session, mails: int = 0, needed: int = 0) -> tuple[int, i
 
 
 def _read_mails() -> Select[Any, Any]:
-    """Key and stored bytes of mails whose bytes may go, the oldest first, those that wait for their players last."""
+    """Select key and stored bytes of deletable mails, oldest first, waiting ones last."""
     other = aliased(IncomingMail)
     shared = select(other.id).where(
         other.content == IncomingMail.content,
@@ -171,9 +171,9 @@ def _empty(session: Session, *which: ColumnElement[bool]) -> None:
 
 
 def _identity(raw: bytes) -> tuple[bytes, bytes]:
-    """The Message-ID in the head of a mail, empty if there is none, and a digest of its body: programs exist that give
-    two mails one id. How lines end, whether empty ones follow, and where blanks stand is up to servers on its way,
-    and no signature of a mail server need know of it (RFC 6376, 3.4.4): it makes no other mail."""
+    """Return the Message-ID of a mail (empty: none) and a digest of its body.
+    Some programs give two mails one id. Line ends, trailing empty lines and blanks do not count: servers may change
+    them, and signatures need not cover them (RFC 6376, 3.4.4)."""
     head, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
     found = _MESSAGE_ID.search(head[:_HEAD])
     digest = hashlib.sha256(body.translate(None, b" \t").rstrip(b"\n") if found else raw).digest()
@@ -187,8 +187,8 @@ SOON = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class Incoming:
-    """When the last mail came in, how many wait for more than a minute and since when the oldest of them does, and when
-    the mailbox was last looked into with success; None: never, or none."""
+    """Mail arrivals: the last one, how many wait over a minute and since when.
+    Also when the mailbox was last read with success. None: never, or none."""
 
     last_at: datetime | None
     waiting: int

@@ -1,6 +1,5 @@
-"""What the text of a mail asks for; what-ifs by mail; mails that only hand in sheets, in batches; and lines of the last
-mail taken back (`WRONG 3`): its text is read again without them, upon what stood before it.
-"""
+"""Read what a mail asks for: order sheets, what-ifs, lines taken back (`WRONG 3`).
+For lines taken back the last mail is read again without them, upon what stood before it."""
 
 from __future__ import annotations
 
@@ -43,11 +42,11 @@ from narration.words import N_, translator
 
 
 def request_of_text(at: Writing, text: str, commands: Iterable[Command]) -> Request:
-    """What is clear of a mail's text, upon the sheet that is in, or upon what the last mail says without the lines that
-    this one turns wrong.
+    """Return the clear part of a mail's text, read upon the order sheet that is in.
 
-    Raises what `sheet_of_text` raises, and Unreadable: `no-last-mail`, `newer-version` where the version that is in
-    came by another way or later, `mail-not-kept`, `read-otherwise`, `no-such-line`.
+    Where it takes lines back: upon the last mail without them. Raises as `sheet_of_text`, and Unreadable:
+    `no-last-mail`, `newer-version` where the version that is in came another way or later, `mail-not-kept`,
+    `read-otherwise`, `no-such-line`.
     """
     wrong = [one for one in commands if isinstance(one, Wrong)]
     if not wrong:
@@ -61,7 +60,7 @@ def request_of_text(at: Writing, text: str, commands: Iterable[Command]) -> Requ
 
 
 def _last_mail(at: Writing, line: int, numbers: Collection[int]) -> tuple[Request, Request, Receipt]:
-    """What the last mail says, what it says without some lines, and the version that is in with that sheet."""
+    """Return the last mail, the same without some lines, and its accepted version."""
 
     def fault(code: str, told: str) -> Unreadable:
         return Unreadable(Refusal(code, told, f"line {line}"))
@@ -102,9 +101,9 @@ Mails = Iterator[tuple[str, tuple[int, ...]]]
 
 
 def _again(at: Writing, place: Place, version: Receipt, mails: Mails, without: Collection[int]) -> Request | None:
-    """What the mail says that has brought a version, read upon what stood before it; None if it is kept no longer.
+    """Read again the mail that brought a version, upon its basis; None if not kept.
 
-    A mail that does nothing but take lines back says what the mail before it says, without them.
+    A mail that only takes lines back says what the mail before it says, without them.
     """
     before = receipt(at.session, at.account, at.turn_id, version.number - 1, at.came) if version.number > 1 else None
     sheet = before.sheet if before is not None else games.of_edition(place.game.edition).empty_sheet
@@ -131,8 +130,8 @@ def _read(at: Writing, text: str, upon: Receipt) -> Request:
 
 
 def _mails(at: Writing, place: Place) -> Mails:
-    """Texts of the player's mails for a turn that were done, without commands, and the lines that they called wrong;
-    the last one first, without what-ifs, and none beyond one that is not kept."""
+    """Return a player's carried-out mails for a turn, newest first, and lines undone.
+    Without commands and what-ifs, and none beyond one that is not kept."""
     key = {"seat_id": place.seat.id, "turn_id": place.turn.id, "account_id": at.account.id, "state": "done"}
     query = select(IncomingMail).filter_by(**key).order_by(IncomingMail.read_at.desc(), IncomingMail.id.desc())
     for row in at.session.scalars(query.options(defer(IncomingMail.raw)).limit(MAX_MAILS)):
@@ -152,8 +151,8 @@ Origin = Literal["typed", "handed-in", "steward"]
 
 @dataclass(frozen=True)
 class Trial:
-    """A what-if that a mail asks for: one's own `sheet` and where it comes from, the sheets of others that are begun,
-    by house, with what was read of them and the line that names them first."""
+    """A what-if by mail: the player's own `sheet` and its source, others' by house.
+    Each of others' sheets has what was read of it and the line that names it first."""
 
     draw: int
     sheet: Sheet
@@ -166,7 +165,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Tried:
-    """A trial that was played: what came of it, and the same as a what-if that can be kept."""
+    """A played what-if: its outcome, and the what-if in a form that can be kept."""
 
     trial: Trial
     found: Supposed
@@ -195,10 +194,10 @@ def refuse_mixed(
 
 
 def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], commands: Iterable[Command]) -> Trial | None:
-    """The what-if of a mail whose own lines are `text`; None for a mail without one. Nothing is played yet.
+    """Return the what-if of a mail whose own lines are `text`, unplayed; None if none.
 
-    Raises as `refuse_mixed`, Unreadable or Ambiguous with the line and column of each fault in one's own lines or in
-    what is assumed, `not-of-yourself`; Denied `no-what-ifs`, `no-open-turn`.
+    Raises as `refuse_mixed`; Unreadable or Ambiguous with line and column of each fault, own or assumed,
+    `not-of-yourself`; Denied `no-what-ifs`, `no-open-turn`.
     """
     assumed = tuple(assumed)
     if refuse_mixed(commands, None, assumed) is None:
@@ -229,7 +228,7 @@ def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], command
 
 
 def play(at: Writing, trial: Trial) -> Tried:
-    """What would come of it. Raises what playing a what-if raises, with the lines of the mail."""
+    """Play the what-if. Raises what playing raises, with the lines of the mail."""
     what_if = WhatIf(trial.sheet, draw=trial.draw)
     try:
         found = played(at.session, at.account, at.turn_id, what_if, at.came, trial.begun)
@@ -241,8 +240,8 @@ def play(at: Writing, trial: Trial) -> Tried:
 
 
 def keep(at: Writing, tried: Tried) -> int:
-    """Keep it among the what-ifs of its writer, in place of the last that came by mail; its number, or 0 if they keep
-    as many as they may."""
+    """Keep it among its writer's what-ifs, replacing the last by mail.
+    Returns its number, or 0 if the limit is reached."""
     what_if = structs.replace(tried.what_if, name=translator(at.account.language).say(NAME))
     return keep_by_mail(at.session, at.account, at.turn_id, what_if, at.came)
 
@@ -250,7 +249,7 @@ def keep(at: Writing, tried: Tried) -> int:
 def _scripts(
     assumed: Iterable[Assumption], edition: Edition, board: Any, mine: str, faults: list[Refused]
 ) -> dict[str, Script]:
-    """What is assumed of others, read upon nothing; what cannot be read is put among the faults."""
+    """Read what is assumed of others upon empty sheets; collect faults."""
     found = {}
     for one in assumed:
         try:
@@ -279,7 +278,7 @@ def _changes(script: Script) -> bool:
 
 
 def _by_line(reason: Refusal, trial: Trial) -> Refusal:
-    """A refusal about a sheet that was played, with the line that says it, or that names its house."""
+    """Add to a refusal the line that caused it, or that names its house."""
     house, _, place = reason.where.partition(".")
     if house not in trial.lines:
         return with_line(reason, trial.script)
@@ -306,10 +305,10 @@ class Wanted:
 
 
 def wanted_of_text(at: Writing, text: str) -> Wanted:
-    """What a text asks for, checked as far as that can be done before anything is locked.
+    """Return what a text asks for, checked as far as possible without locks.
 
-    What-ifs are tried whole; of other mails what is clear is taken. Raises what `request_of_text`, `trial_of_text`,
-    `assumptions` and `read_commands` raise, the faults of all together.
+    What-ifs are tried whole; of other mails what is clear is taken. Raises all faults of `request_of_text`,
+    `trial_of_text`, `assumptions` and `read_commands` together.
     """
     lines, edition = parted(text), games.edition(game_named(at.session, at.game_id).edition)
     faults: list[Refused] = []
@@ -341,14 +340,13 @@ def wanted_of_text(at: Writing, text: str) -> Wanted:
 
 
 def carry_out_wanted(at: Writing, wanted: Wanted, basis: Basis) -> tuple[Done, Told]:
-    """Do all of it; raises what the use cases raise, and the caller takes everything back then."""
+    """Carry out a request; raises as the use cases do, the caller then rolls back."""
     done = carry_out(at.session, at.account, at.game_id, at.turn_id, wanted.request, at.came, basis)
     return done, carry_out_commands(at, wanted.commands)
 
 
 def speaks_of_turn(text: str, edition: str) -> bool:
-    """Whether lines of a text begin as those of a sheet for a turn do, or say whether somebody is ready, however the
-    rest of it reads."""
+    """Whether lines look like orders for a turn or readiness, whatever the rest."""
     try:
         lines = parted(text).text.split("\n")
     except Refused:

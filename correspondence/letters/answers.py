@@ -1,4 +1,4 @@
-"""The answer to a player's mail: what was understood and done, or why nothing was, and until when it can change."""
+"""The answer to a player's mail: what was done or why not, and until when."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
 
 
 def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
-    """The sheets as they would be typed: the reader's own, and what others were assumed to hand in."""
+    """Show the sheets as one types them: the reader's own, and those assumed."""
     found = [
         Heading(text=v.say("Orders used")),
         prose(v, TABLES["origins"][tried.origin]),
@@ -146,7 +146,7 @@ def said(template: str, values: dict[str, str | int], v: Voice) -> str:
 
 
 def sentence_blocks(template: str, values: dict[str, str | int], v: Voice) -> list[Block]:
-    """A sentence about something that was done, and below it what somebody wrote, if it ends with that."""
+    """Show what was done in a sentence; text that ends it goes in a block below."""
     if not template.endswith(_TEXT):
         return [Prose(text=said(template, values, v))]
     theirs = [line for line in str(values["text"]).split("\n") if line.strip()]
@@ -207,8 +207,8 @@ def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
 
 
 def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] = ()) -> list[Block]:
-    """What can be typed in a mail, in short, in the words of the game's family; `seats` are those that are known to
-    play."""
+    """List in short what can be typed in a mail, in the words of the game's family.
+    `seats` are those known to play."""
     one, *more = (house for house in dict.fromkeys((*seats, *v.edition.houses)) if house != v.seat)
     statements = notation_reference(v.edition, modules, v.words).statements
     # What another may hand in is a line of the family's notation.
@@ -245,7 +245,7 @@ NOBODY = ReadinessTold()
 
 
 def changing_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
-    """The sentences about it; empty where nothing can be changed and nothing of the reader's has made it so."""
+    """Return how it can be changed; empty if it can't and nothing else applies."""
     opened, said, words = payload.opened, payload.readiness or NOBODY, TABLES["until"]
     if opened is None:
         return v.say(words["closed"]) if said.ready and said.closing_at is not None else ""
@@ -422,7 +422,7 @@ def _refused(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
 
 
 def _confirm(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
-    """What would be done, and the way to say so: what a mail says of its writer is not enough."""
+    """Show what would be done and how to confirm it, as the sender is not proven."""
     say = v.say
     if payload.older or payload.newer:
         blocks = _older(payload, recipient, v)
@@ -444,7 +444,7 @@ def _confirm(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Blo
 
 
 def _older(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
-    """That a mail was written before what is in now, what that is, and the way to let the mail count all the same."""
+    """Say that a mail predates what is in, what that is, and how to apply it anyway."""
     say = v.say
     blocks: list[Block] = [
         prose(
@@ -529,7 +529,7 @@ def _lines(payload: AnswerPayload, v: Voice) -> list[Block]:
 
 
 def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
-    """The lines that were passed over as prose, so that nobody thinks they were orders, and files."""
+    """List files and lines skipped as prose, so that nobody takes them for orders."""
     blocks: list[Block] = []
     if payload.unread:
         lines = tuple(v.say(_LINE, n=n, text=one_line(text)) for n, text in payload.unread[:MAX_UNREAD])
@@ -541,7 +541,7 @@ def _unread(payload: AnswerPayload, v: Voice) -> list[Block]:
 
 
 def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
-    """Until when a sheet can change, and how; nothing where the mail was about other things."""
+    """Say how and until when a sheet can change; nothing if the mail was not on that."""
     done = {template for template, _ in payload.done}
     other = bool(done or payload.help or payload.history or payload.tried) and not done & {READY, NOT_READY, WITHHELD}
     if payload.late is not None or (other and not payload.receipts and payload.status is None):

@@ -1,4 +1,4 @@
-"""The part of a letter that asks: when the turn closes, how sheets are changed, how to answer by mail."""
+"""The asking part of an email: deadline, how to change sheets, answers by mail."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNITS = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
 def zone_named(name: str) -> tuple[tzinfo, str]:
-    """The zone and its name; UTC for a name that the host's zone data does not know, so that the letter still goes."""
+    """Return a zone and its name; UTC if unknown, so that the email still goes out."""
     try:
         return ZoneInfo(name), name
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -48,8 +48,8 @@ def utc_time(moment: datetime, words: Words) -> str:
 
 @lru_cache(maxsize=256)
 def from_now(moment: datetime, now: datetime, words: Words) -> str:
-    """`in 3 days 12 hours`, counted from when the letter was written: never more than there is. `2 days ago` if it is
-    past."""
+    """Return `in 3 days 12 hours` from the writing of the email, rounded down.
+    `2 days ago` if it is past."""
     away = moment - now
     if away < timedelta():
         return format_timedelta(away, add_direction=True, locale=words.locale)
@@ -69,7 +69,7 @@ def _span(seconds: int, words: Words) -> str:
 
 @lru_cache(maxsize=256)
 def when(moment: datetime, zone: str, words: Words) -> str:
-    """The moment in the reader's zone and in UTC; said once where the two are the same."""
+    """Return a moment in the reader's zone and in UTC, once if they are the same."""
     if zone_named(zone)[1] == "UTC":
         return local_time(moment, zone, words)
     return words.say("{local}, which is {utc}", local=local_time(moment, zone, words), utc=utc_time(moment, words))
@@ -162,7 +162,7 @@ def asked_by(opened: OpenTurn, payload: ResultsPayload, voice: Voice) -> Asked:
 
 
 def moment_words(moment: datetime, now: datetime, recipient: Recipient, words: Words) -> dict[str, str]:
-    """`when` a moment is in the reader's zone and in UTC, and how `soon`, for templates."""
+    """Return `when` (reader's zone and UTC) and how `soon` a moment is, for templates."""
     return {"when": when(moment, recipient.zone, words), "soon": from_now(moment, now, words)}
 
 
@@ -227,7 +227,7 @@ def entry(
     asked: bool,
     written_at: datetime,
 ) -> Deadline:
-    """A calendar entry at a turn's deadline, one for each turn and seat; `asked` if it waits for the reader's sheet."""
+    """Return a turn's deadline as calendar entry; `asked`: the seat's sheet is due."""
     words = translator(recipient.language)
     title, turn = one_line(game.title), turn_name(game.edition, opened.window, opened.round, words)
     if asked:

@@ -11,9 +11,9 @@ from correspondence.letters.text import Deadline
 
 
 def calendar_text(deadlines: Sequence[Deadline], name: str = "") -> str:
-    """An iCalendar document (METHOD:PUBLISH, RFC 5545) with an entry at the moment of each deadline, in UTC.
+    """Return an iCalendar document (METHOD:PUBLISH, RFC 5545) of deadlines, in UTC.
 
-    `name` is told to calendars that subscribe to it.
+    `name` is shown by calendars that subscribe to it.
     """
     calendar = Calendar()
     calendar.add("prodid", "-//Rookery//Deadlines//EN")

@@ -1,7 +1,7 @@
-"""The e-mail message around a letter's content: its head, parts, map and calendar entry.
+"""The MIME message around an email's content: header, parts, map, calendar entry.
 
-Written out directly: the library's message objects cost three times what composing a letter costs. A test reads the
-bytes back with the library. What a table's letters share is encoded once, so a text is encoded piece by piece.
+Written directly: the library's message objects cost three times what composing costs; a test parses the bytes with the
+library. What emails of a game share is encoded once, so a text is encoded piece by piece.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ def _checked(pattern: re.Pattern[str], value: str, what: str) -> str:
 
 
 def typed(text: str, name: str) -> str:
-    """Text that people typed, as the value of the header `name`: one line of ASCII, or folded encoded words.
+    """Encode typed text as a value of header `name`: ASCII line or encoded words.
 
-    What looks like an encoded word is encoded once more, so that it is read as it was typed.
+    What looks like an encoded word is encoded again, so that it is read as typed.
     """
     line = one_line(text)
     if line.isascii() and "=?" not in line and len(line) <= MAX_LENGTH - len(name):
@@ -79,7 +79,7 @@ def envelope_address(value: str) -> str:
 
 
 def address(value: str, display: str, name: str) -> str:
-    """An address with the name of who has it, as the value of the header `name`; UnsafeLetter if it is none."""
+    """Return an address with display name for header `name`; UnsafeLetter if bad."""
     bare, shown = envelope_address(value), one_line(display)
     if not shown:
         return bare
@@ -110,10 +110,10 @@ def _thread(thread: Thread) -> list[str]:
 
 
 def header_lines(content: Content, recipient: Recipient, site: Site, written_at: datetime) -> list[str]:
-    """The lines of a letter's head, without those about its parts; a folded one holds line breaks.
+    """Return an email's header lines without those of its parts; some are folded.
 
-    Raises UnsafeLetter for an address, id or link that could not stand there; text that people typed (titles, names)
-    is made one line instead.
+    Raises UnsafeLetter for an address, id or link that must not stand there; typed text (titles, names) is made one
+    line instead.
     """
     lines = [
         f"From: {address(site.sender, site.name, 'From')}",
@@ -150,7 +150,7 @@ _MAP = (
 
 
 def message(content: Content, recipient: Recipient, site: Site, words: Words, written_at: datetime) -> bytes:
-    """The complete message, lines ended with CRLF; the same content gives the same bytes. Raises UnsafeLetter."""
+    """Return the whole message with CRLF, deterministically. Raises UnsafeLetter."""
     head = header_lines(content, recipient, site, written_at)
     message_id = content.thread.message_id
     cid = f"map.{message_id}"

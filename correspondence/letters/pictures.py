@@ -1,7 +1,7 @@
-"""Maps as pictures: drawn once for everybody who sees the same board in the same language, then kept.
+"""Maps as pictures: drawn once for each board and language, then kept.
 
-Those of pages are kept in the database. Those of letters are smaller, and leave once: a process keeps the last few in
-memory, and whoever needs another draws it, which costs less than to keep it for half a year.
+Pictures of pages are kept in the database. Those of emails are smaller and sent once: a process keeps the last few in
+memory and redraws others, which costs less than keeping them for half a year.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def digest(scene: Scene) -> str:
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """Width and height in pixels, from the picture's first chunk; ValueError if it is no PNG."""
+    """Return width and height in pixels from a PNG's first chunk, else ValueError."""
     if png[:8] != b"\x89PNG\r\n\x1a\n":
         raise ValueError("not a PNG")
     width, height = struct.unpack(">II", png[16:24])

@@ -1,4 +1,4 @@
-"""The letters about a game: what a turn brought and what is asked next, and how it ended."""
+"""Emails about a game: a turn's results and the next questions, and the end."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ CHOICES = word_tables(__name__)["choices"]
 def board_section(
     game: GameFacts, board: Board, own: Mapping[str, Any], voice: Voice, *, would_stand: bool = False
 ) -> list[Block]:
-    """Everything that the reader may see of the board, `own` being what only they may; nothing where the family has no
-    more to say than its questions do. `would_stand`: it is what a what-if came to."""
+    """Show all of the board that the reader may see; `own` is what only they may.
+    Nothing where the family adds nothing to its questions. `would_stand`: it is the board after a what-if."""
     kept = BoardKept(game.edition, game.players, game.commitment, 0, board)
     narrator = narrator_of(voice.edition)
     told, words = narrator.board(view_with(kept, voice.seat, own), voice), narrator.letter_words
@@ -44,8 +44,8 @@ def board_section(
 
 
 def reference_section(game: GameFacts, board: Board, voice: Voice) -> list[Block]:
-    """What does not change from turn to turn and stands on the board and the cards themselves, for a letter that is
-    kept: that in which a game begins, and those that are asked for."""
+    """Show what stands on the printed board and cards and never changes.
+    For emails that are kept: a game's first, and those that are asked for."""
     narrator = narrator_of(voice.edition)
     told = narrator.board_reference(board, game.edition, voice)
     return [Folded(text=voice.say(narrator.letter_words.reference), blocks=tuple(told))] if told else []
@@ -74,7 +74,7 @@ def standings_grid(board: Board, standings: Sequence[Standing], game: GameFacts,
 
 
 def change_rows(before: Board, board: Board, voice: Voice) -> list[Row]:
-    """What changed for each house, the reader's first, houses without a change left out."""
+    """List what changed for each house, the reader's first; skip unchanged houses."""
     found = narrator_of(voice.edition).changes(before, board, voice)
     found.sort(key=lambda change: change.house != voice.seat)
     return [
@@ -91,7 +91,7 @@ def story_of(records: Parted, voice: Voice) -> Story | None:
 
 
 def _own_part(closed: ClosedTurn, records: Parted, voice: Voice) -> list[Block]:
-    """What was used of the reader's sheet, and every choice that a default made for them."""
+    """Show what was used of the reader's sheet, and their choices made by default."""
     say, narrator = voice.say, narrator_of(voice.edition)
     own = [choice for _, choice in records.choices if choice.seat == voice.seat]
     if not closed.sheet and all(x.source["by"] == "forced" for x in own):
@@ -173,7 +173,7 @@ def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFact
 
 
 def _open_part(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
-    """The open turn: how the board stands, what is asked, and in letters to be kept what board and cards say."""
+    """Show the open turn: board, questions, and in emails to keep also the reference."""
     blocks = board_section(payload.game, payload.board, asked.opened.own, voice)
     blocks += asking_blocks(asked, payload, voice, due)
     if payload.closed is None or payload.whole:

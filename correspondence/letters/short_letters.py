@@ -1,4 +1,4 @@
-"""Short letters: a sign-in link, an invitation to a game, one notice, or the notices of a day in a digest.
+"""Short emails: sign-in link, invitation to a game, one notice, or a day's digest.
 
 `words.toml` has the words of all notices, and their streams.
 """
@@ -220,7 +220,7 @@ def subject_of(payload: NoticePayload, moments: Mapping[str, str], site_name: st
 
 
 def _values(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> dict[str, str | int]:
-    """What fills the templates: houses by name, moments in the reader's zone, typed text on one line."""
+    """Return template values: house names, moments in the reader's zone, one-liners."""
     game = payload.game
     voice = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), words, payload.seat) if game else None
     found: dict[str, str | int] = {"title": one_line(game.title) if game else "", "site": site_name}

@@ -1,11 +1,9 @@
-"""A letter's content, its text part of 72 columns, its HTML part, and their quoted-printable encoding.
+"""An email's content, its text part of 72 columns and its HTML part, encoded.
 
-Put together, encoded pieces are the encoded text: every piece begins a line of the message, after one that ends in a
-line break, the text's own or a soft one, which is none to who reads it.
-
-`templates/letter.html` is a whole page with one of each piece, between comments that name it. Its styles are put inline
-once; a letter is the pieces filled and strung together. Pieces, and what fills them, are in the encoding in which they
-leave, for that of the page around a text takes longer than to tell it.
+Both are quoted-printable, in encoded pieces that can be joined: each piece begins a line of the message, after one that
+ends in a hard or soft line break. `templates/letter.html` is a whole page with one of each piece, between comments that
+name it. Its styles are inlined once; an email is filled pieces joined. Pieces and values are kept encoded, as encoding
+the page around a text takes longer than making the text.
 """
 
 from __future__ import annotations
@@ -47,7 +45,7 @@ from narration.words import N_, Words
 
 
 class Deadline(msgspec.Struct, frozen=True, kw_only=True):
-    """A turn's deadline: `uid` stays the same when it moves, `sequence` counts the moves."""
+    """A turn's deadline: `uid` stays when it moves, `sequence` counts the moves."""
 
     uid: str
     sequence: int
@@ -59,10 +57,10 @@ class Deadline(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole letter: `subject` and `preview` for lists of letters, `title` and `under` for its head.
+    """A whole email: `subject` and `preview` for mailboxes, `title`, `under` on top.
 
-    `reply_to`: where it is answered (empty: where all letters of this service are); such a letter begins with `marker`,
-    the line above which an answer is to stand.
+    `reply_to`: its reply address (empty: the service's); such an email begins with `marker`, the line above which an
+    answer is to be written.
     """
 
     subject: str
@@ -81,7 +79,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def one_line(text: str) -> str:
-    """Text that people typed, as one line: no control characters, no line breaks, single spaces."""
+    """Return typed text as one line: no control characters, single spaces."""
     printable = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
     return " ".join(printable.split())
 
@@ -111,7 +109,7 @@ def prose(words: Words | Voice, template: str, *, strong: bool = False, **values
 
 
 def content_of(payload: AnyGameLetter | DigestPayload, site: Site, words: Words, **said: Any) -> Content:
-    """A letter's content: what is `said`, beside what its payload tells of its place, its answers and its links."""
+    """Return content from what is `said` and the payload's place, answers and links."""
     game = None if isinstance(payload, DigestPayload) else payload.game
     beside = {
         "footer": footer(payload.links, site, words),
@@ -124,7 +122,7 @@ def content_of(payload: AnyGameLetter | DigestPayload, site: Site, words: Words,
 
 
 def _grid(block: Grid) -> list[str]:
-    """Columns as wide as needed; the last column of words gives way when the line would be too long."""
+    """Lay out columns as wide as needed; the last one of words is cut if too long."""
     lines = [block.head, *block.lines]
     widths = [max(len(line[n]) for line in lines) for n in range(len(block.head))]
     over = sum(widths) + 2 * (len(widths) - 1) - WIDTH
@@ -136,7 +134,7 @@ def _grid(block: Grid) -> list[str]:
 
 
 def _cells(line: Sequence[str], widths: Sequence[int], words: int) -> Iterator[str]:
-    """The cells of a line as wide as their columns: the first so many, which hold words, begin at the left."""
+    """Pad a line's cells to its columns; the first `words` cells are left-aligned."""
     for n, (text, width) in enumerate(zip(line, widths, strict=True)):
         if len(text) > width:
             text = text[: width - 1] + "\u2026"
@@ -155,7 +153,7 @@ def _block(block: Block) -> list[str]:
 
 @remembered
 def _laid(block: Block) -> str:
-    """A block as lines, each with its break; the same object for all who are told the same."""
+    """Return a block as lines with breaks; the same cached object for all readers."""
     return "".join(f"{line}\n" for line in _lines(block))
 
 
@@ -196,8 +194,8 @@ def blocks_text(blocks: Iterable[Block]) -> str:
 
 
 def text_pieces(content: Content) -> list[str]:
-    """The whole letter as text, lines of at most 72 columns (addresses may be longer), in pieces to be strung together,
-    mostly such as other letters share; each ends with a line break."""
+    """Return the email as text pieces, lines of 72 columns (addresses may be longer).
+    Most pieces are shared with other emails; each ends with a line break."""
     marker = [content.marker, ""] if content.marker else []
     head = [marker, fill(content.title), fill(content.under) if content.under else []]
     pieces = [line + "\n" for lines in head for line in lines]
@@ -219,7 +217,7 @@ LINE, SOFT = 76, "=\r\n"
 
 
 def quoted(text: str) -> str:
-    """A text as quoted-printable lines of at most 76 characters; `\\n` is its line break."""
+    """Return a text with line feeds as quoted-printable, lines of up to 76 characters."""
     if _plain(text):
         return text.replace("\n", "\r\n")
     return binascii.b2a_qp(text.encode()).decode("ascii").replace("\n", "\r\n")
@@ -274,7 +272,7 @@ def _page() -> str:
 
 @cache
 def _frame() -> list[str]:
-    """What stands around the places of a letter: language, subject, preview, marker, title, body, foot."""
+    """Split the template around its places: language, subject, preview, title, body..."""
     return [piece(part) for part in _FRAME.split(_page())]
 
 
@@ -304,7 +302,7 @@ def _quoted(text: str) -> str:
 
 
 def html_part(content: Content, words: Words, cid: str) -> str:
-    """The whole letter as HTML, quoted-printable; the picture is referred to by `cid` (without angle brackets)."""
+    """Return the email as quoted-printable HTML; `cid` of the picture has no brackets."""
     under = _put("under", content.under) if content.under else ""
     body = "".join(_html_block(block, content.picture, cid) for block in content.blocks)
     foot = "".join(_foot(text, href) for text, href in content.footer)

@@ -1,11 +1,10 @@
-"""Seats of a game that has not begun (taking one, inviting, dealing houses), the muster, and the start.
+"""Seats of a game that has not begun: taking, inviting, dealing, muster, start.
 
-Houses are dealt at random, or by sealed lists of wishes. For the lists we do not let one player choose after another,
-which would give the first everything and the last what is left: of all ways to deal, we take one in which the places of
-the houses dealt on their players' lists, added up, are least. Who lists a house first and gets it adds 0, the second 1
-and so on; houses that are not on a list come after those that are, all alike. If several ways are best, one of them is
-drawn, each as likely as another. All that is drawn here follows from the game's seed, which is told when the game is
-over, so that anybody can check the dealing then.
+Houses are dealt at random, or by sealed lists of wishes. With lists, players do not choose one after another, which
+would give the first everything: of all ways to deal, one with the least sum of places of the dealt houses on their
+players' lists is taken. The first house of a list adds 0, the second 1 and so on; unlisted houses come after all listed
+ones, all alike. Ties are drawn with equal chance. All draws here follow from the game's seed, which is published when
+the game is over, so that anybody can check the dealing.
 """
 
 from __future__ import annotations
@@ -57,23 +56,23 @@ from narration.words import N_
 
 
 def houses_to_have(game: Game) -> tuple[str, ...]:
-    """The houses that can be had in a game, taken ones too: as many as players, or those among which they choose."""
+    """Return the houses to be had, taken or not: one each, or those to choose from."""
     return houses(game.edition, game.players, game.playing)
 
 
 def free_houses(game: Game) -> tuple[str, ...]:
-    """The houses nobody has yet, in the edition's order; they may be more than the seats that are free."""
+    """Return the untaken houses in the edition's order; may exceed the free seats."""
     taken = {seat.house for seat in game.seats}
     return tuple(house for house in houses_to_have(game) if house not in taken)
 
 
 def on_offer(game: Game) -> tuple[str, ...]:
-    """The houses among which the next to take a seat chooses; none where houses are dealt, or no seat is free."""
+    """Return the houses the next player chooses from; none if dealt, or no free seat."""
     return free_houses(game) if game.seat_choice == "choose" and len(game.seats) < game.players else ()
 
 
 def vassals_of(game: Game) -> tuple[str, ...]:
-    """The houses that nobody plays from the start and that are vassals; before that, those that may be so yet."""
+    """Return the vassals from the start on; before that, the houses that may be some."""
     taken = game.playing or [seat.house for seat in game.seats if seat.house]
     return games.of_edition(game.edition).left_to_vassals(games.edition(game.edition), game.players, taken)
 
@@ -99,13 +98,13 @@ def take_seat(game: Game, account: Account, house: str | None, now: datetime) ->
 
 
 def any_house(free: Sequence[str], game: Game) -> str:
-    """A house for whoever names none: the first, or in an anonymous game one that is drawn, for the first free houses
-    would be those of the first to come."""
+    """Pick a house for a player who names none: the first, or in anonymous games any.
+    There it is drawn, as the first free houses would be those of the first to come."""
     return secrets.choice(free) if anonymous(game) else free[0]
 
 
 def fill_seats(game: Game, wanted: Sequence[str] | None, now: datetime) -> None:
-    """Seats for stewards: of the wanted houses, or (None) all that are free, with the first of the free houses."""
+    """Seat stewards: for the wanted houses, or (None) for all free seats."""
     room = game.players - len(game.seats)
     if game.seat_choice != "choose":
         for _ in range(room if wanted is None else min(room, len(wanted))):
@@ -139,13 +138,13 @@ def people_seated(game: Game) -> list[Seat]:
 
 
 def at_random(seats: int, houses: Sequence[str], seed: str) -> list[str]:
-    """A house for each of so many seats, every order of the houses as likely as another."""
+    """Deal a house to each of so many seats; all orders are equally likely."""
     shuffled = sorted(houses, key=lambda house: hashlib.sha256(f"house {house} {seed}".encode()).digest())
     return shuffled[:seats]
 
 
 def by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str) -> list[str]:
-    """A house for each list of wishes, so that the sum of the places is least; ties are drawn from the seed.
+    """Deal houses by wishes with the least sum of places; the seed breaks ties.
 
     There are at least as many houses as lists.
     """
@@ -153,7 +152,7 @@ def by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str)
 
     @cache
     def best(seat: int, taken: int) -> tuple[int, int]:
-        """The least sum for this seat and those after it, and in how many ways it is reached."""
+        """Return the least sum for this and later seats, and how many ways reach it."""
         if seat == len(costs):
             return 0, 1
         least, ways = -1, 0
@@ -191,7 +190,7 @@ MAX_LETTERS = 3
 
 @dataclass(frozen=True)
 class InvitationLine:
-    """An invitation that waits for its reader's answer; `inviter` as letters of the game sign it."""
+    """An open invitation for its reader; `inviter` as in emails of the game."""
 
     id: str
     game_id: str
@@ -205,11 +204,11 @@ class InvitationLine:
 
 
 def invite(session: Session, account: Account, game_id: str, email: str, house: str | None, now: datetime) -> None:
-    """Send an invitation, perhaps for a certain house. Whoever has a seat may invite; a second one replaces the first.
+    """Send an invitation, perhaps for a certain house; a second replaces the first.
 
-    While a game runs invitations are to seats that are offered. In an anonymous game only its maker and masters invite,
-    without their name, and for no certain house: that would tell who plays it; once it runs, only masters who do not
-    play. Addresses that want no invitations get none, and the inviter is not told. Raises NotFound, Denied
+    Seated players may invite. While a game runs invitations are to offered seats. In an anonymous game only its maker
+    and masters invite, unnamed, and for no certain house, which would tell who plays it; once it runs, only masters who
+    do not play. Addresses that want no invitations get none, and the inviter is not told. Raises NotFound, Denied
     (`not-your-seat`, `game-started`, `not-offered`, `too-many-invitations`, `anonymous-game`), Invalid for the house.
     """
     game = game_named(session, game_id, lock=True)
@@ -241,7 +240,7 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
 def send_invitation(
     session: Session, account: Account, game: Game, email: str, house: str | None, now: datetime
 ) -> None:
-    """Write down whom an account invites to a game, and send the letter. The caller answers for its right to do so.
+    """Store and send an invitation to a game; the caller checks the right to do so.
 
     Raises Invalid `bad-email`, Denied `too-many-invitations`.
     """
@@ -326,7 +325,7 @@ def invitations_of(session: Session, account: Account, now: datetime, limit: int
 
 
 def invitation_to(session: Session, game: Game, account: Account | None, now: datetime) -> Invitation | None:
-    """The open invitation of somebody who is signed in: their address is known to be theirs, so no token is needed."""
+    """Return a signed-in account's open invitation; its address needs no token."""
     if account is None:
         return None
     query = select(Invitation).where(Invitation.game_id == game.id, Invitation.email == account.email)
@@ -337,7 +336,7 @@ def invitation_to(session: Session, game: Game, account: Account | None, now: da
 def come_in(
     session: Session, game: Game, account: Account, now: datetime, *, code: str = "", invitation: str = ""
 ) -> Invitation | None:
-    """Let somebody through the door of a game, to a free or an offered seat; their invitation, if they have one.
+    """Admit somebody to a free or offered seat; return their invitation, if any.
 
     Raises NotFound `no-such-invitation`, Denied (`invitation-used`, `not-invited`).
     """
@@ -348,7 +347,7 @@ def come_in(
 
 
 def admitted(session: Session, game: Game, account: Account | None, row: Invitation | None) -> bool:
-    """Whether somebody needs no code: the game is open, they are invited, look after it, or were in it before."""
+    """Whether no code is needed: game open, or account invited, master or ex-player."""
     if game.visibility == "open" or row is not None:
         return True
     if account is None or game.creator_id == account.id:
@@ -434,7 +433,7 @@ def _note_holders(session: Session, game: Game, now: datetime) -> None:
 
 
 def _deal(session: Session, game: Game, now: datetime) -> None:
-    """Give a house to every seat that has none yet: by the wishes of its player, else at random."""
+    """Deal a house to every seat without one: by its player's wishes, else at random."""
     free, seats = free_houses(game), [seat for seat in game.seats_as_taken if seat.house is None]
     if not seats:
         return
@@ -465,7 +464,7 @@ def begin_or_muster_if_full(session: Session, game: Game, by: Account, now: date
 
 
 def begin_or_muster(session: Session, game: Game, by: Account, now: datetime) -> None:
-    """Begin a game whose seats are all taken, or turn its muster: whoever does this has shown to be there."""
+    """Begin a full game or open its muster; `by` counts as having confirmed."""
     mine = seat_in(game, by)
     if mine is not None:
         mine.confirmed_at = now
@@ -481,14 +480,14 @@ def begin_or_muster(session: Session, game: Game, by: Account, now: datetime) ->
 
 
 def asks_first(game: Game, by: Account | None, now: datetime) -> bool:
-    """Whether others are asked if they are there before a game begins that `by` starts."""
+    """Whether a muster asks others before a game begins that `by` starts."""
     return game.muster_seconds > 0 and bool(_unconfirmed(game, by, now))
 
 
 def confirm(session: Session, account: Account, game_id: str, now: datetime) -> bool:
-    """Say that one is there; the last to do so begins the game. Whether it has begun. Once or often is the same.
+    """Confirm one's presence; the last one begins the game. Return if it has begun.
 
-    Raises NotFound `no-such-game`, Denied (`no-muster`, `not-your-seat`).
+    Idempotent. Raises NotFound `no-such-game`, Denied (`no-muster`, `not-your-seat`).
     """
     game = game_named(session, game_id, lock=True)
     seat = seat_had(game, account)
@@ -501,8 +500,8 @@ def confirm(session: Session, account: Account, game_id: str, now: datetime) -> 
 
 
 def close_muster(session: Session, game_id: str, now: datetime) -> bool:
-    """End a muster whose time is up; whether this did. Seats of those who did not confirm are free again, and the game
-    waits in its lobby for others; all are told."""
+    """End a muster whose time is up; return whether this call did.
+    Seats without confirmation are free again, and the game waits in its lobby for others; all are told."""
     game = game_named(session, game_id, lock=True)
     if game.status != "mustering" or game.muster_until is None or game.muster_until > now:
         return False
@@ -523,7 +522,7 @@ def close_muster(session: Session, game_id: str, now: datetime) -> bool:
 
 
 def close_due_musters(store: Store, clock: Callable[[], datetime]) -> int:
-    """End every muster whose time is up, each in a transaction of its own; returns how many."""
+    """End every muster whose time is up, each in its transaction; return how many."""
     over = select(Game.public_id).where(Game.status == "mustering", Game.muster_until <= clock())
     _, closed = one_by_one(
         store,
@@ -536,7 +535,7 @@ def close_due_musters(store: Store, clock: Callable[[], datetime]) -> int:
 
 
 def back_to_lobby(session: Session, game: Game, free: int, now: datetime) -> None:
-    """A muster that cannot end well: so many seats are free again. Whoever said yes need not say it again soon."""
+    """Return a game to its lobby with `free` seats; recent confirmations still count."""
     game.status = "lobby"
     if game.muster_until is None or game.muster_until > now:
         game.muster_until = now

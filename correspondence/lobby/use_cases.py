@@ -1,4 +1,4 @@
-"""Making, listing and starting games, taking and leaving seats, changing terms, calling a game off."""
+"""Make, list and start games, take and leave seats, change terms, call games off."""
 
 from __future__ import annotations
 
@@ -67,10 +67,10 @@ BEFORE_THE_GAME = ("lobby", "mustering")
 
 
 def create_game(session: Session, account: Account, new: NewGame, now: datetime) -> Game:
-    """Make a game; its maker takes the first seat, or masters it without one. It starts at once if stewards take all
-    other seats.
+    """Make a game; its maker takes the first seat, or masters it without one.
 
-    Raises Invalid with the field at fault, Illegal for an unknown edition, Denied `too-many-games`.
+    It starts at once if stewards take all other seats. Raises Invalid with the field at fault, Illegal for an unknown
+    edition, Denied `too-many-games`.
     """
     new, account = checked(new), session.get_one(Account, account.id)
     input_validation.in_one_alphabet(new.title, "title")
@@ -89,7 +89,7 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
 
 
 def lay_out(session: Session, account: Account, new: NewGame, now: datetime) -> Game:
-    """A game of an account in its lobby, on terms that are `checked`: with the seats that it says, and no master."""
+    """Return an account's game in its lobby on `checked` terms, without a master."""
     game = Game(
         public_id=new_id(),
         join_code=new_id(),
@@ -121,11 +121,11 @@ def join_game(
     house: str | None = None,
     preferences: Sequence[str] = (),
 ) -> Seat:
-    """Take a seat: of an open game or one's own, or with its code or one's invitation. The last one starts the game.
+    """Take a seat in an open game, one's own, or by code or invitation.
 
-    Where houses are chosen and none is named, the first free one is taken; `preferences` is a sealed list of houses
-    where they are dealt by wishes. Raises NotFound, Denied (`game-started`, `not-invited`, `already-seated`,
-    `game-full`), Invalid (`unknown-choice`, `house-taken`).
+    The last seat taken starts the game. Where houses are chosen and none is named, the first free one is taken;
+    `preferences` is a sealed list of houses where they are dealt by wishes. Raises NotFound, Denied (`game-started`,
+    `not-invited`, `already-seated`, `game-full`), Invalid (`unknown-choice`, `house-taken`).
     """
     game, account = game_named(session, game_id, lock=True), session.get_one(Account, account.id)
     in_lobby(game)
@@ -171,9 +171,9 @@ def leave_game(session: Session, account: Account, game_id: str, now: datetime) 
 
 
 def free_seat(session: Session, account: Account, game_id: str, seat_id: str, now: datetime) -> None:
-    """Take a seat from a steward or a player before the game begins; a player is told. Not one's own.
+    """Free a steward's or player's seat before the game begins; tell the player.
 
-    Raises NotFound (`no-such-game`, `no-such-seat`), Denied (`not-your-game`, `game-started`, `game-over`).
+    Not one's own. NotFound (`no-such-game`, `no-such-seat`), Denied (`not-your-game`, `game-started`, `game-over`).
     """
     game = game_named(session, game_id, lock=True)
     created_or_mastered(session, game, account)
@@ -195,7 +195,7 @@ def free_seat(session: Session, account: Account, game_id: str, seat_id: str, no
 def fill_with_stewards(
     session: Session, account: Account, game_id: str, wanted: Sequence[str] | None, now: datetime
 ) -> None:
-    """Let stewards play the wanted houses, or (None) all that are free; starts the game when it is full.
+    """Let stewards play the wanted or (None) all free houses; a full game starts.
 
     Raises NotFound, Denied (`not-your-game`, `game-started`, `game-full`), Invalid (`unknown-choice`, `house-taken`).
     """
@@ -208,10 +208,10 @@ def fill_with_stewards(
 
 
 def start_game(session: Session, account: Account, game_id: str, now: datetime) -> bool:
-    """Start a game whose seats are taken, or whose free seats go to stewards (`steward_rest`). Returns whether it has
-    begun; else everybody is asked first whether they are there.
+    """Start a full game, or muster it first; return whether it has begun.
 
-    Raises NotFound, Denied (`not-your-game`, `game-started`, `seats-free`).
+    Free seats go to stewards if the terms say so (`steward_rest`). Raises NotFound, Denied (`not-your-game`,
+    `game-started`, `seats-free`).
     """
     game = game_named(session, game_id, lock=True)
     created_by(game, account)
@@ -271,7 +271,7 @@ class Change:
 
 
 def may_change(session: Session, game: Game, account: Account | None) -> bool:
-    """Whether somebody may change the settings of a game: its maker before it begins, and its masters."""
+    """Whether an account may change settings: the maker before the start, and masters."""
     if account is None or not changeable(game):
         return False
     return game.creator_id == account.id or masters(session, game, account)
@@ -292,11 +292,11 @@ def change_settings(
     now: datetime,
     upon: Container[int] | None = None,
 ) -> tuple[Change, ...]:
-    """Change some fields of a game's terms; what is the same as before counts for nothing. Returns what was changed.
+    """Change fields of a game's terms for turns opened from now on; return changes.
 
-    What is changed holds for turns that are opened from now on. `upon`: the versions of the terms that may be changed
-    (None: whatever it is). Raises NotFound, Denied (`not-your-game`, `game-over`), Superseded, Invalid with the field
-    at fault (`fixed-now` for one that cannot be changed any more).
+    Equal values are ignored. `upon`: the versions of the terms that may be changed (None: any). Raises NotFound, Denied
+    (`not-your-game`, `game-over`), Superseded, Invalid with the field at fault (`fixed-now` for one that cannot be
+    changed any more).
     """
     game = game_named(session, game_id, lock=True)
     able = changeable(game)
@@ -340,12 +340,12 @@ def _fixed(game: Game, terms: NewGame, account: Account) -> set[str]:
 
 
 def terms_version(session: Session, game: Game) -> int:
-    """Which version of a game's terms holds: 1 as it was made, one more for each time that they were changed."""
+    """Return the version of a game's terms: 1 as made, plus one for each change."""
     return 1 + count_of(session, AuditEntry, AuditEntry.scope == game.public_id, AuditEntry.kind == CHANGED)
 
 
 def changed_since(session: Session, game: Game, version: int) -> dict[str, tuple[Any, Any]]:
-    """The fields of a game's terms that were changed since a version of them: what they were then, what they are."""
+    """Return fields of the terms changed since a version: their old and new values."""
     entries = select(AuditEntry.document).where(AuditEntry.scope == game.public_id, AuditEntry.kind == CHANGED)
     found: dict[str, tuple[Any, Any]] = {}
     for document in session.scalars(entries.order_by(AuditEntry.number).offset(max(version - 1, 0))):
@@ -367,7 +367,7 @@ def changes_of(session: Session, game: Game, account: Account | None, now: datet
 
 
 def _deal_anew(game: Game, before: NewGame) -> None:
-    """Houses wait for the dealing, or are given in the order in which people came, if how they are dealt changed."""
+    """Clear the houses, or give out free ones, if the way they are dealt changed."""
     if game.seat_choice == before.seat_choice:
         return
     # The order in which people came tells who they are; that of the seats' ids is drawn.
@@ -398,7 +398,7 @@ PAGE = 20
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """Which games are looked for; empty fields say nothing. `after` is the id of the last game of the page before."""
+    """A search for games; empty fields match all. `after`: last id of the page before."""
 
     kind: str = "open"
     edition: str = ""
@@ -444,10 +444,10 @@ class GamesFound:
 
 
 def find_games(session: Session, wanted: Wanted, account: Account | None = None) -> GamesFound:
-    """A page of the games wanted, newest first; `mine` are all that the account has a seat in or masters, whatever
-    became of them, and whoever was in a game that is over finds it among those, though it was never open to all.
+    """Return a page of the games wanted, newest first.
 
-    Raises Invalid `unknown-choice`, NotFound `no-such-game` for `after`.
+    `mine`: all that the account has or had a seat in or masters, even private and finished ones. Raises Invalid
+    `unknown-choice`, NotFound `no-such-game` for `after`.
     """
     one_of(wanted.kind, KINDS, "kind")
     queries = [_narrowed(query, wanted) for query in _of_kind(wanted.kind, account)]

@@ -1,4 +1,4 @@
-"""Commands done: letters sent, votes cast, absences entered, and what was asked to be told looked up."""
+"""Carry out commands: messages sent, votes cast, absences, requested information."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NO_HISTORY = N_("There are no results yet.")
 
 @dataclass(frozen=True)
 class Writing:
-    """Who writes a mail, about which game and which open turn (public ids; no turn: empty), and when it came."""
+    """A mail's writer, game, open turn (public ids; empty: none), and arrival time."""
 
     session: Session
     account: Account
@@ -65,7 +65,7 @@ class Told:
 
 
 def binds(command: Command) -> bool:
-    """Whether a command changes something, so that it has to be its player's for certain."""
+    """Whether a command changes something, so that its sender must be certain."""
     return isinstance(command, (*get_args(Binding), Wrong))
 
 

@@ -34,8 +34,8 @@ Sentence = tuple[str, dict[str, str | int]]
 
 @dataclass(frozen=True)
 class Tell:
-    """Something to be told: the words that can be typed (`help`), how the open turn stands (`status`), the board as it
-    lies, in a letter of its own (`map`), or a sheet for the open turn as the bot would write it (`suggest`)."""
+    """A request for information: `help` (words to type) or `status` (open turn).
+    Or `map` (the board, in an email of its own), or `suggest` (the bot's order sheet for the open turn)."""
 
     what: str
 
@@ -49,7 +49,7 @@ class History:
 
 @dataclass(frozen=True)
 class WhatIfCommand:
-    """The sheet of the mail is tried, with the draw of chance of this number, and nothing is handed in."""
+    """A what-if of the mail's sheet with this random draw; nothing is submitted."""
 
     line: int
     draw: int
@@ -236,9 +236,9 @@ class Fault(Exception):
 
 
 def read_commands(lines: tuple[Line, ...], edition: Edition, today: date) -> tuple[Command, ...]:
-    """The commands of a mail; `today` by its writer's clock completes days without a year.
+    """Read the commands of a mail; `today` (its writer's) completes yearless days.
 
-    Raises Unreadable with every fault, each with its line: `unknown-house`, `no-addressee`, `empty-letter`,
+    Raises Unreadable with all faults and their lines: `unknown-house`, `no-addressee`, `empty-letter`,
     `orders-in-letter`, `unknown-vote`, `unknown-day`, `bad-number`.
     """
     found: list[Command] = []
@@ -291,7 +291,7 @@ def _press(line: Line, edition: Edition, today: date) -> Press:
 
 
 def house_named(word: str, edition: Edition) -> str:
-    """The house that a word names, in any language or by how it begins. Raises Fault `unknown-house`."""
+    """Return the house a word or prefix names in any language; Fault `unknown-house`."""
     names: Mapping[str, set[str]] = {
         house: {spelt(house), *(spelt(kind.name.say(language)) for language in ("en", "it", "es"))}
         for house, kind in edition.houses.items()
@@ -374,8 +374,8 @@ _ASSUME = re.compile(r"\s*([^\W\d_]+)\b")
 
 @dataclass(frozen=True)
 class Assumption:
-    """What a text assumes of a house: the line that first names it, and the text with the lines about it alone, each
-    where it stands."""
+    """What a text assumes of a house: its first line, and the lines about it alone.
+    Each line keeps its place."""
 
     line: int
     house: str
@@ -384,17 +384,17 @@ class Assumption:
 
 @dataclass(frozen=True)
 class Apart:
-    """A text without what it assumes of others, whose lines are empty there; and that, by house."""
+    """A text with the lines on others left empty, and these lines by house."""
 
     text: str
     assumed: tuple[Assumption, ...]
 
 
 def assumptions(text: str, edition: Edition) -> Apart:
-    """A text, told apart. What stands behind `ASSUME stark:` is of that house, with the lines that go on it; where
-    nothing does, all lines down to the next blank one.
+    """Split a text into the reader's own lines and assumptions about others.
 
-    Raises Unreadable with the line of each fault: `whom-to-assume`, `unknown-house`.
+    After `ASSUME stark:` the line and its continuations are of that house; if nothing follows, all lines down to the
+    next blank one. Raises Unreadable by line: `whom-to-assume`, `unknown-house`.
     """
     lines = text.split("\n")
     found: dict[str, tuple[int, list[str]]] = {}
@@ -425,7 +425,7 @@ def assumptions(text: str, edition: Edition) -> Apart:
 
 
 def _begun(line: str, edition: Edition) -> tuple[str, str] | None:
-    """Of whom a line begins to assume something, and what, in its columns. Raises Fault."""
+    """Return the house a line begins to assume, and the rest in place. Raises Fault."""
     first = _ASSUME.match(line)
     if first is None or spelt(first[1]) not in ASSUMING.known:
         return None

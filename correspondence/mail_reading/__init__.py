@@ -1,9 +1,6 @@
-"""Mails read: from the bytes that a mail server hands over to what somebody wrote. Pure: no database, no game.
+"""Read mails: from a mail server's bytes to what somebody wrote.
 
-    mail = read_mail(raw)
-    mail.kind, mail.sender, mail.text
-
-No bytes make it raise, and what it takes grows with their number alone; ADR 28 says how.
+Pure: no database, no game. `read_mail` raises for no bytes, and its cost grows only with their number (ADR 28).
 """
 
 from __future__ import annotations

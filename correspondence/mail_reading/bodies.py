@@ -1,7 +1,7 @@
-"""A mail taken apart (MIME), and which of its parts are its text. Bounded in depth and number; copies nothing.
+"""A mail's MIME parts, and which are its text; depth and number are bounded.
 
-Python's own parser raises for some mails that were damaged, looks at every line once for every level it is in, and
-goes as deep as the sender likes. Lines of text are made whole (format=flowed, RFC 3676); other parts are named.
+Copies nothing. Python's parser raises for some damaged mails, scans each line once for every level and nests as deep as
+the sender likes. Text lines are unflowed (format=flowed, RFC 3676); other parts are named.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ESCAPED = re.compile(r"\\(.)")
 
 
 def read_parameters(value: str) -> tuple[str, dict[str, str]]:
-    """The value before the first `;` in lower case, and the parameters by their names in lower case."""
+    """Return the value before the first `;` and the parameters, lower-case names."""
     # The pieces between semicolons that stand in no quotation.
     ends = [sign.start() for sign in _QUOTED_OR_END.finditer(value) if sign[0] == ";"]
     first, *rest = [value[begin + 1 : end] for begin, end in pairwise([-1, *ends, len(value)])]
@@ -71,7 +71,7 @@ def _extended(name: str, given: dict[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """One part: what it says it is, and where its body stands in the bytes of the mail."""
+    """A MIME part: its declared type, and the place of its body in the bytes."""
 
     data: bytes = field(repr=False)
     begin: int
@@ -152,7 +152,7 @@ def _children(
 
 
 def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[int, int]]:
-    """Where the parts between the lines of a boundary begin and end; the last one also if it isn't closed."""
+    """Return the spans between boundary lines; the last one may be unclosed."""
     opened, at = -1, begin
     for _ in range(MAX_LOOKS):
         at = data.find(mark, at, end)
@@ -182,7 +182,7 @@ MAX_BODY, MAX_SOURCE, MAX_LINES = 4 * MAX_TEXT, 8 * MAX_TEXT, 20_000
 
 
 def unflowed(text: str, delete_space: bool) -> str:
-    """Flowed text with its paragraphs as single lines; quoted ones begin with one `>` for each level."""
+    """Return flowed text with paragraphs as single lines, one `>` per quotation level."""
     paragraphs: list[tuple[int, list[str]]] = []
     flows = False
     for line in text.split("\n"):
@@ -199,7 +199,7 @@ def unflowed(text: str, delete_space: bool) -> str:
 
 
 def unwrapped(text: str, other: str) -> str:
-    """`text` without the line breaks that a mail program put in, which `other`, the same mail as HTML, doesn't have.
+    """Return `text` without the line breaks that its HTML version `other` lacks.
 
     Both must say the same but for white space; else the text stays as it is.
     """
@@ -223,7 +223,7 @@ def unwrapped(text: str, other: str) -> str:
 
 @dataclass(frozen=True)
 class Text:
-    """What a mail's text is: what its writer wrote, all of it, and whether there was more than is read."""
+    """A mail's text: what its writer wrote, all of it, and whether it was cut."""
 
     own: str
     whole: str
@@ -258,7 +258,7 @@ def read_text(mail: Part) -> Text:
 
 
 def _with_html(pieces: list[_Piece], said: str, own: str) -> tuple[str, str]:
-    """The same with the lines as they were before the program broke them; what HTML alone says if that is the mail."""
+    """Restore line breaks from the HTML part; use HTML alone if that is the mail."""
     shown, _ = _said(part for piece in pieces if (part := piece.html or piece.plain))
     own_shown = own_text(shown)
     # What stands for the text where programs show no HTML: "Your program cannot show HTML."
@@ -267,7 +267,7 @@ def _with_html(pieces: list[_Piece], said: str, own: str) -> tuple[str, str]:
 
 
 def _sort(part: Part, related: bool, pieces: list[_Piece], others: list[Part]) -> None:
-    """Put what is text into `pieces` and what is not into `others`; `related`: beside a page, as its pictures."""
+    """Sort text into `pieces`, the rest into `others`; `related`: a page's pictures."""
     if part.type == "multipart/alternative" and part.children:
         _alternatives(part, pieces, others)
     elif part.type in ("multipart/signed", "multipart/related", "multipart/report") and part.children:
@@ -283,7 +283,7 @@ def _sort(part: Part, related: bool, pieces: list[_Piece], others: list[Part]) -
 
 
 def _alternatives(part: Part, pieces: list[_Piece], others: list[Part]) -> None:
-    """One piece for all ways of saying it; pictures and files among them (Apple puts some there) are told."""
+    """Choose one piece of the alternatives; list pictures and files (Apple's) in them."""
     found: list[_Piece] = []
     for child in part.children:
         _sort(child, True, found, others)

@@ -1,8 +1,8 @@
-"""The head of a mail: fields, addresses, what servers found out about who sent it (RFC 8601).
+"""A mail's header: fields, addresses, authentication results (RFC 8601).
 
-An Authentication-Results header that breaks its grammar has no results at all: half of one could say what the server
-did not. The grammar lets one name be written in many ways, of which the filters of a mail server know one: a bare name
-right before the semicolon. Names that are written otherwise are read, so that they are seen, and are not `plain`.
+A malformed Authentication-Results header has no results: half of one could say what the server did not. The grammar
+allows a name many spellings; filters of mail servers know a bare name right before the semicolon. Names written
+otherwise are read, so that they are seen, but are not `plain`.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _WORD = re.compile(r"=\?([A-Za-z0-9_.:+-]{1,40})(?:\*[A-Za-z0-9-]{0,20})?\?([bBq
 
 @dataclass(frozen=True)
 class Fields:
-    """The fields of a head in their order, names in lower case, values as they were sent.
+    """A header's fields in order, names in lower case, values as sent.
 
-    `odd` are the places of fields that filters of mail servers may know by no name: a blank before the colon, a mark of
-    byte order before the first.
+    `odd` are the places of fields whose names filters may miss: a blank before the colon, a byte order mark before the
+    first.
     """
 
     fields: tuple[tuple[str, str], ...]
@@ -95,7 +95,7 @@ def _after_empty_line(data: bytes, at: int, end: int) -> int:
 
 
 def words_of(value: str) -> str:
-    """A field's value with its encoded words (RFC 2047) as text; neighbours of one charset are decoded together."""
+    """Decode a value's encoded words (RFC 2047); adjacent ones of a charset together."""
     if "=?" not in value:
         return value
     out: list[str] = []
@@ -215,7 +215,7 @@ def every_address(values: Iterable[str]) -> tuple[str, ...]:
 
 
 def message_ids(values: Iterable[str]) -> tuple[str, ...]:
-    """The message ids that fields name, each once; the last ones if there are too many."""
+    """Return the distinct message ids in fields; only the last ones if too many."""
     found: dict[str, None] = {}
     for value in values:
         ids = _ID.findall(value) or [one for one in _BARE_WORD.findall(value[:MAX_ID]) if "@" in one[1:-1]]
@@ -300,7 +300,7 @@ def _result(pairs: list[tuple[str, str, str]]) -> MethodResult:
 
 
 def _clauses(value: str) -> list[str]:
-    """The clauses between semicolons, without comments; signs that were quoted stand behind a NUL."""
+    """Split at semicolons, without comments; quoted characters follow a NUL."""
     clauses = [""]
     quoted, escaped, depth = False, False, 0
     for sign in value.replace("\x00", " "):

@@ -43,7 +43,7 @@ class MethodResult:
 
 @dataclass(frozen=True)
 class AuthenticationResult:
-    """One Authentication-Results header. One that is not as it should be has no results."""
+    """One Authentication-Results header; a malformed one has no results."""
 
     # The server that says it (authserv-id), lower case; "" if the header names none.
     server: str
@@ -57,7 +57,7 @@ class AuthenticationResult:
 
 @dataclass(frozen=True)
 class Bounce:
-    """What became of one recipient of a mail of ours: RFC 3464, 2.3; of a complaint, who complains (RFC 5965)."""
+    """The status of one recipient (RFC 3464, 2.3), or a complaint (RFC 5965)."""
 
     recipient: str
     # As 5.1.1; "" if it was not said.
@@ -70,7 +70,7 @@ class Bounce:
 
 @dataclass(frozen=True)
 class Mail:
-    """What one mail says. Every text is without control characters (line breaks stand in texts alone), and bounded."""
+    """A parsed mail; texts are bounded, without control characters but line breaks."""
 
     # Bare, without its angle brackets; "" if there is none.
     message_id: str

@@ -1,11 +1,8 @@
-"""What the writer of a mail wrote: without quotations, signature and the lines before them.
+"""Extract what a mail's writer wrote: no quotations, signature or attributions.
 
-Lines that announce a quotation in words not known here are known by a date and an address before a colon.
-
-    own_text("ORDERS lannisport M\n\nOn 20 Nov 2026 at 10:11 Rookery <r@example.org> wrote:\n> ...")
-
-Lines that stand between quoted ones are the writer's: people answer above, below and in between. Beyond the head of
-another mail, as Outlook writes it, and in a forwarded mail nothing is.
+Attributions in unknown languages are known by a date and an address before a colon. Lines between quoted ones are the
+writer's: people answer above, below and in between. Nothing is after the header of another mail, as Outlook writes it,
+or in a forwarded mail.
 """
 
 from __future__ import annotations
@@ -30,7 +27,7 @@ def marker_line(language: str) -> str:
 
 
 def is_marker(line: str) -> bool:
-    """Whether a line is such a line, however mail programs changed its dashes, spaces and accents."""
+    """Whether a line is the marker, even with dashes, spaces or accents changed."""
     return len(line) <= 80 and " ".join(_DASHES.sub(" ", line).casefold().split()) in _SAID
 
 
@@ -63,7 +60,7 @@ _ADDRESS = re.compile(r"[^\s@<>:;,]@[^\s@<>:;,]{1,200}\.[a-z]{2,20}", re.IGNOREC
 
 
 def attribution(lines: Sequence[str], at: int) -> int:
-    """How many lines from here on say "On such a day somebody wrote:"; 0 if they do not."""
+    """Count the lines from here that say "On such a day somebody wrote:"; 0 if none."""
     first = lines[at].lstrip()[:MAX_LINE].lower()
     starts = first.startswith(_WORDS["starts"]) or _DATED.match(first) is not None
     joined = ""
@@ -101,7 +98,7 @@ def _dated(sentence: str) -> bool:
 
 
 def separator(lines: Sequence[str], at: int) -> bool:
-    """Whether nothing is the writer's from this line on: a forwarded mail, or the one before as Outlook keeps it."""
+    """Whether the rest is not the writer's: a forwarded mail, or Outlook's quoted one."""
     line = lines[at].strip()
     if not line or len(line) > MAX_LINE:
         return False
@@ -121,9 +118,9 @@ def separator(lines: Sequence[str], at: int) -> bool:
 
 
 def _head_of_mail(lines: Sequence[str], at: int) -> bool:
-    """Whether the head of another mail begins here: three of From, date, To and Subject, each with its label, From or
-    the date first; or, in a language not known here, three lines of a word and a colon one below the other, one with an
-    address and one with a date, the first of them one of these two."""
+    """Whether a quoted mail's header begins here: three of From, date, To, Subject.
+    Each with its label, From or the date first; or, in an unknown language, three lines in a row of a word and a
+    colon, one with an address and one with a date, the first of them one of these two."""
     if _label(lines[at]) in ("from", "date"):
         kinds = {_label(line) for line in lines[at : at + 9]}
         if len(kinds & {"from", "date", "to", "subject"}) >= 3:
@@ -158,7 +155,7 @@ _RULE = re.compile(r"[_=-]{10,200}|(?:-=){5,60}-?|(?:[~*] ?){10,100}")
 
 
 def is_signature(line: str) -> bool:
-    """Whether this is the line that signatures begin with (RFC 3676, 4.3); the space at its end may be lost."""
+    """Whether a line is the signature separator (RFC 3676, 4.3), trimmed or not."""
     return line.rstrip() in ("--", "—", "–", "-–", "–-") and line[:1] != " "
 
 
@@ -180,7 +177,7 @@ def begins_footer(lines: Sequence[str], at: int) -> bool:
 
 
 def own_text(text: str) -> str:
-    """The writer's own lines of a text, with no empty ones at either end, and never two within."""
+    """Return the writer's own lines, trimmed, with single empty lines within."""
     lines = text.split("\n")
     kept: list[str] = []
     at, signed = 0, False
@@ -205,7 +202,7 @@ def own_text(text: str) -> str:
 
 
 def without_armour(text: str) -> str:
-    """A text that was signed where it stands (OpenPGP, RFC 4880, 7) without the lines of its signature."""
+    """Return a clear-signed text (OpenPGP, RFC 4880, 7) without its signature."""
     lines = text.split("\n")
     if "-----BEGIN PGP SIGNED MESSAGE-----" not in lines[:5]:
         return text

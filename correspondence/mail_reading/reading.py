@@ -1,4 +1,4 @@
-"""A mail read: what it says, of which kind it is, and mails about mails (RFC 3464)."""
+"""Read a mail: its content, its kind, and delivery reports (RFC 3464)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def read_report(mail: Part) -> tuple[Bounce, ...]:
 
 
 def read_complaint(mail: Part) -> tuple[Bounce, ...]:
-    """Who complains about which mail: the recipient that the report names, or the mail in it."""
+    """Return the recipients in a complaint: those of the report, or of its mail."""
     about, report = _id_within(mail), next((part for part in mail.walk() if part.type == COMPLAINT_PART), None)
     named = [value for block in _blocks(report) for value in block.every(["original-rcpt-to"])] if report else []
     addresses = [address for value in named if (address := _address(value))]
@@ -58,8 +58,8 @@ def read_complaint(mail: Part) -> tuple[Bounce, ...]:
 
 
 def looks_returned(fields: Fields, sender: str, subject: str) -> bool:
-    """Whether a mail without such parts is about one that did not arrive: by a header that mail servers alone write,
-    or by its subject, if it comes from a mail server."""
+    """Whether a mail without report parts is about an undelivered mail.
+    By a header that only mail servers write, or by its subject if it comes from a mail server."""
     if fields.has("x-failed-recipients"):
         return True
     local = sender.partition("@")[0].lower()
@@ -68,7 +68,7 @@ def looks_returned(fields: Fields, sender: str, subject: str) -> bool:
 
 
 def read_plain_report(fields: Fields, text: str) -> tuple[Bounce, ...]:
-    """What the words of such a mail say: whom it names before it shows the mail that came back."""
+    """Read a plain-text bounce: the addresses it names before the returned mail."""
     named = [plain_address(part) for value in fields.every(["x-failed-recipients"]) for part in value.split(",")]
     said = text[:_MAX_REPORT]
     begin = min((at for at in map(said.lower().find, _WORDS["shown"]) if at >= 0), default=len(said))
@@ -129,7 +129,7 @@ def _id_within(mail: Part) -> str:
 
 
 def kind_of(mail: Part, sender: str, subject: str, whole: str) -> tuple[Kind, str]:
-    """The kind of a mail and why, a code; ("letter", "") for what somebody seems to have written."""
+    """Return a mail's kind and a reason code; ("letter", "") for a person's."""
     fields = mail.fields
     if fields.has(OWN_MARK.lower()):
         return "loop", "own-mark"
@@ -174,10 +174,10 @@ def _word(value: str) -> str:
 
 
 def read_mail(raw: bytes) -> Mail:
-    """What a mail says. Reads any bytes and raises for none; what is beyond the bounds in `mail` is left out.
+    """Read a mail from any bytes, without raising; ignore what exceeds the bounds.
 
-    The address that the sender used and what the servers found out about it are told as they stand there: nothing of
-    it is to be believed without :func:`the authentication` of a server that one knows.
+    The bounds are in `mail`. Sender address and servers' findings are as they stand: believe none without :func:`the
+    authentication` of a server that one knows.
     """
     too_large = len(raw) > MAX_BYTES
     raw = raw[: MAX_HEAD if too_large else MAX_BYTES]
@@ -214,7 +214,7 @@ def read_mail(raw: bytes) -> Mail:
 
 
 def _date(value: str) -> datetime | None:
-    """The moment that a Date field names (RFC 5322, 3.3), in UTC; None for one that cannot be read."""
+    """Return a Date field (RFC 5322, 3.3) in UTC; None if it cannot be read."""
     try:
         moment = parsedate_to_datetime(value)
         # "-0000" says that the zone is not known.

@@ -1,7 +1,7 @@
-"""Text of mails: bytes by their charset, pages (HTML) as lines, without what nobody sees. Never raises.
+"""Decode mail text: charsets, HTML as lines, no invisible parts. Never raises.
 
-Names of charsets are looked up in a table made here, never handed to Python: its search keeps every name that it was
-asked for, and some of its codecs (punycode) take the square of what they read.
+Charset names are looked up in a table here, not by Python: its search caches every name asked for, and some codecs
+(punycode) take quadratic time.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _SPACES = re.compile("[\t\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 
 
 def clean_text(text: str) -> str:
-    """A text with `\\n` as its only line break and plain spaces as its only spaces, nothing at the ends of lines."""
+    """Return text with line feeds and plain spaces only, lines stripped at the end."""
     whole = _UNSEEN.sub("", _SPACES.sub(" ", _BREAKS.sub("\n", text)))
     return "\n".join([line.rstrip(" ") for line in whole.split("\n")])
 
 
 def one_line(text: str, longest: int) -> str:
-    """The same as one line, spaces alone between its words, of at most so many characters."""
+    """Return the same as one line of at most `longest` characters, single spaces."""
     return " ".join(clean_text(text[: 4 * longest]).split())[:longest].rstrip()
 
 
@@ -44,12 +44,12 @@ _SAID_BY_HABIT = frozenset({"", "ascii", "utf_8", "latin_1", "cp1252"})
 
 
 def codec_of(charset: str) -> str:
-    """The codec of a charset's name; "" if it is unknown, or none that mails are written in."""
+    """Return a charset's codec; "" if unknown or not used in mails."""
     return _BY_NAME.get(_SIGNS.sub("", charset[:60].lower()), "")
 
 
 def decoded(data: bytes, charset: str, cut: bool = False) -> str:
-    """Bytes as text. `cut`: they go on, so a character may lack its end; it is left out."""
+    """Decode bytes; `cut`: omit a character that is incomplete at the end."""
     if data.isascii() and codec_of(charset) in _SAID_BY_HABIT:
         return data.decode("ascii")
     codec = codec_of(charset)
@@ -92,7 +92,7 @@ _OWN_INDENT = re.compile(r"border: ?(?:none|0)")
 
 
 def text_of(html: str) -> tuple[str, bool]:
-    """What a page of HTML shows, as lines, and whether there was more than is read of one."""
+    """Return what an HTML page shows, as lines, and whether it was cut."""
     page, whole = _Page(), len(html)
     html, at = html[:MAX_HTML], 0
     for _ in range(MAX_TAGS):
@@ -128,7 +128,7 @@ def _after_tag(html: str, at: int, page: _Page) -> int:
 
 
 def _end_of_tag(html: str, at: int) -> int:
-    """After the `>` of a tag, which may have others in what is quoted; tags of more than 64 KB end where they are."""
+    """Return the place after a tag's `>`, skipping quoted ones; 64 KB at most."""
     last = min(len(html), at + 65536)
     while (stop := _STOP.search(html, at, last)) is not None:
         if stop[0] == ">":

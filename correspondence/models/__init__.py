@@ -1,4 +1,4 @@
-"""The tables of the database as SQLAlchemy models: whoever uses one imports it from here."""
+"""The database tables as SQLAlchemy models; import them from here."""
 
 from correspondence.models.accounts import *  # noqa: F403
 from correspondence.models.archive import *  # noqa: F403

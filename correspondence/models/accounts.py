@@ -28,15 +28,14 @@ from correspondence.rows import (
 
 
 class Account(PublicRow):
-    """Somebody with an address. `language` is one of the service's, `zone` an IANA time zone.
+    """An account with an email address; `language` of the service's, `zone` of IANA.
 
-    `streams` is a JSON object from a stream of letters to `at-once`, `digest` or `off`; what it does not name comes at
-    once. Between the hours `quiet_from` and `quiet_until` (0 to 23, in the zone) letters wait. The
-    digest leaves at `digest_hour`, every day or (ISO `digest_weekday`) once a week. `password_hash` and
-    `totp_secret` are empty unless set; `totp_step` is the last time step whose code was used. `host`: runs the service.
-    `ratings_hidden`: nobody else is told their ratings; `light_letters`: maps are linked, not in the letters.
-    Signed links made before `links_ended_at` do nothing any more; nor do those to close the account off that were made
-    before `closed_off_at`.
+    `streams`: JSON object from a stream of emails to `at-once`, `digest` or `off`; default at once. Between the hours
+    `quiet_from` and `quiet_until` (0 to 23, in the zone) emails wait. The digest leaves at `digest_hour`, daily or (ISO
+    `digest_weekday`) weekly. `password_hash` and `totp_secret` are empty unless set; `totp_step` is the last time step
+    whose code was used. `host`: runs the service. `ratings_hidden`: nobody else sees their ratings; `light_letters`:
+    maps are linked, not in the emails. Signed links made before `links_ended_at` are void, as are those to close the
+    account off made before `closed_off_at`.
     """
 
     __tablename__ = "accounts"
@@ -81,9 +80,9 @@ class SignInLink(KeyedRow):
 
 
 class SignInSession(PublicRow):
-    """A browser that is signed in. `label` says which in short; `strong_at` when a second factor was last shown,
-    `proved_at` when it was last proved whose it is. A code in a letter proves it too: `proof_hash`, keyed, until then.
-    """
+    """A signed-in browser; `label` names it in short.
+    `strong_at`: a second factor was last shown; `proved_at`: ownership was last proved, which a code in an email
+    does too: `proof_hash`, keyed, until then."""
 
     __tablename__ = "sign_in_sessions"
 
@@ -101,7 +100,7 @@ class SignInSession(PublicRow):
 
 
 class ApiToken(PublicRow):
-    """A token for programs that act for an account, within its `scopes` (`read`, `play`, `gm`, commas between)."""
+    """An API token of an account with `scopes` (`read`, `play`, `gm`, by commas)."""
 
     __tablename__ = "api_tokens"
 
@@ -125,8 +124,8 @@ class SilencedAddress(KeyedRow):
 
 
 class AddressChange(KeyedRow):
-    """Somebody wants another address; it counts once the link sent there is used. `session_id` is the key of the
-    browser that asked, `kept` the ids of tokens and webhooks that are to stay (commas between)."""
+    """A requested email address; it counts once the link sent there is used.
+    `session_id`: key of the browser that asked; `kept`: ids of tokens and webhooks to stay (commas between)."""
 
     __tablename__ = "address_changes"
 
@@ -165,7 +164,7 @@ class Absence(PublicRow):
 
 
 class Attempt(KeyedRow):
-    """Somebody tried a secret, or something that may not be tried often; `key` names what, and whose it is, hashed."""
+    """A try of a secret or a limited action; `key` names it and its owner, hashed."""
 
     __tablename__ = "attempts"
     __table_args__ = (Index("ix_attempts_key_at", "key", "at"),)
@@ -187,7 +186,7 @@ class DigestLine(KeyedRow):
 
 
 class FeedAddress(KeyedRow):
-    """The secret in the addresses of somebody's feeds, as its SHA-256; one for each account."""
+    """The secret in an account's feed addresses, as SHA-256; one for each account."""
 
     __tablename__ = "feed_addresses"
 

@@ -39,8 +39,8 @@ class CurrentPosition(Row):
 
 
 class JournalPart(KeyedRow):
-    """Entries of the journal that one adjudication or override brought, `first` to `last`; they count from 1 through
-    the game."""
+    """Journal entries `first` to `last` of one adjudication or override.
+    They count from 1 through the game."""
 
     __tablename__ = "journal_parts"
     __table_args__ = (UniqueConstraint("game_id", "first"),)
@@ -53,7 +53,7 @@ class JournalPart(KeyedRow):
 
 
 class RoundRecords(KeyedRow):
-    """The events of one round that one adjudication (`part`, the turn's number; 0: the set-up) told, unredacted."""
+    """Unredacted events of a round told by an adjudication (`part`: turn; 0: set-up)."""
 
     __tablename__ = "records"
     __table_args__ = (UniqueConstraint("game_id", "round", "part"), UniqueConstraint("game_id", "first"))
@@ -87,8 +87,8 @@ class TurnBoard(Row):
 
 
 class PreparedAnswers(Row):
-    """What the maester of a house found for an open turn, by kind of decision: nobody is shown it. It holds for the
-    position with this digest, and is dropped when the game has another one."""
+    """The maester's prepared answers for an open turn, by decision; shown to none.
+    Valid for the position with this digest, and dropped when the game has another."""
 
     __tablename__ = "prepared_answers"
 
@@ -112,11 +112,10 @@ class StoredPicture(Row):
 
 
 class PdfFile(Row):
-    """A page as a PDF file, for `account_id` or, without one, for anybody; `key` stands for the page as it was and for
-    whom. It waits until `made_at`; it could not be made if it `failed`.
+    """A page as PDF for `account_id` or, without one, for anybody.
 
-    Somebody looked for it last at `wanted_at`, in seconds or so. Until `claimed_until` a process makes it, for the
-    `attempts`th time.
+    `key` identifies the page's state and reader. It waits until `made_at`; `failed`: it could not be made. `wanted_at`:
+    last request, in seconds or so. Until `claimed_until` a process makes it, for the `attempts`th time.
     """
 
     __tablename__ = "pdf_files"
@@ -135,7 +134,7 @@ class PdfFile(Row):
 
 
 class Snapshot(Row):
-    """The position as it was stored when a turn opened; what a game can be rolled back to."""
+    """The position stored when a turn opened; a game can be rolled back to it."""
 
     __tablename__ = "snapshots"
 
@@ -145,7 +144,7 @@ class Snapshot(Row):
 
 
 class KeptStatistics(Row):
-    """The figures of a game that is over, counted once; `version` says how they were counted."""
+    """A finished game's statistics, counted once; `version` of the counting method."""
 
     __tablename__ = "game_statistics"
 
@@ -176,11 +175,11 @@ _WAITS = text("at IS NULL")
 
 
 class Import(PublicRow):
-    """A game file that somebody sent. It waits until `at`; then `game_id` (public) names what it became, or `reasons`
-    says as JSON why it was refused.
+    """An uploaded game file. It waits until `at`, when it was decided on.
 
-    `document` is the file, empty once it was decided on. Until `claimed_until` somebody checks it, for the `attempts`th
-    time; `played` of `entries` entries of its journal were played by then.
+    Then `game_id` (public) names its game, or `reasons` (JSON) why it was refused. `document` is the file, emptied once
+    decided. Until `claimed_until` somebody checks it, for the `attempts`th time; `played` of `entries` journal entries
+    were played by then.
     """
 
     __tablename__ = "imports"
@@ -204,7 +203,7 @@ class Import(PublicRow):
 
 
 class RatedGame(Row):
-    """A rated game that was worked into the ratings of its edition, as it ended then and as its places were counted."""
+    """A rated game in its edition's ratings, with the end and places as counted."""
 
     __tablename__ = "rated_games"
     __table_args__ = (Index("ix_rated_games_edition_ended_at", "edition", "ended_at"),)
@@ -216,10 +215,10 @@ class RatedGame(Row):
 
 
 class RatingChange(KeyedRow):
-    """What a rated game made of somebody's rating in its edition; `number` counts their rated games in it from 1.
+    """A rated game's effect on a rating; `number` counts a player's games from 1.
 
-    `rank` is theirs among those who counted, from 1, equal for those who shared a place; `house` is empty for whoever
-    left before the end. `mu_before` and `mu` are ratings, `sigma` is how uncertain the new one is.
+    Ratings are by edition. `rank`: from 1, among those who counted, equal for shared places. `house` is empty for
+    whoever left early. `mu_before` and `mu` are ratings, `sigma` is the new one's uncertainty.
     """
 
     __tablename__ = "rating_changes"
@@ -241,10 +240,10 @@ class RatingChange(KeyedRow):
 
 
 class PlayerRating(Row):
-    """Somebody's rating in an edition as it is now: what their last change made of it, so that boards read no others.
+    """A player's current rating in an edition, as their last change left it.
 
-    `number` counts their rated games, `sure` is what leaderboards go by, and `band` where that lies among the bands of
-    the edition; None for who stands on no board: they hide their ratings, or deleted their account.
+    Leaderboards read only this. `number`: their rated games; `sure`: the leaderboard value; `band`: its band in the
+    edition. None for who is on no board (hidden ratings, or deleted account).
     """
 
     __tablename__ = "ratings"

@@ -42,23 +42,22 @@ NEWS = 1
 
 
 class Game(PublicRow):
-    """A game and its options. `seed` stays secret until the end; `trouble` says for the host why it was set aside.
+    """A game and its options. `seed` stays secret until the end.
 
-    `modules` lists the optional parts of the edition's rules that it is played with, with commas between. `houses` are
-    those that are played where there is a choice: before the game begins those named in its terms, if any are.
-    Who sees what: `names` is `named` or `anonymous`; `spectators` is `open`, `delayed` (by `spectator_delay` turns) or
-    `none`; `press` lists the kinds of press allowed; `gm_reads_press` was said at creation or is false.
-    Deadlines: `clock` (`20:00`, empty: none) in `zone` on the ISO `weekdays`; windows in seconds, 0 for those that are
-    as long as `window_seconds`. Absence: `extensions` for each player, at most `extensions_in_a_row`, then
-    `grace_seconds`; after `misses_allowed` misses in a row the seat is offered and `absent_seat` plays meanwhile
-    (`steward`, `defaults`), or the house becomes a `vassal`. `review` holds adjudications as drafts: `none`, `flagged`,
-    `all`. `unsaid` says who makes choices that a sheet leaves open: `bot` (within the player's limits) or `defaults`.
-    `news` counts the changes of the program that its players were told of, of NEWS.
-    `bot_level` is how well the bots play that have seats from the start.
-    A paused game stays `running`, with `paused_at`. `ended_by` is empty (the rules), `draw` or `vote`.
-    `settled` says whether what follows from the end was done (statistics, ratings, evaluation): empty (not yet, or not
-    over), `done`, `failed` (its statistics cannot be counted), `reopened` (it was over, and goes on).
-    `evaluation_requested_at`: when it was last asked to be replayed and compared; when it began before the first time.
+    `trouble` says for the host why it was set aside. `modules`: optional parts of the edition's rules in play, by
+    commas. `houses`: those played where there is a choice; before the start those named in its terms, if any. Who sees
+    what: `names` is `named` or `anonymous`; `spectators` is `open`, `delayed` (by `spectator_delay` turns) or `none`;
+    `press` lists the kinds of press allowed; `gm_reads_press` was said at creation or is false. Deadlines: `clock`
+    (`20:00`, empty: none) in `zone` on the ISO `weekdays`; windows in seconds, 0 for those as long as `window_seconds`.
+    Absence: `extensions` for each player, at most `extensions_in_a_row`, then `grace_seconds`; after `misses_allowed`
+    misses in a row the seat is offered and `absent_seat` plays meanwhile (`steward`, `defaults`), or the house becomes
+    a `vassal`. `review` holds adjudications as drafts: `none`, `flagged`, `all`. `unsaid` makes choices that an order
+    sheet leaves open: `bot` (within the player's limits) or `defaults`. `news`: how many program changes (of NEWS) its
+    players were told of. `bot_level`: how well bots seated at the start play. A paused game stays `running`, with
+    `paused_at`. `ended_by` is empty (the rules), `draw` or `vote`. `settled`: state of the work after the end
+    (statistics, ratings, evaluation): empty (not yet, or not over), `done`, `failed` (statistics cannot be counted),
+    `reopened` (it was over, and goes on). `evaluation_requested_at`: when a replay and comparison was last asked for;
+    before the first, when the game began.
     """
 
     __tablename__ = "games"
@@ -152,7 +151,7 @@ class Game(PublicRow):
 
     @property
     def rules(self) -> Edition:
-        """The edition as this game is played; one not yet written or begun, as new games are."""
+        """Return the edition as this game is played; for unwritten games as new ones are."""
         return (
             games.of_edition(self.edition).edition_under(self.edition, self.revision)
             if self.started_at
@@ -161,17 +160,17 @@ class Game(PublicRow):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The optional parts of the rules, as the adjudicator knows them. A game not yet written has none."""
+        """Return the optional rules by the adjudicator's names; none if not yet written."""
         return tuple(filter(None, (self.modules or "").split(",")))
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """The houses that are played, as far as they are named; none where there is no choice."""
+        """Return the houses played, as far as named; none where there is no choice."""
         return tuple(filter(None, (self.houses or "").split(",")))
 
     @property
     def begins_from(self) -> dict[str, Any]:
-        """The scenario that the game begins from; empty where it begins from the set-up of its edition."""
+        """Return the starting scenario; empty for the set-up of the edition."""
         found: dict[str, Any] = json.loads(self.scenario or "{}")
         return found
 
@@ -183,12 +182,12 @@ class Game(PublicRow):
 
     @property
     def seats_as_taken(self) -> list[Seat]:
-        """The seats in the order in which they were taken, by which houses are dealt. It is told to nobody."""
+        """Return seats in the order taken, for dealing houses; never shown to anybody."""
         return sorted(self.seats, key=lambda seat: seat.id)
 
     @property
     def stops(self) -> Pace:
-        """The pace as the adjudicator knows it: a name, or the kinds of decisions that stop the clock."""
+        """Return the adjudicator's pace: a name, or the decision kinds that stop it."""
         match self.pace:
             case "bulk" | "raven" | "house-cards" | "stepwise" as named:
                 return named
@@ -196,15 +195,14 @@ class Game(PublicRow):
 
 
 class Seat(PublicRow):
-    """A place at a game. `house` is empty until dealt; stewards and vassals have no account. `letters`: whether they
-    are wanted.
+    """A seat at a game. `house` is empty until dealt; stewards, vassals: no account.
 
-    `preferences` is a sealed list of houses, best first, with commas between; `confirmed_at` the answer to the muster.
-    `offered_at`: a substitute is wanted. `extensions_used` and `misses_in_a_row` count for whoever holds it now.
-    `steward_until`: the number of the last turn in which the steward decides what a substitute leaves open, 0 for none.
-    `reply_generation` is counted up when the addresses to which its letters are answered shall work no more.
-    `unready_at`: when its player last said that they are not ready. `by_mail`: its player has handed in a sheet by
-    mail, so that letters of turns bring one to begin with. `bot_level`: how well its bot plays, if one has it.
+    `letters`: whether emails are wanted. `preferences`: sealed list of houses, best first, by commas. `confirmed_at`:
+    answer to the muster. `offered_at`: a substitute is wanted. `extensions_used` and `misses_in_a_row` count for the
+    present holder. `steward_until`: last turn in which the steward decides what a substitute leaves open, 0 for none.
+    `reply_generation` is raised to void the reply addresses of its emails. `unready_at`: when its player last said that
+    they are not ready. `by_mail`: its player has submitted by mail, so emails of turns bring a sheet to begin with.
+    `bot_level`: how well its bot plays, if it has one.
     """
 
     __tablename__ = "seats"
@@ -236,7 +234,7 @@ class Seat(PublicRow):
 
 
 class Invitation(PublicRow):
-    """Somebody was asked to play, perhaps a certain house. The token in the letter is kept as SHA-256 only."""
+    """An invitation to play, perhaps as a house; its token is kept as SHA-256 only."""
 
     __tablename__ = "invitations"
     __table_args__ = (UniqueConstraint("game_id", "email"),)
@@ -276,7 +274,7 @@ class SeatHolder(KeyedRow):
 
 
 class GameMaster(KeyedRow):
-    """Somebody who masters a game; `accepted_at` is None while the invitation to do so is open."""
+    """A game master; `accepted_at` is None while the invitation is open."""
 
     __tablename__ = "game_masters"
     __table_args__ = (UniqueConstraint("game_id", "account_id"),)
@@ -294,9 +292,9 @@ _NOT_REVOKED = text("revoked_at IS NULL")
 
 
 class Delegation(PublicRow):
-    """An account may act for a seat from `from_at` until `until_at`, unless revoked before.
+    """The right of a deputy account to act for a seat, unless revoked before.
 
-    `revoked_at` is `until_at` once the right ran out and both were told.
+    From `from_at` until `until_at`. `revoked_at` is `until_at` once it expired and both were told.
     """
 
     __tablename__ = "delegations"
@@ -322,9 +320,9 @@ class Delegation(PublicRow):
 
 
 class Vote(PublicRow):
-    """A question put to the players: `kind` is `pause`, `draw`, `end`, `replace`, `extend`, `override` or `roll-back`;
-    `subject` a house, a number of hours or the id of an override; `result` is empty while it is open, then `carried`,
-    `lost` or `withdrawn`."""
+    """A vote of the players on a `subject`: a house, hours or an override's id.
+    `kind`: `pause`, `draw`, `end`, `replace`, `extend`, `override` or `roll-back`. `result`: empty while open, then
+    `carried`, `lost` or `withdrawn`."""
 
     __tablename__ = "votes"
     __table_args__ = (Index("ix_votes_closed_at_closes_at", "closed_at", "closes_at"),)
@@ -354,8 +352,8 @@ class Ballot(KeyedRow):
 
 
 class PressThread(PublicRow):
-    """A conversation of a set of houses: `members` sorted with commas between, empty for all. `kind`: `private`,
-    `group`, `public`, `anonymous`."""
+    """A conversation of houses: `members` sorted by commas, empty for all.
+    `kind`: `private`, `group`, `public`, `anonymous`."""
 
     __tablename__ = "press_threads"
     __table_args__ = (UniqueConstraint("game_id", "kind", "members"),)
@@ -367,9 +365,9 @@ class PressThread(PublicRow):
 
 
 class PressMessage(PublicRow):
-    """A message. `released_at` is None while postal press waits for its results, and until then its `number` is
-    negative. A moderator's removal empties the body and leaves the reason. `house` is empty for a game master's.
-    `reported_at`: a reader asked the moderators to look at it."""
+    """A message; `house` is empty for a game master's.
+    `released_at` is None while postal press waits for its results, and `number` negative until then. A moderator's
+    removal empties the body and leaves the reason. `reported_at`: a reader asked the moderators to look."""
 
     __tablename__ = "press_messages"
     __table_args__ = (

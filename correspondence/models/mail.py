@@ -51,9 +51,8 @@ class _Attempted:
 
 
 class OutgoingLetter(_Attempted, KeyedRow):
-    """A letter to be sent once. `key` names the effect and is unique; the payload is emptied when it has left, or two
-    weeks after it failed. `dropped_at`: it was of no use any more.
-    """
+    """An email to be sent once. `key` names the effect and is unique.
+    The payload is emptied when it has left, or two weeks after it failed. `dropped_at`: it became useless."""
 
     __tablename__ = "outbox"
     __table_args__ = (
@@ -78,10 +77,10 @@ class OutgoingLetter(_Attempted, KeyedRow):
 
 
 class MailRoute(Row):
-    """A way that letters take: a domain's, or (`*`) the mail server's, by which all go.
+    """A delivery route: a domain's, or (`*`) the mail server's, by which all go.
 
-    `failures` in a row since something was taken, the last at `failed_at`; nothing is tried before `until`. Where
-    letters a second are limited, those begun so far last until `paced_until`.
+    `failures` in a row since something was taken, the last at `failed_at`; no try before `until`. With a limit of
+    emails a second, those begun last until `paced_until`.
     """
 
     __tablename__ = "mail_routes"
@@ -95,8 +94,8 @@ class MailRoute(Row):
 
 
 class ReturnedLetter(KeyedRow):
-    """A letter that came back from its address: `hard` for good, else for now; each once. `status` is the server's
-    (5.1.1), `counts` whether it still speaks against the address."""
+    """An email that came back from its address; each once.
+    `hard`: for good, else for now. `status` is the server's (5.1.1); `counts`: it still speaks against the address."""
 
     __tablename__ = "returned_letters"
     __table_args__ = (UniqueConstraint("letter_id", "hard"),)
@@ -110,8 +109,7 @@ class ReturnedLetter(KeyedRow):
 
 
 class StoppedAddress(Row):
-    """An address to which nothing is sent any more but what its owner needs to come in: letters to it have come back
-    `since`."""
+    """An address whose emails have come back `since`; only sign-in emails go there."""
 
     __tablename__ = "stopped_addresses"
 
@@ -133,7 +131,7 @@ class LocalLetter(PublicRow):
 
 
 class Webhook(PublicRow):
-    """An address that an account wants told: `kinds` with commas between; of one game, or (None) of all its games."""
+    """A webhook of an account: `kinds` by commas; for one game, or (None) all games."""
 
     __tablename__ = "webhooks"
 
@@ -166,8 +164,8 @@ class WebhookPost(_Attempted, PublicRow):
 
 
 class PushSubscription(PublicRow):
-    """A browser in which somebody wants to be told of some `streams` (commas between): the address its push service
-    gave it, its keys as it tells them (base64url), the key of ours with which it takes messages, and the id of the
+    """A browser's push subscription for some `streams` (commas between).
+    It has the push service's address, its keys (base64url), our key with which it takes messages, and the id of the
     session in which it was turned on."""
 
     __tablename__ = "push_subscriptions"
@@ -212,14 +210,14 @@ _HAS_BYTES = text("stored_bytes > 0")
 
 
 class IncomingMail(PublicRow):
-    """A mail for one recipient, as it came; `raw` (packed) is emptied a while after it was read, or at once if nobody
-    will look at it. Of rows with the same `content` (a digest of the bytes) one has them for all; `stored_bytes` is how
-    many a row has. `vouched`: its player sent it for certain.
+    """A mail for one recipient, as it came.
 
-    `for_seat` is the seat (its public id) that the recipient's address names, genuine or not: while a mail waits that
-    came in time, the turn of that seat's game waits too. `mark` is the same for every delivery of the same mail to the
-    same recipient, and unique. `reason` says in a code why its state is what it is, `trouble` what went wrong inside. A
-    mail is read while `next_attempt_at` is not later than now; each attempt is counted before it is made.
+    `raw` (packed) is emptied a while after reading, or at once if nobody will look at it. Of rows with the same
+    `content` (digest of the bytes) one has them for all; `stored_bytes` is how many a row has. `vouched`: its player
+    sent it for certain. `for_seat` is the public id of the seat in the recipient's address, genuine or not: while a
+    mail waits that came in time, that game's turn waits too. `mark` is unique, and the same for every delivery of a
+    mail to a recipient. `reason`: code for its state; `trouble`: internal error. A mail is read while `next_attempt_at`
+    is not later than now; each attempt is counted before it is made.
     """
 
     __tablename__ = "incoming_mails"

@@ -96,9 +96,9 @@ class Readiness(KeyedRow):
 
 
 class Adjudication(KeyedRow):
-    """A turn was resolved: by whom, when, from which sheet versions (`stark:2,tyrell:1`), into which position.
+    """An adjudicated turn: by whom, when, versions (`stark:2,tyrell:1`), position.
 
-    `seconds`: how long it took to read and resolve it; None if a person published it.
+    `seconds`: time to read and resolve it; None if a person published it.
     """
 
     __tablename__ = "adjudications"
@@ -115,9 +115,9 @@ class Adjudication(KeyedRow):
 
 
 class Evaluation(KeyedRow):
-    """A game was, or is to be (`at` is None), replayed and compared. `differences` is empty if all agreed.
+    """A game's replay and comparison, done or due (`at` is None).
 
-    Until `claimed_until` somebody makes it.
+    `differences` is empty if all agreed. Until `claimed_until` somebody makes it.
     """
 
     __tablename__ = "evaluations"
@@ -135,7 +135,7 @@ class Evaluation(KeyedRow):
 
 
 class DeadlineChange(KeyedRow):
-    """A turn's deadline was moved; `sequence` counts the changes, `reason` is a code, `note` the mover's own words."""
+    """A moved deadline; `sequence` counts, `reason` is a code, `note` is typed."""
 
     __tablename__ = "deadline_changes"
     __table_args__ = (UniqueConstraint("turn_id", "sequence"),)
@@ -151,7 +151,7 @@ class DeadlineChange(KeyedRow):
 
 
 class Reminder(KeyedRow):
-    """Something to be told about a turn's deadline at a time; `done_at` once it was looked after."""
+    """A timed reminder of a turn's deadline; `done_at` once handled."""
 
     __tablename__ = "reminders"
     __table_args__ = (UniqueConstraint("turn_id", "kind"), Index("ix_reminders_done_at_due_at", "done_at", "due_at"))
@@ -174,7 +174,7 @@ class WaitRequest(KeyedRow):
 
 
 class Attendance(KeyedRow):
-    """Whether a seat that was asked handed something in; `excused` says why a miss does not count."""
+    """Whether a seat that was asked submitted; `excused`: why a miss does not count."""
 
     __tablename__ = "attendance"
     __table_args__ = (
@@ -192,8 +192,8 @@ class Attendance(KeyedRow):
 
 
 class Heartbeat(Row):
-    """When something that must go on was last alive (`sweep`) and how often it was (`count`), or a stop that a host
-    must lift (`clock-stop`)."""
+    """When a process was last alive (`sweep`), and its beat `count`.
+    Or a stop that a host must lift (`clock-stop`)."""
 
     __tablename__ = "pulses"
 
@@ -204,8 +204,8 @@ class Heartbeat(Row):
 
 
 class ServiceHour(Row):
-    """Everything counted from the beginning to the end of the hour that began at `hour`; a period is the difference of
-    two of these."""
+    """Cumulative counts to the end of the hour that began at `hour`.
+    A period is the difference of two of these."""
 
     __tablename__ = "service_hours"
 
@@ -214,10 +214,10 @@ class ServiceHour(Row):
 
 
 class _Accepted:
-    """Columns of what was handed in: the document in our own writing, its SHA-256, the warnings of its receipt.
+    """Columns of submissions: normalised document, its SHA-256, receipt warnings.
 
-    `via`: `site`, `api`, `mail` or `override`; empty for versions of before it was noted. `deputy`: it was handed in by
-    somebody who acts for the seat's player. `written_at`: when a mail was written, as it says.
+    `via`: `site`, `api`, `mail` or `override`; empty for old versions. `deputy`: submitted by somebody acting for the
+    seat's player. `written_at`: when a mail was written, as it says.
     """
 
     number: Mapped[int]
@@ -250,11 +250,11 @@ class StandingVersion(_Accepted, KeyedRow):
 
 
 class SheetReceipt(PublicRow):
-    """That version `version` of a seat's sheet for a turn was accepted, number `number` of its game's chain.
+    """The receipt of `version` of a seat's order sheet; `number` in its game's chain.
 
-    `turn` and `house` are as they were told then; `by` is `seat` or `override`. `commitment` hides the sheet behind
-    `salt`. `digest` follows from everything told and the digest before it; `key` is the public key of the `signature`,
-    kept with it so that another SECRET_KEY makes no old receipt worthless. All are written in hex.
+    `turn` and `house` are as told then; `by` is `seat` or `override`. `commitment` hides the sheet behind `salt`.
+    `digest` follows from everything told and the digest before it; `key` is the public key of the `signature`, kept so
+    that old receipts survive another SECRET_KEY. All are in hex.
     """
 
     __tablename__ = "receipts"
@@ -278,11 +278,10 @@ class SheetReceipt(PublicRow):
 
 
 class _Written:
-    """Columns of what somebody is writing, for their own eyes: the fields of the form as JSON (names with
-    lists of values), and the sheet as far as they were understood.
+    """Columns of a private draft: form fields (JSON), and the sheet as understood.
 
-    `version` is another random id each time it is kept, `page` names the page (one drawing of it) that kept it; both
-    are empty for drafts of before they were noted.
+    The fields map names to lists of values. `version` is a new random id for each save; `page` names the page (one
+    rendering of it) that saved it; both are empty for old drafts.
     """
 
     account_id: Mapped[IndexedAccount]
@@ -313,8 +312,8 @@ class StandingDraft(_Written, KeyedRow):
 
 
 class WhatIfRow(KeyedRow):
-    """A what-if that somebody keeps for a seat and a turn, for their own eyes: its number, its name (empty: none), and
-    the sheets in it as JSON (`what_ifs.WhatIf`)."""
+    """A kept what-if of a seat and a turn, for its maker's eyes only.
+    Its number, its name (empty: none), and its sheets as JSON (`what_ifs.WhatIf`)."""
 
     __tablename__ = "sketches"
     __table_args__ = (UniqueConstraint("turn_id", "seat_id", "account_id", "number"),)
@@ -369,7 +368,7 @@ class OverrideRow(PublicRow):
 
 
 class Voided(KeyedRow):
-    """Records (`kind` `records`) and journal entries (`journal`) that an override took back, as they were."""
+    """Records (`kind` `records`) and journal entries (`journal`) voided by overrides."""
 
     __tablename__ = "voided"
 

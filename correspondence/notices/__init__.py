@@ -1,1 +1,1 @@
-"""Notices: short letters about the life of a game or an account, each written once, as its reader wants them."""
+"""Notices: short emails on the life of a game or account, sent as readers want."""

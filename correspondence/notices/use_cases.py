@@ -1,7 +1,7 @@
-"""Writing notices to each reader as they want them: at once, in a digest, not in quiet hours; taking letters back.
+"""Write notices as readers want: at once, in a digest, not in quiet hours.
 
-A digest is what waited for a reader, as one letter a day or a week. It leaves at the first sweep after its reader's
-hour (and, once a week, on their weekday).
+Also withdraw unsent emails. A digest is what waited for a reader, one email a day or a week. It leaves at the first
+sweep after its reader's hour (and, once a week, on their weekday).
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ class Told:
 def write_as_wanted(
     session: Session, told: Iterable[Told], stream: str, now: datetime, game_id: int | None = None
 ) -> None:
-    """Write letters of a stream to accounts as these want them, all together, and what their browsers are told of them.
+    """Write emails of a stream to accounts as they want them; push to browsers.
 
-    `game_id`: the game of which all of them tell.
+    `game_id`: the game that all of them are about.
     """
     told = list(told)
     news = [News(one.key, one.letter, one.account, _leaves_at(one, now), one.needed_by) for one in told]
@@ -94,7 +94,7 @@ def _leaves_at(told: Told, now: datetime) -> datetime:
 
 
 def after_quiet_hours(account: Account, moment: datetime) -> datetime:
-    """The moment itself, or the end of the quiet hours it falls into, by the account's clock."""
+    """Return the moment, or the end of the account's quiet hours it falls into."""
     if account.quiet_from is None or account.quiet_until is None or account.quiet_from == account.quiet_until:
         return moment
     zone, _ = zone_named(account.zone)
@@ -116,7 +116,7 @@ _DECODER = msgspec.json.Decoder(NoticePayload)
 
 
 def send_digests(store: Store, now: datetime) -> int:
-    """Write the digests that are due into the outbox, each in its own transaction; returns how many."""
+    """Write due digests into the outbox, each in its transaction; return how many."""
     with store.read() as session:
         due = _due(session, now)[:MAX_DIGESTS]
     sent = 0
@@ -206,15 +206,14 @@ def notify(
     turn: Turn | None = None,
     opened: OpenTurn | None = None,
 ) -> None:
-    """Write a notice to the people of `seats` (None: of all seats of `game`, if no accounts are named) and `accounts`,
-    `but` not to these.
+    """Write a notice to the people of `seats` and to `accounts`, but not to `but`.
 
-    Whoever acts for a seat at that moment gets its reminders and news of deadlines too. Seats whose letters were ended
-    get nothing. `what` names its words in `correspondence.notices`, which `values` fill; `link` is the address behind
-    its button (empty: the game's page), `turn` the turn that it is about. `key` names the effect: with the same key
-    nothing is written twice to anybody. One that tells of a deadline (`opened`, or the moment `due` of its values) does
-    not rest beyond it in quiet hours. Names are told as the game tells them, so nothing of an anonymous game may be put
-    into `values`.
+    `seats` None: all seats of `game`, if no accounts are named. A seat's deputies get its reminders and news of
+    deadlines too. Seats whose emails were ended get nothing. `what` is its key in `correspondence.notices`, whose words
+    `values` fill; `link` is the address behind its button (empty: the game's page), `turn` its turn. `key` names the
+    effect: nobody gets two notices with the same key. A notice of a deadline (`opened`, or the moment `due` of its
+    values) does not rest beyond it in quiet hours. Names are shown as in the game, so nothing of an anonymous game may
+    be put into `values`.
     """
     told, values = NOTICES[what], values or {}
     if len(key) > MAX_KEY_LENGTH:
@@ -314,7 +313,7 @@ def _notice(
 
 
 def _open_turn(session: Session, game: Game) -> str:
-    """The turn that is open while a notice is written: its answer is not taken for a later one."""
+    """Return the open turn as a notice is written, so answers never count later."""
     if not settings_of(session).mail_in:
         return ""
     unfinished = select(Turn.public_id).where(Turn.game_id == game.id, Turn.status.in_(UNFINISHED))
@@ -322,7 +321,7 @@ def _open_turn(session: Session, game: Game) -> str:
 
 
 def _reply(settings: Settings, reader: _Reader, game: Game | None, turn_id: str) -> str:
-    """Where a notice of a game is answered to; whoever plays no seat of it is told there how it is done."""
+    """Return a notice's reply address; who plays no seat of the game gets help there."""
     if game is None:
         return ""
     own = reader.seat if not reader.acts else None
@@ -344,7 +343,7 @@ def game_facts(game: Game, **more: Any) -> GameFacts:
 
 
 def take_back(session: Session, beginning: str, account_id: int | None = None) -> None:
-    """Letters whose keys begin so, and have not left yet, are not sent: to anybody, or to one account."""
+    """Cancel unsent emails by the beginning of their keys, for all or one account."""
     for table in (OutgoingLetter, DigestLine):
         query = delete(table).where(table.key.startswith(beginning, autoescape=True), table.sent_at.is_(None))
         session.execute(query if account_id is None else query.where(table.account_id == account_id))

@@ -1,1 +1,1 @@
-"""The outbox: letters written in the transaction of what they tell, delivered later, never lost."""
+"""The outbox: emails written in their cause's transaction, delivered later."""

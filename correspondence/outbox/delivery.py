@@ -1,4 +1,4 @@
-"""From a row of the outbox to the bytes of a message, signed (DKIM), and where it goes."""
+"""From an outbox row to the bytes of a message, signed (DKIM), and its route."""
 
 from __future__ import annotations
 
@@ -74,15 +74,15 @@ class Transport(Protocol):
         """Be connected; Unreachable."""
 
     def send(self, address: str, message_id: str, subject: str, raw: bytes, sender: str = "") -> None:
-        """Hand one letter over; Unreachable if the connection broke (then it is closed), Refusing. `sender` is whom the
-        envelope names (empty: the service)."""
+        """Hand one email over; raise Unreachable (connection closed) or Refusing.
+        `sender` is the envelope sender (empty: the service)."""
 
     def close(self) -> None:
         """Say goodbye. Never raises."""
 
 
 class MailboxTransport:
-    """Puts letters into the table that `/mailbox` shows. The same letter twice is kept once."""
+    """Put emails into the table that `/mailbox` shows; duplicates are kept once."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -129,7 +129,7 @@ ACCOUNT = "account"
 
 @dataclass(frozen=True)
 class Ready:
-    """A letter as it leaves; `sender` is told in its envelope (empty: the one that all letters have)."""
+    """An email as it leaves; `sender` is its envelope sender (empty: the default)."""
 
     subject: str
     sender: str
@@ -138,7 +138,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Failed:
-    """A letter that cannot be made, and why; `for_good` if its content is at fault and not the program."""
+    """Why an email cannot be made; `for_good`: its content and not the program fails."""
 
     reason: str
     for_good: bool
@@ -154,7 +154,7 @@ class Dropped:
 def prepare(
     settings: Settings, letter: OutgoingLetter, now: datetime, *, stopped: bool = False
 ) -> Ready | Failed | Dropped:
-    """Render a letter, with its map where it has one; `stopped`: only what must leave goes to its address."""
+    """Render an email, with its map if any; `stopped`: only essential ones go there."""
     try:
         payload = decode_payload(letter.payload)
         # What its reader needs to come in, or to know that somebody else did, always leaves.
@@ -196,7 +196,7 @@ def site(settings: Settings) -> Site:
 
 
 def _picture(settings: Settings, payload: Payload, language: str) -> Picture | None:
-    """The board as it stands, or as it would after a what-if; None for letters without it."""
+    """Return the map now, or after a what-if; None for emails without it."""
     if isinstance(payload, AnswerPayload):
         if payload.tried is None or payload.tried.light:
             return None

@@ -1,13 +1,11 @@
-"""Letters that do not arrive: return addresses, what is counted, when nothing more is sent.
+"""Undelivered emails: return addresses, counting bounces, stopping addresses.
 
-Each letter has a return address of its own, signed, as its envelope sender (VERP). What says of itself that it is about
-a letter of ours is believed only at its letter's own address, which nobody knows but who got the letter, and the mail
-servers on its way.
+Each email has its own signed return address as envelope sender (VERP). A report on an email of ours is believed only at
+that address, which is known only to its recipient and the mail servers on its way.
 
-An address that does not exist any more is written to in vain, and servers that are written to in vain trust none of our
-letters. Each day counts once, with the worst that came back on it; what is a month old is forgotten, and so is all that
-came before a letter that arrived. Once enough has come together nothing is sent there, until its owner says in a way
-that needs a letter from us (a link in one) that letters arrive.
+Servers distrust all our emails if we write to dead addresses in vain. Each day counts once, with its worst bounce;
+bounces expire after a month, or once a later email arrives. With enough of them nothing is sent there, until its owner
+proves (by a link in an email) that emails arrive.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ _TOLD = re.compile(r"b\.([0-7][0-9a-f]{15}|[0-9a-f]{1,15})-([0-9a-f]{20})")
 
 @dataclass(frozen=True)
 class Returning:
-    """What an address says: about which letter (its key in the outbox), and its signature."""
+    """The email (its key in the outbox) that a return address names, and a signature."""
 
     letter_id: int
     signature: str
@@ -48,13 +46,13 @@ def return_address(settings: Settings, letter: OutgoingLetter) -> str:
 
 
 def read_return_address(settings: Settings, address: str) -> Returning | None:
-    """What an address says, if it has the form of one of ours; whether it is genuine, `came_back` says."""
+    """Parse a return address by its form; `came_back` checks whether it is genuine."""
     found = told_by(settings, address, _TOLD)
     return Returning(int(found[1], 16), found[2]) if found else None
 
 
 def came_back(settings: Settings, told: Returning, letter: OutgoingLetter) -> bool:
-    """Whether an address was made here for this letter, and for whom the letter went to."""
+    """Whether a return address was made here for this email and its recipient."""
     return letter.id == told.letter_id and hmac.compare_digest(told.signature, _signature(settings, letter))
 
 
@@ -74,8 +72,8 @@ Outcome = Literal["bounce-counted", "bounce-known", "bounce-stops"]
 
 
 def letter_returned(session: Session, letter: OutgoingLetter, hard: bool, status: str, now: datetime) -> Outcome:
-    """Note that a letter came back (`hard`: for good), once for each; what became of it: counted, known already, or
-    the one with which letters to its address stop."""
+    """Record a bounce (`hard`: for good), once for each email; return the outcome.
+    It is counted, known already, or the one with which emails to its address stop."""
     new = insert_once(
         session,
         ReturnedLetter,
@@ -101,19 +99,19 @@ def score(session: Session, address: str, now: datetime) -> float:
 
 
 def arrives(session: Session, address: str) -> None:
-    """Letters to an address arrive: nothing speaks against it any more, and letters go there again."""
+    """Note that emails arrive: clear an address's bounces and send there again."""
     mine = ReturnedLetter.address == address, ReturnedLetter.counts.is_(True)
     session.execute(update(ReturnedLetter).where(*mine).values(counts=False))
     session.execute(delete(StoppedAddress).where(StoppedAddress.address == address))
 
 
 def stopped_since(session: Session, address: str) -> datetime | None:
-    """Since when letters to an address have come back, if none are sent there any more."""
+    """Return since when emails to a stopped address have come back, else None."""
     return session.scalar(select(StoppedAddress.since).where(StoppedAddress.address == address))
 
 
 def stopped_among(session: Session, addresses: Iterable[str]) -> dict[str, datetime]:
-    """Those of the addresses to which nothing is sent, and since when letters to them have come back."""
+    """Return the stopped addresses, and since when emails to them have come back."""
     query = select(StoppedAddress.address, StoppedAddress.since).where(StoppedAddress.address.in_(list(addresses)))
     return dict(session.execute(query).all())
 
@@ -164,9 +162,9 @@ MAX_REASON_LENGTH, MAX_LISTED = 300, 200
 
 @dataclass(frozen=True)
 class Trouble:
-    """An address to which `count` letters did not go; the last attempt was at `at` and failed for `reason`.
+    """An address that `count` emails did not reach; the last try, at `at`: `reason`.
 
-    `arrives`: a later letter to it was accepted, so that it works again.
+    `arrives`: a later email to it was accepted, so that it works again.
     """
 
     address: str
@@ -209,7 +207,7 @@ def tried_again(session: Session, by: Account, now: datetime) -> list[Trouble]:
 
 
 def _troubles(session: Session, query: Any, accepted: Any = None) -> list[Trouble]:
-    """What a query gives as address, count, time and key of the last letter; `accepted`: who took one since when."""
+    """Return troubles of a query's rows (address, count, time, last email's key)."""
     found = session.execute(query).all()
     letters = session.scalars(select(OutgoingLetter).where(OutgoingLetter.id.in_([row[3] for row in found])))
     last = {letter.id: letter for letter in letters}
@@ -247,8 +245,8 @@ def unreached(session: Session, seats: Iterable[Seat], now: datetime) -> dict[st
 
 
 def coming_back(session: Session, seats: Iterable[Seat]) -> dict[str, datetime]:
-    """The houses to whose player no letters are sent any more, and since when they have come back. The address is not
-    told."""
+    """Return the houses whose player's emails are stopped, and since when.
+    The address is not shown."""
     held = {seat.account.email: seat.house for seat in seats if seat.account is not None and seat.house}
     found = stopped_among(session, held)
     return {held[address]: since for address, since in sorted(found.items(), key=lambda one: held[one[0]])}
@@ -256,7 +254,7 @@ def coming_back(session: Session, seats: Iterable[Seat]) -> dict[str, datetime]:
 
 @dataclass(frozen=True)
 class Stopped:
-    """An address to which nothing is sent, for letters to it have come back `since`; the last with this `status`."""
+    """A stopped address: emails come back `since`; `status` is the last one's."""
 
     address: str
     since: datetime
@@ -277,7 +275,7 @@ def stopped(session: Session, by: Account) -> list[Stopped]:
 
 
 def reason_of(letter: OutgoingLetter) -> str:
-    """Why it was not taken, in one line: the last one, where the program itself was at fault."""
+    """Return in one line why an email was refused; the last one for a program error."""
     lines = letter.last_error.strip().splitlines()
     return lines[-1][:MAX_REASON_LENGTH] if lines else ""
 

@@ -1,11 +1,11 @@
-"""Letters written into the outbox, and how they leave: claimed in batches, handed over, routes that rest.
+"""Write emails into the outbox, and send them in batches; failing routes rest.
 
-A domain that refuses one letter after the other, or the mail server itself, takes no letters for a while. Letters that
-would go that way wait until it is tried again, and no try is counted against them; all others go on at full speed. The
-waits grow, but never so long that what waited would leave late once the way is open again.
+A domain or mail server that refuses one email after the other gets none for a while. Emails of that route wait without
+a counted attempt; all others go on at full speed. Waits grow, but stay short enough that waiting emails leave soon
+after the route recovers.
 
-At least once, and again only under the same Message-ID: a letter is claimed first and marked when it has left, so what
-a worker that dies had not marked leaves again when its claim has run out. Several may send side by side.
+Delivery is at least once, with the same Message-ID: an email is claimed first and marked when sent, so a dead worker's
+unmarked emails go out again when their claim expires. Several workers may send.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ def domain_of(address: str) -> str:
 
 
 def troubled(session: Session, names: Iterable[str]) -> dict[str, datetime | None]:
-    """Those of the routes by which something was not taken lately, and until when they are set aside, if they were."""
+    """Return routes with recent failures, and until when they rest, if they do."""
     query = select(MailRoute.name, MailRoute.until).where(MailRoute.name.in_(list(names)))
     return {row.name: row.until for row in session.execute(query)}
 
 
 def refused(session: Session, name: str, reason: str, now: datetime) -> datetime | None:
-    """Note that a letter was not taken by this route; until when it is set aside now, if it is."""
+    """Record a failure of a route; return until when it rests now, if it does."""
     route = _locked(session, name)
     if route.until is not None and route.until > now:
         # Another process has met the same wall meanwhile.
@@ -67,7 +67,7 @@ def refused(session: Session, name: str, reason: str, now: datetime) -> datetime
 
 
 def by_chance(wait: timedelta) -> timedelta:
-    """A wait, up to a fifth shorter, so that not all who wait come back at the same moment."""
+    """Return a wait shortened at random by up to a fifth, to spread retries."""
     return wait * (0.8 + 0.2 * _chance.random())
 
 
@@ -77,7 +77,7 @@ def open_again(session: Session, names: Iterable[str]) -> None:
 
 
 def slots(session: Session, wanted: int, a_second: float, now: datetime) -> tuple[int, datetime]:
-    """How many of the letters wanted may be begun, and from when on, where letters a second are limited.
+    """Return how many emails may start, and when, under a limit of emails a second.
 
     All processes share the limit; none takes more than two seconds of it at once.
     """
@@ -122,7 +122,7 @@ def deliver_due(
     seconds: float = BATCH_SECONDS,
     wait: Callable[[float], None] = time.sleep,
 ) -> tuple[int, bool]:
-    """Send batch after batch until nothing is due or the time is up; how many letters left, and if more are due."""
+    """Send batches until nothing is due or time is up; return the count, and if more."""
     begun, sent = now_fn(), 0
     while True:
         batch = _Batch(store, transport, now_fn, wait)
@@ -205,7 +205,7 @@ class _Batch:
         return True
 
     def _put_off(self) -> None:
-        """Letters whose domain is set aside wait with it, and no try is counted against them."""
+        """Postpone emails of resting domains, without counting an attempt."""
         for until, letters in self.waiting.items():
             with self.store.begin() as session:
                 self._change(session, letters, next_attempt_at=until, attempts=OutgoingLetter.attempts - 1)
@@ -247,7 +247,7 @@ class _Batch:
             self.wait(max(0.0, (slot - self.now_fn()).total_seconds()))
 
     def _mark(self) -> None:
-        """Mark letters that have left. Links in them must not lie about, and what they told is kept in the archive."""
+        """Mark sent emails and empty them: links are secret, the archive has the rest."""
         if not self.unmarked:
             return
         ids = [letter.id for letter in self.unmarked]
@@ -264,7 +264,7 @@ class _Batch:
         self.unmarked = []
 
     def _not_taken(self, letter: OutgoingLetter, reason: str, *, for_good: bool, domain: str = "") -> None:
-        """A letter that was refused or cannot be made: given up, or tried again later and later."""
+        """Give up a refused or unmakeable email, or retry it with growing waits."""
         now, attempts = self.now_fn(), letter.attempts + 1
         age = now - letter.written_at
         if for_good or (attempts >= MAX_ATTEMPTS and age >= MAX_TRYING_LENGTH):
@@ -285,7 +285,7 @@ class _Batch:
         log.info("a letter is of no use any more", letter=letter.key, reason=reason)
 
     def _outage(self, letters: Sequence[OutgoingLetter], reason: str) -> None:
-        """Nobody takes letters: none is charged with it, and all are due as soon as somebody is to be asked again."""
+        """Handle an outage: no attempt is counted; all are due once a try is due again."""
         with self.store.begin() as session:
             until = refused(session, SERVER, reason, self.now_fn())
             self._change(session, letters, reason, attempts=OutgoingLetter.attempts - 1)
@@ -306,9 +306,9 @@ class _Batch:
 
 
 def put(session: Session, key: str, payload: Payload, address: str, now: datetime, **reader: Any) -> None:
-    """Write a letter into the outbox. `key` names its effect: a second letter with the same key is a database error.
+    """Write an email into the outbox; a second with its key is a database error.
 
-    `reader` is the rest of what `row` takes.
+    `key` names its effect; `reader` is the rest of what `row` takes.
     """
     session.add(OutgoingLetter(**row(key, payload, address, now, **reader)))
 

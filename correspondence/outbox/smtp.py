@@ -1,4 +1,4 @@
-"""Handing letters to a mail server: one connection for many letters, which stays open between them."""
+"""Hand emails to a mail server: one connection for many, which stays open."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Refusing(Exception):
 
 
 class SmtpTransport:
-    """Hands letters to a mail server: `smtp://` (TLS where offered, required with a password) or `smtps://`."""
+    """SMTP client: `smtp://` (TLS if offered, required with password) or `smtps://`."""
 
     def __init__(self, url: str, sender: str, *, ticks: Callable[[], float] = time.monotonic) -> None:
         parts = urlsplit(url)
@@ -99,7 +99,7 @@ class SmtpTransport:
         return server
 
     def send(self, address: str, message_id: str, subject: str, raw: bytes, sender: str = "") -> None:
-        """Hand one letter over, in the name of `sender` or of all letters'; 5xx refuses it for good, 4xx for now."""
+        """Send one email as `sender` or the default; 5xx refuses for good, 4xx for now."""
         if self._server is None:
             raise Unreachable("not connected")
         if self._taken >= MAX_LETTERS:

@@ -72,9 +72,9 @@ LATER = ":later"
 
 @dataclass(frozen=True)
 class Signs:
-    """What a reader may see of a game, as short values that are others once it has changed: the open turn, who is ready
-    for it, the results, the reader's letters. They say that something happened, never what. `later`: the reader is
-    shown the game later, so that nothing that goes on now concerns them."""
+    """Opaque short values that change with what a reader may see of a game.
+    They cover the open turn, who is ready, results and the reader's messages, and say that something happened, never
+    what. `later`: the reader sees the game later, so that nothing going on now concerns them."""
 
     turn: str
     ready: str
@@ -101,8 +101,8 @@ def signs_in(word: str) -> Signs | None:
 
 
 def signs_for(session: Session, game_id: str, account: Account | None, now: datetime) -> Signs:
-    """The signs of a game for a reader, who may be nobody in particular. NotFound `no-such-game`, Denied
-    `no-spectators` for a game that is closed to them."""
+    """Return a game's signs for a reader, or for the public.
+    NotFound `no-such-game`, Denied `no-spectators` for a game closed to them."""
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     shown = last_shown(session, game, who)
@@ -122,8 +122,8 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
 
 
 def touched(session: Session, names: Collection[str]) -> dict[str, str]:
-    """A word for each game that is another once anything in it happened that a reader may see, whoever reads; for its
-    id with LATER, once another turn began. Two questions to the database for any number of games."""
+    """Return a word for each game that changes with anything a reader may see.
+    The id with LATER: one that changes with a new turn. Two database queries for any number of games."""
     game_ids = {name.removesuffix(LATER) for name in names}
     newest = (
         select(func.max(Turn.id).label("id"))
@@ -159,8 +159,8 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
 
 
 def sheet_in(session: Session, game_id: str, account: Account | None, now: datetime) -> RowOf[int, datetime] | None:
-    """What is in for the open turn of the seat that somebody acts for, if anything is: its `number`, and since when
-    (`at`). NotFound `no-such-game`."""
+    """Return the `number` and time (`at`) of the sheet in for the account's open turn.
+    For the seat it acts for; None if nothing is in. NotFound `no-such-game`."""
     game = game_named(session, game_id)
     seat, turn = who_is(session, game, account, now).seat, turn_of(session, game)
     if seat is None or turn is None:
@@ -327,7 +327,7 @@ class GamePage:
 
 
 def my_games(session: Session, account: Account) -> list[GameLine]:
-    """The games an account sits in or masters: those that wait for it, running ones, lobbies, others; newest first."""
+    """List an account's games: waiting for it, running, lobbies, others; newest first."""
     place = case({"running": 0, "mustering": 1, "lobby": 2, "set-aside": 3}, value=Game.status, else_=4)
     query = select(Game).where(Game.id.in_(games_of(account)), Game.status != "cancelled")
     lines = _lines(session, query.order_by(place, Game.id.desc()).limit(MAX_LISTED), account)
@@ -539,8 +539,8 @@ def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datet
 
 
 def _confirmed(game: Game, seat: Seat, who: Who) -> bool | None:
-    """Whether the player of a seat said that they are there. Whoever takes the last seat or starts the game says so by
-    that, so in an anonymous game it would tell their house."""
+    """Whether a seat's player confirmed their presence.
+    Taking the last seat or starting the game confirms, so in an anonymous game it would tell their house."""
     if seat.kind != "human":
         return True
     return seat.confirmed_at is not None if seat is who.seat or names_told(game, who) else None

@@ -224,9 +224,9 @@ class HolderLine:
 
 
 def holders_of(session: Session, game: Game, account: Account | None, now: datetime) -> list[HolderLine]:
-    """The holders of all seats, house by house, oldest first; nothing before the game begins.
+    """List the holders of all seats by house, oldest first; none before the start.
 
-    Who looks on later is told of holders that much later, and nothing where nobody looks on.
+    Delayed spectators see holders with the delay, and none where spectators are not allowed.
     """
     who = who_is(session, game, account, now)
     query = (
@@ -253,7 +253,7 @@ def _line(
     shown: int | None,
     time_told: TellTime,
 ) -> HolderLine:
-    """A holder, who holds the seat still for a reader that knows of turns up to `shown` (None: of all) only."""
+    """Return a holder, who holds the seat still; up to turn `shown` (None: all)."""
     over = row.until is not None and (shown is None or (row.to_turn or 0) <= shown)
     # Who is gone from the site is known by that.
     ended = RETIRED if row.ended == DELETED and not names_told(game, who) else row.ended
@@ -341,9 +341,9 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
 
 
 def ask_check(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """Ask that a game which is over be played again by a process of its own; nothing if that was done just now.
+    """Request a replay of a finished game; nothing if that was done just now.
 
-    Raises as `end_page`.
+    A process of its own plays it. Raises as `end_page`.
     """
     game = _over(session, game_id, account, now).game
     checks = evaluations_of(session, game, 1)

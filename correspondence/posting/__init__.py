@@ -1,1 +1,1 @@
-"""Posts to addresses that people gave us: to the open internet alone, and in little time."""
+"""POST to user-given addresses: only on the open internet, with short timeouts."""

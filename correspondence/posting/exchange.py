@@ -53,9 +53,9 @@ class Target:
 
 
 def read_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Target:
-    """The parts of an address as somebody typed it. Invalid `bad-url` for all but https to a usual port.
+    """Parse a typed URL; Invalid `bad-url` unless https on a usual port.
 
-    `loopback`: http is taken too, and every port; where it may lead is for `resolve` to say.
+    `loopback`: http and any port are allowed too; `resolve` checks where it may lead.
     """
     url = url.strip()
     wrong = Invalid(
@@ -79,8 +79,8 @@ def read_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Target:
 
 
 def read_new_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Target:
-    """As `read_url`, for an address that is to be kept: one that is refused whatever a name stands for, since it is a
-    number or this machine's own name, is Invalid `bad-url` at once. Asks nobody."""
+    """As `read_url`, for a URL to be kept; needs no lookup.
+    A refused number or this machine's own name is Invalid `bad-url` at once."""
     target = read_url(url, loopback, longest)
     try:
         if (address := _literal(target.host)) is not None:
@@ -91,10 +91,10 @@ def read_new_url(url: str, loopback: bool, longest: int = MAX_URL_LENGTH) -> Tar
 
 
 def resolve(target: Target, loopback: bool) -> list[str]:
-    """The numbers a host's name stands for now, all of them good; whoever connects uses these and asks no second time.
+    """Return a host's current addresses, all allowed; connect to these only.
 
-    Raises Unsafe if one of them is not of the open internet (`loopback`: or of this machine, which alone is reached
-    without TLS), OSError if the name stands for nothing.
+    No second lookup. Raises Unsafe if one is not on the open internet (`loopback`: or this machine, which alone is
+    reached without TLS), OSError if the name does not resolve.
     """
     found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
@@ -113,8 +113,8 @@ def _refuse_closed(target: Target, address: Address, loopback: bool) -> None:
 
 
 def _literal(host: str) -> Address | None:
-    """The number that a host is by itself, in any writing that resolvers take (`127.1`, `0x7f000001`), or as this
-    machine's own name (RFC 6761, 6.3); None for a name that has to be looked up."""
+    """Return a host's literal address, in any form (`127.1`, `0x7f000001`).
+    Also this machine's own name (RFC 6761, 6.3); None for a name that must be looked up."""
     if host == "localhost" or host.endswith(".localhost"):
         return ipaddress.IPv4Address("127.0.0.1")
     if ":" in host:
@@ -145,7 +145,7 @@ _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 
 
 class NotTaken(Exception):
-    """A post was not taken: `status` is the answer's (0: there was none); `for_good`: it never will be."""
+    """A POST failed: `status` of the answer (0: none); `for_good`: do not retry."""
 
     def __init__(self, reason: str, *, status: int = 0, for_good: bool = False) -> None:
         self.status, self.for_good = status, for_good
@@ -153,8 +153,8 @@ class NotTaken(Exception):
 
 
 def post(url: str, head: Mapping[str, str], body: bytes, loopback: bool, longest: int = MAX_URL_LENGTH) -> None:
-    """Post a body with these headers, all in ASCII; NotTaken unless the answer is of the 2xx. `loopback` and `longest`
-    as `read_url` takes them."""
+    """POST a body with ASCII headers; NotTaken unless the answer is 2xx.
+    `loopback` and `longest` as in `read_url`."""
     try:
         target = read_url(url, loopback, longest)
         numbers = resolve(target, loopback)
@@ -183,7 +183,7 @@ def _request(target: Target, head: Mapping[str, str], body: bytes) -> bytes:
 
 
 def _exchange(target: Target, number: str, request: bytes) -> int:
-    """The status of the answer. OSError if nobody answers in time, ValueError for what is not HTTP."""
+    """Return the answer's status. OSError for none in time, ValueError if not HTTP."""
     with contextlib.ExitStack() as stack:
         line = stack.enter_context(socket.create_connection((number, target.port), timeout=CONNECT_SECONDS))
         stack.enter_context(_ended_in_time(line))

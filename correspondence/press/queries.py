@@ -40,8 +40,8 @@ MAX_MESSAGES = 50
 
 @dataclass(frozen=True)
 class ThreadLine:
-    """A thread in a list: `houses` are those it is with, without the reader's; none for everybody. `last_house` is
-    empty where it is not told; `snippet` begins its last message."""
+    """A thread in a list: `houses` without the reader's; none for everybody.
+    `last_house` is empty where it is hidden; `snippet` begins its last message."""
 
     id: str
     kind: str
@@ -56,9 +56,9 @@ class ThreadLine:
 
 @dataclass(frozen=True)
 class MessageLine:
-    """A message for a reader. `house` is empty where it is not told; `by`: `house`, `anonymous` or `master`; `number`
-    is 0 for the reader's own that waits for the results. Where names are not told, moments are those at which the turns
-    opened in which it was written and released."""
+    """A message for a reader; `house` is empty where it is hidden.
+    `by`: `house`, `anonymous` or `master`. `number` is 0 for the reader's own that waits for the results. Where
+    names are hidden, times are those at which the turns opened in which it was written and released."""
 
     id: str
     thread_id: str
@@ -128,7 +128,7 @@ class ThreadPage:
 
 
 def press_page(session: Session, game_id: str, account: Account | None, now: datetime) -> PressPage:
-    """The press of a game for a reader, who may be nobody in particular; NotFound `no-such-game`."""
+    """Return a game's press for a reader or the public; NotFound `no-such-game`."""
     game = game_named(session, game_id)
     point = standpoint(session, game, account, now)
     others = [seat for seat in game.seats if seat.house and seat.house != point.house and seat.kind != VASSAL]
@@ -149,8 +149,8 @@ def press_page(session: Session, game_id: str, account: Account | None, now: dat
 def thread_page(
     session: Session, thread: PressThread, account: Account | None, now: datetime, before: int = 0
 ) -> ThreadPage:
-    """A thread for a reader, with the newest messages (or those before a number); NotFound `no-such-thread` for whoever
-    may read nothing of it."""
+    """Return a thread's newest messages, or those before a number.
+    NotFound `no-such-thread` for whoever may read nothing of it."""
     game = keep(session, session.get_one(Game, thread.game_id))
     point = standpoint(session, game, account, now)
     if not point.concerns(thread):
@@ -184,7 +184,7 @@ def thread_page(
 
 
 def _newer(session: Session, mine: Select[PressMessage], before: int) -> int:
-    """The number before which the page ends that is newer than the one before `before`; 0 if it is the newest."""
+    """Return where the page ends that is newer than that of `before`; 0 if newest."""
     query = mine.where(PressMessage.number >= before).order_by(PressMessage.number)
     found = session.scalar(query.offset(MAX_MESSAGES).limit(1))
     return found.number if found is not None else 0
@@ -202,7 +202,7 @@ def unread_count(session: Session, game: Game, account: Account | None, now: dat
 
 
 def unread_in(session: Session, account: Account, game_ids: Iterable[str], now: datetime) -> dict[str, int]:
-    """How many messages an account has not read, by the public ids of those games where there are any."""
+    """Count an account's unread messages by public game id, where there are any."""
     games = session.scalars(select(Game).where(Game.public_id.in_(tuple(game_ids)), Game.press != ""))
     by_id = {game.id: game for game in games if seat_in(game, account)}
     if not by_id:
@@ -226,7 +226,7 @@ def unread_in(session: Session, account: Account, game_ids: Iterable[str], now: 
 
 @dataclass(frozen=True)
 class _Count:
-    """Of a thread for a reader: how many messages there are, how many unread, the key of the last."""
+    """A thread's message count, unread count and last key, for a reader."""
 
     messages: int
     unread: int
@@ -234,9 +234,9 @@ class _Count:
 
 
 def _counts(session: Session, point: Standpoint, threads: Iterable[PressThread]) -> dict[int, _Count]:
-    """The threads of which a reader may read something, by key; one question however many there are.
+    """Count messages of the threads a reader may read, by key, in one query.
 
-    Unread are messages of others that came after what the reader has read; there are none for those who look on.
+    Unread are others' messages after the reader's last read one; none for spectators.
     """
     kinds: dict[bool, list[PressThread]] = {True: [], False: []}
     for thread in threads:
@@ -301,7 +301,7 @@ def _thread_line(
 
 
 def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
-    """What readers asked the moderators to look at, longest ago first; the rest comes up as these are decided on."""
+    """List reported messages, oldest report first; more appear as these are decided."""
     if not moderates(point.who):
         return []
     query = (
@@ -357,7 +357,7 @@ MAX_REASON_LENGTH = 300
 
 
 def open_press(session: Session, game_id: str, account: Account | None, now: datetime) -> PressPage:
-    """Messages of a game; a moderator's look at those of others is logged. NotFound `no-such-game`."""
+    """Return a game's press; a moderator's look is logged. NotFound `no-such-game`."""
     page = press_page(session, game_id, account, now)
     if account is not None and page.reported:
         looked_at = ",".join(line.id for line in page.reported)
@@ -370,7 +370,7 @@ def open_press(session: Session, game_id: str, account: Account | None, now: dat
 def open_thread(
     session: Session, thread_id: str, account: Account | None, now: datetime, before: int = 0, *, reads: bool = True
 ) -> ThreadPage:
-    """A thread; what it shows counts as read (unless not `reads`), and a master's look goes into the audit log.
+    """Return a thread and mark it read (if `reads`); audit a master's look.
 
     Raises NotFound `no-such-thread`.
     """
@@ -390,7 +390,7 @@ def open_thread(
 def peek(
     session: Session, thread_id: str, account: Account | None, now: datetime, before: int = 0
 ) -> ThreadPage | None:
-    """A thread of which a look leaves no trace; None if it does, and `open_thread` is to be used."""
+    """Return a thread if looking leaves no trace; None: use `open_thread`."""
     page = thread_page(session, thread_named(session, thread_id), account, now, before)
     return None if account is not None and page.traced else page
 
@@ -435,7 +435,7 @@ def report(session: Session, account: Account, message_id: str, reason: str, now
 
 
 def let_stand(session: Session, account: Account, message_id: str, now: datetime) -> PressMessage:
-    """A moderator has looked at a reported message, and leaves it as it is; they cannot read it any more.
+    """Dismiss a report: the message stays, and moderators cannot read it any more.
 
     Raises NotFound `no-such-message`, Denied `not-moderator`.
     """
@@ -447,11 +447,11 @@ def let_stand(session: Session, account: Account, message_id: str, now: datetime
 
 
 def remove(session: Session, account: Account, message_id: str, reason: str, now: datetime) -> PressMessage:
-    """Take a message's text away for everybody; a mark with the reason stays, and in the audit log its HMAC under the
-    service's key: by a plain hash whoever reads the audit log could try what a private message said.
+    """Remove a message's text for everybody and leave a mark with the reason.
 
-    Only masters and hosts who do not play may, and only what they can read. Raises NotFound `no-such-message`, Denied
-    `not-moderator`, Invalid for the reason. Doing it again changes nothing.
+    The audit log keeps its HMAC under the service's key; with a plain hash its readers could guess a private message.
+    Only masters and hosts who do not play may, and only what they can read. Doing it again changes nothing. Raises
+    NotFound `no-such-message`, Denied `not-moderator`, Invalid for the reason.
     """
     message, thread, game = _moderated(session, account, message_id, now)
     if message.reported_at is None and not _readable(session, message, thread, account, now):
@@ -507,7 +507,7 @@ def _readable(session: Session, message: PressMessage, thread: PressThread, acco
 def _moderated(
     session: Session, account: Account, message_id: str, now: datetime
 ) -> tuple[PressMessage, PressThread, Game]:
-    """A message for a moderator of its game; whoever else may read it is told that only those may."""
+    """Return a message for a moderator of its game; Denied for its other readers."""
     message, thread, game = _located(session, message_id)
     if not moderates(who_is(session, game, account, now)):
         if not _readable(session, message, thread, account, now):

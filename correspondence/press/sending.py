@@ -1,8 +1,8 @@
-"""Who may read and write which press, and writing it: at once or with the results of the open turn.
+"""Rules for reading and writing press, and sending it at once or with results.
 
-Press belongs to whoever acts for a house when it is written: a new holder reads nothing from before, an earlier one
-nothing from after, whoever stands in nothing from before they did. What is public is for all whom the game's rules let
-look on. A master reads what is not public only if the game said so when it was made, and never while they play.
+Press belongs to whoever acts for a house when it is written: later and earlier holders and deputies do not read it.
+Public press is for everybody whom the game's rules let look on. A master reads what is not public only if the game said
+so when it was made, and never while they play.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _BREAKS = re.compile(r"\r\n|[\r\n\v\f\x85\u2028\u2029]")
 
 
 def checked_body(typed: str) -> str:
-    """Paragraphs with an empty line between them. Invalid: `empty`, `too-long`, `too-many-marks`,
-    `control-characters`."""
+    """Return the text as paragraphs with an empty line between them.
+    Raises Invalid: `empty`, `too-long`, `too-many-marks`, `control-characters`."""
     text = _BREAKS.sub("\n", settled(typed, "body", MAX_BODY_LENGTH)).replace("\t", " ")
     if any(map(unseen, text.split("\n"))):
         raise Invalid("control-characters", N_("The text has characters that cannot be shown."), "body")
@@ -99,7 +99,7 @@ class Standpoint:
         return self.house is not None and (thread.kind == ANONYMOUS or self.house in members(thread))
 
     def readable(self, thread: PressThread) -> ColumnElement[bool]:
-        """The condition on messages of a thread that concerns them, under which they may read one."""
+        """Return the SQL condition under which they may read messages of their thread."""
         released = PressMessage.released_at.is_not(None)
         own = (
             and_(PressMessage.house == (self.house or ""), PressMessage.sent_at >= self.since)
@@ -138,7 +138,7 @@ def members(thread: PressThread) -> tuple[str, ...]:
 
 
 def held_since(session: Session, seat: Seat, account: Account) -> datetime:
-    """Since when nobody but this account holds a seat; stewards in between read nothing."""
+    """Return since when only this account holds a seat; bots in between do not count."""
     since = seat.joined_at
     query = select(SeatHolder).where(SeatHolder.seat_id == seat.id, SeatHolder.account_id.is_not(None))
     for row in session.scalars(query.order_by(SeatHolder.id.desc())):
@@ -157,7 +157,7 @@ def stands_in_since(session: Session, seat: Seat, account: Account, now: datetim
 
 
 def moderates(who: Who) -> bool:
-    """Whether somebody may remove messages: a master or host who does not play in the game."""
+    """Whether somebody may remove messages: a master or host who does not play."""
     return (who.gm or who.host) and not who.playing and who.seat is None
 
 
@@ -175,7 +175,7 @@ def no_such_thread() -> NotFound:
 
 
 def turn_now(session: Session, game: Game, now: datetime) -> int:
-    """The number of the turn with whose results post leaves: the open one, or the next once its time is up."""
+    """Return the turn whose results postal press leaves with: open, or next if due."""
     turn = collecting(session, game)
     if turn is not None:
         return turn.number if turn.status == "paused" or now < turn.closes_at else turn.number + 1
@@ -206,9 +206,9 @@ SENT_TWICE = timedelta(minutes=2)
 
 
 def tell_readers(session: Session, game: Game, thread: PressThread, message: PressMessage, now: datetime) -> None:
-    """Write the letters of a message, to its readers but not to the house that wrote it.
+    """Write the emails of a message to its readers, except the house that wrote it.
 
-    Whoever came to a house after it was written gets none, as they cannot read it either.
+    Holders who came to a house after it was written get none: they cannot read it.
     """
     everybody = thread.kind in (PUBLIC, ANONYMOUS)
     named = members(thread)
@@ -314,10 +314,10 @@ def send(
     *,
     postal: bool = False,
 ) -> PressMessage:
-    """Write a message: `to` is `houses` (those named), `public` or `anonymous` (everybody, signed or not).
+    """Write a message to `houses` (those named), to `public` or to `anonymous`.
 
-    Accepted before its turn closes, it is delivered; `postal` waits for the results of that call. The same message
-    sent twice at once is one. Raises NotFound `no-such-game`; Denied `not-your-seat`, `press-closed`,
+    `anonymous` is public and unsigned. It is delivered at once; `postal` waits for the results of the turn. A message
+    sent twice at once counts once. Raises NotFound `no-such-game`; Denied `not-your-seat`, `press-closed`,
     `press-not-allowed`, `too-much-press`; Invalid for `to`, `houses`, `body`.
     """
     game = locked_game(session, game_id)
@@ -358,7 +358,7 @@ def send(
 def reply(
     session: Session, account: Account, thread_id: str, typed: str, now: datetime, *, postal: bool = False
 ) -> PressMessage:
-    """Write into a thread that one may read. Raises NotFound `no-such-thread`, and what `send` raises."""
+    """Write into a readable thread. Raises as `send`, and NotFound `no-such-thread`."""
     thread = thread_named(session, thread_id)
     game = session.get_one(Game, thread.game_id)
     point = standpoint(session, game, account, now)
@@ -370,7 +370,7 @@ def reply(
 
 
 def release(session: Session, game: Game, thread: PressThread, message: PressMessage, now: datetime) -> None:
-    """Deliver a message: it gets its number in the thread, and its readers their letters."""
+    """Deliver a message: number it in its thread and write its readers' emails."""
     message.number = _next_number(session, thread, waiting=False)
     message.released_at = thread.last_at = now
     session.flush()
@@ -378,7 +378,7 @@ def release(session: Session, game: Game, thread: PressThread, message: PressMes
 
 
 def release_postal(session: Session, game: Game, turn_number: int | None, now: datetime) -> None:
-    """Deliver the post of a turn with its results, inside the adjudication; None: of the whole game, which is over."""
+    """Deliver a turn's post with its results (None: all post of a game that is over)."""
     if known_absent(session, game.id, "press"):
         return
     query = select(PressMessage).where(PressMessage.game_id == game.id, PressMessage.released_at.is_(None))
@@ -407,7 +407,7 @@ def _address(game: Game, who: Who, to: str, houses: tuple[str, ...]) -> tuple[st
 
 
 def _allowed(game: Game, kind: str, postal: bool) -> None:
-    """Denied `press-not-allowed` unless the game allows this kind of press, at once or by post."""
+    """Raise Denied `press-not-allowed` unless the game allows this kind of press."""
     kinds = set(listed(game.press))
     by_post = postal and "postal" in kinds
     if postal and not by_post:
@@ -455,7 +455,7 @@ def _not_too_much(session: Session, game: Game, account: Account, seat: Seat | N
 
 
 def _next_number(session: Session, thread: PressThread, *, waiting: bool) -> int:
-    """The next number in a thread; below zero for what waits, so that no gap tells of it."""
+    """Return the next number in a thread; negative while waiting, so no gap shows."""
     of_thread = PressMessage.thread_id == thread.id
     if waiting:
         return min(session.scalar(select(func.min(PressMessage.number)).where(of_thread)) or 0, 0) - 1

@@ -1,1 +1,1 @@
-"""Browsers that are told what happens, by the push service of whoever made them (RFC 8030, 8291, 8292)."""
+"""Web push notifications to browsers (RFC 8030, 8291, 8292)."""

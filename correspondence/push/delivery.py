@@ -1,6 +1,6 @@
-"""Messages to browsers: written, sealed (RFC 8291), signed (RFC 8292), tried again, given up.
+"""Web push delivery: encrypt (RFC 8291), sign (RFC 8292), send, retry, give up.
 
-A browser whose push service says that it is gone is forgotten; one that was refused too often is switched off.
+A browser that its push service reports gone is deleted; one that was refused too often is switched off.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ANY_ADDRESS = {"no-strict": True}
 
 @dataclass(frozen=True)
 class Message:
-    """A message as it leaves: where to, the browser's keys, the key of ours that it knows, and what it says (JSON)."""
+    """A push message to send: address, browser's keys, our public key, JSON text."""
 
     endpoint: str
     public_key: str
@@ -66,7 +66,7 @@ def send(settings: Settings, message: Message, now: datetime) -> None:
 
 
 def sealed(message: Message) -> bytes:
-    """The message, readable by its browser alone, whatever it says as long as any other."""
+    """Encrypt a message for its browser, padded so that all have the same length."""
     # Some megabytes, for processes that send alone.
     from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -79,10 +79,10 @@ def sealed(message: Message) -> bytes:
 def encrypt(
     content: bytes, browser: bytes, auth_secret: bytes, ephemeral: EllipticCurvePrivateKey, salt: bytes
 ) -> bytes:
-    """The body `aes128gcm` (RFC 8188) of one record, for the public key of a browser and its `auth_secret` (RFC 8291).
+    """Encrypt one `aes128gcm` record (RFC 8188) for a browser's keys (RFC 8291).
 
-    `ephemeral` and `salt` (16 bytes) are for this message alone. ValueError for a key that is no point of P-256, and
-    for more than 4,079 bytes.
+    `ephemeral` and `salt` (16 bytes) must be new for each message. Raises ValueError for a key that is no point of
+    P-256 and for more than 4,079 bytes.
     """
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -138,7 +138,7 @@ class _Taken:
 
 
 def push_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender | None = None) -> int:
-    """Send the messages that are due, at most `BATCH`; returns how many were looked at."""
+    """Send the messages that are due, at most `BATCH`; return how many were handled."""
     looked, taken = _claim(store, now_fn())
     now = now_fn()
 

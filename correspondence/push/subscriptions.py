@@ -1,10 +1,10 @@
-"""Browsers that asked to be told (VAPID, RFC 8292: ECDSA on P-256), and what they are told.
+"""Browser subscriptions to push (VAPID, RFC 8292, ECDSA P-256) and their texts.
 
-A message stands on a lock screen, and whoever holds the telephone reads it: that something happened, where, and until
-when; never what. So nothing of a board, a sheet or a letter is told, and nobody by name.
+A notification shows on a lock screen, so it tells that something happened, where and until when; never what. It holds
+nothing of a board, an order sheet or an email, and nobody's name.
 
-The key is made from SECRET_KEY. Browsers take messages from the key alone that they were told when they were turned on;
-with another SECRET_KEY they are turned on again.
+The key is derived from SECRET_KEY. Browsers accept messages only from the key known when they were turned on; after a
+change of SECRET_KEY they must be turned on again.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ MAX_LINE_LENGTH = 200
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A notification: its `title`, a second line (`body`, may be empty), the page behind it, and the `tag` under which
-    a newer one takes its place."""
+    """A notification: `title`, second line (`body`, may be empty), page and `tag`.
+    A newer one replaces the one with the same `tag`."""
 
     title: str
     body: str
@@ -52,7 +52,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 def shown_of(letter: Payload, stream: str, account: Account, site_name: str) -> Shown | None:
-    """What is shown of a letter of a stream to an account; None for one of which nothing is."""
+    """Return the notification for an email of a stream, or None if there is none."""
     words, zone = translator(account.language), account.zone
     if isinstance(letter, ResultsPayload):
         return _results(letter, words, zone)
@@ -119,8 +119,8 @@ TOPIC_LETTERS = 32
 
 @dataclass(frozen=True)
 class News:
-    """A letter of which its reader's browsers may be told, from `leaves_at` on; `due`: when what it tells of is over
-    (None: never)."""
+    """An email that its reader's browsers may be notified of, from `leaves_at` on.
+    `due`: when its subject ends (None: never)."""
 
     key: str
     letter: Payload
@@ -132,9 +132,9 @@ class News:
 def write_pushes(
     session: Session, news: Iterable[News], stream: str, now: datetime, game_id: int | None = None
 ) -> None:
-    """Write a message for each browser that wants to be told of a stream. With the same key nothing is written twice.
+    """Write a message for each browser subscribed to a stream, once per key.
 
-    `game_id`: the game of all of it, if it is known of it that nobody has such a browser.
+    `game_id`: the game of all of it, if nobody in it is known to have such a browser.
     """
     if stream not in PUSHED or game_id is not None and known_absent(session, game_id, "pushes"):
         return
@@ -203,7 +203,7 @@ def private_key(secret: str) -> EllipticCurvePrivateKey:
 
 
 def is_point(public: bytes) -> bool:
-    """Whether these bytes are a point of P-256, uncompressed, as browsers tell their keys."""
+    """Whether these bytes are an uncompressed point of P-256, as browsers send keys."""
     # Six megabytes, for processes that look at keys alone.
     from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -263,8 +263,7 @@ class BrowserLine:
 
 @dataclass(frozen=True)
 class Offered:
-    """What a browser tells of itself when it wants to be told: the address at its push service, and its two keys in
-    base64url."""
+    """A browser's subscription: address at its push service, two base64url keys."""
 
     endpoint: str
     public_key: str
@@ -280,10 +279,10 @@ def turn_on(
     label: str,
     now: datetime,
 ) -> None:
-    """Tell a browser of some streams from now on, until it is signed out. One that is told already gets these choices,
-    whoever was told there before.
+    """Subscribe a browser to streams until it is signed out.
 
-    Raises Invalid (`bad-url`, `bad-push-key`, `bad-streams`), Denied (`too-many-browsers`, `not-this-browser`).
+    One that is subscribed already gets these choices, whoever used it before. Raises Invalid (`bad-url`,
+    `bad-push-key`, `bad-streams`), Denied (`too-many-browsers`, `not-this-browser`).
     """
     settings = settings_of(session)
     endpoint, (public, secret) = offered.endpoint.strip(), _keys_of(offered)
@@ -325,7 +324,7 @@ def turn_on(
 
 
 def browsers_of(session: Session, account: Account, session_id: str = "") -> list[BrowserLine]:
-    """The browsers in which an account is told, oldest first; `session_id` is the id of the session that asks."""
+    """Return an account's subscribed browsers, oldest first; `session_id` is current."""
     query = select(PushSubscription).where(PushSubscription.account_id == account.id).order_by(PushSubscription.id)
     return [
         BrowserLine(
@@ -342,14 +341,14 @@ def browsers_of(session: Session, account: Account, session_id: str = "") -> lis
 
 
 def choose(session: Session, account: Account, browser_id: str, streams: Iterable[str]) -> None:
-    """Choose of what a browser is told; one that was switched off is told again. Invalid `bad-streams`, NotFound
-    `no-such-browser`."""
+    """Choose a browser's streams; one that was switched off is on again.
+    Raises Invalid `bad-streams`, NotFound `no-such-browser`."""
     wanted, browser = _streams(streams), _own(session, account, browser_id)
     browser.streams, browser.disabled_at, browser.failures, browser.last_error = wanted, None, 0, ""
 
 
 def try_out(session: Session, account: Account, browser_id: str, now: datetime) -> None:
-    """Tell a browser that it can be told. NotFound `no-such-browser`, Denied `browser-switched-off`."""
+    """Send a test. Raises NotFound `no-such-browser`, Denied `browser-switched-off`."""
     browser, site, words = _own(session, account, browser_id), settings_of(session), translator(account.language)
     if browser.disabled_at is not None:
         raise Denied(
@@ -366,8 +365,8 @@ def turn_off(session: Session, account: Account, browser_id: str) -> None:
 
 
 def end_browsers(session: Session, account: Account, *, session_id: str = "", but: str = "") -> None:
-    """Tell nothing more to the browser of a session (`session_id`), or to all of an account's but that of one
-    (`but`)."""
+    """Unsubscribe the browser of a session (`session_id`), or all of an account's.
+    `but`: except that of this session."""
     query = select(PushSubscription.id).where(PushSubscription.account_id == account.id)
     if session_id:
         query = query.where(PushSubscription.session_id == session_id)

@@ -1,17 +1,17 @@
-"""Who may sit at the game master's page, what they do alone to turns and seats, who did what, and the notebook.
+"""Access to the game master's page, acts on turns and seats, audit log, notebook.
 
-A master who holds, held or acts for a seat sees nothing more than any player: no draft, no sheet, no look ahead. What
-such a master does to the game without seeing more (deadlines, seats, rulings) stays open to them.
+A master who holds, held or acts for a seat sees no more than any player: no draft, no sheet, no preview. What such a
+master does without seeing more (deadlines, seats, rulings) stays open to them.
 
-The audit log keeps everything; what is told of it is chosen here. In an anonymous game a player's own acts are their
-house's and all others those of a role, for whoever masters a game may play it: their acts as a master must not lead to
-a house. Values are told by name: a new one is not, until it is listed here as nobody's.
+The audit log keeps everything; what readers see of it is chosen here. In an anonymous game a player's own acts are
+their house's and all others those of a role: a master may play, so their acts as a master must not reveal their house.
+Only values listed here by name are shown.
 
-No player ever reads the notebook: a master who plays finds only what they wrote themselves.
+No player ever reads the notebook; a master who plays finds only their own notes.
 
-Houses win at each other's cost, so every change of the position is to somebody's gain: there is no telling which
-override is to the master's own. Whatever changes the game waits; a ruling in words, which changes nothing, does not.
-What is hidden from players, such a master neither sees nor decrees. Where nobody else plays there is nobody to ask.
+Houses win at each other's cost, so every change of the position is to somebody's gain. An override by a master who
+plays therefore waits for consent; a ruling in words, which changes nothing, does not. Such a master neither sees nor
+overrides what is hidden from players. Where nobody else plays there is nobody to ask.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ class Place:
 
 
 def open_review(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
-    """The game that a master reviews; NotFound `no-such-game`, Denied `not-game-master`.
+    """Return a game that a master reviews. NotFound `no-such-game`.
 
-    Locked: nobody else changes the game or its newest turn until the commit.
+    Denied `not-game-master`. With `lock` nobody else changes the game or its newest turn until the commit.
     """
     game = locked_game(session, game_id) if lock else game_named(session, game_id)
     who = who_is(session, game, account, now)
@@ -80,7 +80,7 @@ def open_review(session: Session, account: Account, game_id: str, now: datetime,
 
 
 def seeing(session: Session, account: Account, game_id: str, now: datetime, *, lock: bool = False) -> Place:
-    """As `open_review`, for what players may not see; Denied `game-master-plays` for a master who plays."""
+    """As `open_review`, for hidden data; Denied `game-master-plays` to players."""
     place = open_review(session, account, game_id, now, lock=lock)
     if not place.who.sees_all:
         raise Denied(
@@ -98,7 +98,7 @@ def reviewers(session: Session, game: Game, now: datetime) -> list[Account]:
 
 
 def unfinished(session: Session, game: Game) -> frozenset[int]:
-    """The numbers of turns whose results are not out: what was decreed on their drafts is told to nobody else yet."""
+    """Return the turns without published results; overrides on them stay hidden."""
     query = select(Turn.number).where(Turn.game_id == game.id, Turn.status.in_(UNFINISHED))
     return frozenset(session.scalars(query))
 
@@ -131,7 +131,7 @@ EMERGENCY = "emergency"
 
 @dataclass(frozen=True)
 class Actor:
-    """Who did something: a name, what stands for one, or nothing; or the house whose player did it."""
+    """Who did something: a name, a substitute for one, nothing, or a house."""
 
     by: str = ""
     house: str = ""
@@ -204,8 +204,8 @@ class NoteLine:
 
 
 def notes_of(session: Session, account: Account, game_id: str, now: datetime) -> list[NoteLine]:
-    """The notebook, newest first, as far as its reader may read it; NotFound `no-such-game`, Denied
-    `not-game-master`."""
+    """Return the notes visible to a reader, newest first.
+    Raises NotFound `no-such-game`, Denied `not-game-master`."""
     place = open_review(session, account, game_id, now)
     game = place.game
     query = select(Note, Account).join(Account)
@@ -219,7 +219,7 @@ def notes_of(session: Session, account: Account, game_id: str, now: datetime) ->
 
 
 def write_note(session: Session, account: Account, game_id: str, body: str, now: datetime) -> Note:
-    """Add a page. Raises NotFound, Denied (`not-game-master`, `too-many-notes`), Invalid for what cannot be kept."""
+    """Add a note. NotFound, Denied (`not-game-master`, `too-many-notes`), Invalid."""
     game = open_review(session, account, game_id, now, lock=True).game
     if count_of(session, Note, game_id=game.id, removed_at=None) >= MAX_NOTES:
         raise Denied("too-many-notes", "The notebook is full; remove some notes first.")
@@ -231,7 +231,7 @@ def write_note(session: Session, account: Account, game_id: str, body: str, now:
 
 
 def lines(value: str, field: str, longest: int) -> str:
-    """Text of several lines as it is kept; Invalid (`empty`, `too-long`, `control-characters`)."""
+    """Clean text of several lines; Invalid `empty`, `too-long`, `control-characters`."""
     told = value.replace("\r\n", "\n").strip()
     if len(told) > longest:
         raise input_validation.too_long(field, longest)
@@ -242,7 +242,7 @@ def lines(value: str, field: str, longest: int) -> str:
 
 
 def remove_note(session: Session, account: Account, game_id: str, note_id: str, now: datetime) -> None:
-    """Take out a page that one wrote oneself; NotFound (`no-such-game`, `no-such-note`), Denied `not-game-master`."""
+    """Remove one's own note; `no-such-game`, `no-such-note`, `not-game-master`."""
     game = open_review(session, account, game_id, now).game
     query = select(Note).filter_by(public_id=note_id, game_id=game.id, account_id=account.id)
     found = session.scalar(query)
@@ -257,15 +257,15 @@ PLAYS = "game-master-plays"
 
 
 def acts_alone(place: Place) -> bool:
-    """Whether a master needs nobody's consent: they play no house, or nobody else plays one."""
+    """Whether a master needs no consent: they play no house, or nobody else does."""
     if not place.who.playing:
         return True
     return all(seat.account_id in (None, place.account.id) for seat in place.game.seats)
 
 
 def hidden(decree: Decree) -> bool:
-    """Whether a decree holds what players may not know: a sheet, an answer, a step inside a turn, the order of a deck,
-    a seed."""
+    """Whether an override holds hidden data.
+    A sheet, an answer, a step inside a turn, the order of a deck, a seed."""
     if isinstance(decree, WentBack):
         return bool(decree.decision)
     return not isinstance(decree, NewPosition) or games.of(decree.override).hides(decree.override)
@@ -287,7 +287,7 @@ def may_decree(place: Place, decree: Decree) -> None:
 
 
 def may_propose(place: Place, decree: Decree) -> None:
-    """Whether a master may propose this; Denied `game-master-plays` for what other players decide in another way."""
+    """Raise Denied `game-master-plays` unless a master may propose this override."""
     if acts_alone(place) or not isinstance(decree, NewPosition):
         return
     if isinstance(decree.override, EndGame):
@@ -324,8 +324,8 @@ def _seat_of(game: Game, house: str) -> Seat | None:
 
 
 def may_time(session: Session, place: Place, turn: Turn, do: str, hours: float) -> None:
-    """Whether a master may do this to a call's time: one who plays gives everybody as much as a vote could, once a
-    turn; does not close it before its time, nor end a pause of others. Denied `game-master-plays`."""
+    """Check that a master may change a turn's time. Denied `game-master-plays`.
+    One who plays may extend it as a vote could, once a turn; not close it early, nor end others' pause."""
     if acts_alone(place):
         return
     if do == "close":
@@ -349,7 +349,7 @@ SEAT_ACTS = {"offer": "seat-offer", "retire": "seat-retire", "replace": "seat-in
 
 
 def _place(session: Session, account: Account, game_id: str, number: int, now: datetime) -> tuple[Place, Turn]:
-    """A game in review and its turn. Denied `stale-turn` unless its last turn is the one that was looked at."""
+    """Return a reviewed game and its last turn; Denied `stale-turn` if not this one."""
     place = open_review(session, account, game_id, now, lock=True)
     turn = turn_of(session, place.game, lock=True)
     if turn is None or turn.number != number:
@@ -368,9 +368,9 @@ def act_on_turn(
     reason: str = "",
     hours: float = 24.0,
 ) -> None:
-    """`extend` (by `hours`), `pause`, `resume`, or `close` the turn with this number now.
+    """Do `extend` (by `hours`), `pause`, `resume` or `close` to the turn now.
 
-    Raises NotFound, Denied (`not-game-master`, `stale-turn`, `game-master-plays`, and as the deadlines say), Invalid.
+    Raises NotFound, Denied (`not-game-master`, `stale-turn`, `game-master-plays`, and as deadlines do), Invalid.
     """
     place, turn = _place(session, account, game_id, turn_number, now)
     game = place.game
@@ -404,11 +404,11 @@ def act_on_seat(
     email: str = "",
     reason: str = "",
 ) -> None:
-    """`offer` the seat of a house to substitutes, `retire` who holds it, `replace` them by inviting an address to the
-    seat, or `swap` it with that of `other`.
+    """Do `offer`, `retire`, `replace` or `swap` to the seat of a house.
 
-    Raises NotFound, Denied (`not-game-master`, `stale-turn`, `game-master-plays`, `own-seat`, `anonymous-game`, and as
-    the seats say), Invalid.
+    `offer` it to substitutes, `retire` its holder, `replace` them by inviting an address, `swap` it with that of
+    `other`. Raises NotFound, Denied (`not-game-master`, `stale-turn`, `game-master-plays`, `own-seat`,
+    `anonymous-game`, and as seats do), Invalid.
     """
     place, _ = _place(session, account, game_id, turn_number, now)
     game, reason = place.game, input_validation.line(reason, "reason", MAX_REASON_LENGTH)

@@ -1,7 +1,7 @@
-"""The audit log of a game in words, and a proposed override with what it would change.
+"""A game's audit log in words, and a proposed override with its effect.
 
-Players and masters read the same entries in the same words. What would tell something about a turn that is still held
-is told when that call is published.
+Players and masters read the same entries in the same words. What would reveal something about a held turn is shown when
+that turn is published.
 """
 
 from __future__ import annotations
@@ -67,11 +67,10 @@ class AuditLine:
 
 @dataclass(frozen=True)
 class Audit:
-    """A page of the audit log of a game, newest first; `faults` are those of its chain; `blinded`: people are not told;
-    `keyed`: digests are not told as they are.
+    """A page of a game's audit log, newest first, with `faults` of its chain.
 
-    `older` is the number before which there are more entries, or 0; `newer` the one before which the next newer page
-    ends (0: the newest of all), None if this is the newest.
+    `blinded`: people are hidden; `keyed`: digests are not shown as they are. `older`: the number before which there are
+    more, or 0; `newer`: the one before which the next newer page ends (0: the newest page), None on the newest.
     """
 
     game_id: str
@@ -118,7 +117,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
 
 
 def _newer(session: Session, game: Game, before: int) -> int:
-    """The number before which the page ends that is newer than the one before `before`; 0 if it is the newest."""
+    """Return the number before which the next newer page ends; 0 for the newest."""
     query = select(AuditEntry.number).where(AuditEntry.scope == game.public_id, AuditEntry.number >= before)
     return session.scalar(query.order_by(AuditEntry.number).offset(MAX_SHOWN).limit(1)) or 0
 
@@ -140,8 +139,8 @@ def _line(row: AuditEntry, actors: Actors, time_told: TellTime, waiting: frozens
 
 
 def _told(kind: str, values: dict[str, Any], waits: bool) -> dict[str, Any]:
-    """What an entry tells. To those who may not look at drafts a look ahead tells how many had handed in while its turn
-    waits, then who had; and nothing tells of what is held."""
+    """Return the values of an entry that its reader may see, nothing of held results.
+    To those who may not see drafts a preview tells how many had submitted while its turn waits, then who."""
     if kind == "looked-ahead":
         houses = values.get("handed_in", [])
         return {"call": values.get("call"), "n": len(houses)} | ({} if waits else {"houses": houses})
@@ -178,7 +177,7 @@ def what_was_asked(kind: str, v: Voice) -> str:
 
 
 def choices_that_differ(old: Sequence[Decided], new: Sequence[Decided], v: Voice) -> list[str]:
-    """What was decided otherwise, is asked no more or is asked now, in the order of the new draft."""
+    """Return decisions that changed, went or came, in the order of the new draft."""
     before = {decided.decision: decided for decided in old}
     after = {decided.decision: decided for decided in new}
     answer, phrases = narrator_of(v.edition).answer, []
@@ -220,8 +219,7 @@ def decree_phrase(decree: Decree, v: Voice) -> str:
 
 @dataclass(frozen=True)
 class Compared:
-    """`number` is the earlier draft's; `board` says for each house what is different on the board afterwards, `choices`
-    what was decided otherwise."""
+    """Differences from draft `number`: `board` by house, `choices` decided otherwise."""
 
     number: int
     board: tuple[tuple[str, str], ...]
@@ -248,7 +246,7 @@ def compared(page: DraftPage, v: Voice) -> Compared:
 
 
 def entry_phrase(kind: str, values: Mapping[str, Any], v: Voice) -> str:
-    """An entry in words; its kind for one that has no words, or whose values do not fill them."""
+    """Return an entry in words, or its kind if no words fit its values."""
     known = {name: _named(name, value, v) for name, value in values.items()}
     table = "log-told-later" if kind == "looked-ahead" and values.get("houses") else "log"
     known["reason"] = values.get("note") or known.get("reason") or "–"
@@ -271,9 +269,9 @@ def _named(name: str, value: Any, v: Voice) -> Any:
 
 @dataclass(frozen=True)
 class Proposal:
-    """An override and its effect: the board without and with it (`before`, `after`), the choices without and with it.
-    `held_id` is the draft that it would replace (empty: the turn is open). `sees`: the reader may look at drafts;
-    `alone`: they may put it in force, else (`asks`) ask others, who are masters (`masters`) or vote."""
+    """An override and its effect: board `before` and `after`, choices of both.
+    `held_id`: the draft it would replace (empty: the turn is open). `sees`: the reader may see drafts. `alone`: they
+    may apply it, else (`asks`) others consent: masters (`masters`) or voters."""
 
     id: str
     game_id: str
@@ -319,10 +317,10 @@ class _Effect:
 
 
 def proposal(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> Proposal:
-    """An override and its effect; for a master who plays, what they proposed themselves, and what was applied in the
-    open.
+    """Return an override and its effect.
 
-    Raises NotFound (`no-such-game`, `no-such-override`), Denied (`not-game-master`, `game-master-plays`).
+    A master who plays gets only what they proposed or what was applied openly. Raises NotFound (`no-such-game`,
+    `no-such-override`), Denied (`not-game-master`, `game-master-plays`).
     """
     game = open_review(session, account, game_id, now).game
     row = override_named(session, game, override_id)
@@ -364,8 +362,8 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
 
 
 def _drafted(session: Session, game: Game, row: OverrideRow, kept: Kept, sees: bool) -> _Effect:
-    """The effect of an override that has a draft. If it lets the game run on to another question, as one that makes the
-    open one void, only who sees all is shown where: cards may be turned up on the way."""
+    """Return the effect of an override that has a draft.
+    If the game runs on to another question, only readers who see all get it: cards may be turned up on the way."""
     shown = session.scalars(select(Draft).filter_by(public_id=kept.draft)).one()
     turn = shown.turn
     held = current_draft(session, turn) if row.draft_number else None

@@ -1,9 +1,9 @@
-"""Pending results: made, flagged, held for the game master, approved and published; overrides on an open turn.
+"""Drafts of results: flagged, held, approved, published; overrides on open turns.
 
 Flags say what to look at. These are all; `flagged` review holds a turn exactly when it has one of them:
 
 - `default-used`: an asked house sent no sheet, and published defaults decided for it
-- `override`: an override changed what came out
+- `override`: an override changed the results
 - `close-battle`: a battle was decided by one point or by a tie, and an instruction was passed over in it
 - `illegal-instruction`: an instruction was passed over because the rules forbade it
 - `home-taken`: a house lost its home
@@ -89,8 +89,8 @@ def flags_of(
     sent: Iterable[str],
     overrides: Sequence[int] = (),
 ) -> tuple[Flag, ...]:
-    """Everything to look at in what a turn came to. `asked` houses were waited for, `sent` handed in a sheet;
-    `overrides` are the numbers of those in force."""
+    """Return all flags of a turn's outcome. `asked` houses were waited for.
+    `sent` submitted a sheet; `overrides` are the numbers of those in force."""
     family = games.of_edition(outcome.showing.edition)
     return (
         *(Flag("edict", n=number) for number in overrides),
@@ -152,8 +152,8 @@ def make_draft(
     flags: Sequence[Flag] | None = None,
     status: str = "current",
 ) -> Draft:
-    """Keep an outcome as a draft, with these flags or (None) those of what the turn came to. A `current` one replaces
-    the turn's last; others (`preview`, `proposed`) stand beside it and have numbers below zero."""
+    """Store an outcome as a draft, with these flags or (None) computed ones.
+    A `current` one replaces the turn's last; others (`preview`, `proposed`) stand beside it, numbered below zero."""
     if flags is None:
         flags = flags_for(session, game, turn, outcome, versions)
     draft = Draft(
@@ -184,7 +184,7 @@ def _next_number(session: Session, turn: Turn, *, official: bool) -> int:
 
 
 def next_of(lowest: int | None, highest: int | None, *, official: bool) -> int:
-    """The number that comes next: of what counts above zero, of what stands beside it below."""
+    """Return the next number: above zero if official, below zero for other drafts."""
     return max(highest or 0, 0) + 1 if official else min(lowest or 0, 0) - 1
 
 
@@ -197,7 +197,7 @@ def digest(draft: Draft) -> str:
 
 
 def retire(session: Session, turn: Turn, status: str) -> None:
-    """The turn's current draft and those beside it become `status` (`replaced`, `published`, `dropped`)."""
+    """Set a turn's draft `replaced`, `published` or `dropped`, and drop the others."""
     for draft in session.scalars(
         select(Draft).where(Draft.turn_id == turn.id, Draft.status.in_(("current", "proposed")))
     ):
@@ -206,7 +206,7 @@ def retire(session: Session, turn: Turn, status: str) -> None:
 
 
 def drop(session: Session, turn: Turn) -> None:
-    """A held turn's draft is not to be published: it is dropped, and the overrides on it are withdrawn."""
+    """Drop a held turn's draft and withdraw the overrides on it."""
     retire(session, turn, "dropped")
     for override in session.scalars(
         select(OverrideRow).where(OverrideRow.turn_id == turn.id, OverrideRow.draft_number > 0)
@@ -215,7 +215,7 @@ def drop(session: Session, turn: Turn) -> None:
 
 
 def outcome_of(draft: Draft) -> Outcome[Position]:
-    """What the draft holds, as the adjudicator gave it. ValueError if it is not what its digest names."""
+    """Return the outcome in a draft. ValueError if its digest does not match."""
     if digest(draft) != draft.digest:
         raise ValueError(f"draft {draft.public_id} is not what it was when it was made")
     position = documents.decode(draft.position)
@@ -249,8 +249,8 @@ def draft_named(session: Session, game: Game, draft_id: str) -> Draft:
 
 
 def still_current(session: Session, turn: Turn, number: int) -> Draft:
-    """The turn's current draft, if it is the one with this number. Denied `stale-draft` if another took its place, or
-    if nothing is held any more: what was decided on a draft holds for that draft alone."""
+    """Return the turn's draft if its current one has this number.
+    Denied `stale-draft` if another replaced it or nothing is held: a decision on a draft holds for that draft alone."""
     found = current_draft(session, turn)
     if found is None or turn.status != "held":
         raise _not_held(turn.number)
@@ -273,10 +273,10 @@ def amend(
     override: OverrideRow | None = None,
     again: Collection[str] | None = None,
 ) -> None:
-    """Keep what an override (None: no master's) made of the position while a turn is open. Whoever was ready is
-    asked again, or of them only those who play the houses `again`.
+    """Store an open turn's position as an override changed it (None: no master's).
 
-    A game that ends by it is over at once, as if the turn had been adjudicated.
+    Whoever was ready is asked again, or only players of the houses `again`. If it ends the game, the game is over at
+    once, as if the turn had been adjudicated.
     """
     if override is not None:
         put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), override)
@@ -303,7 +303,7 @@ def put_aside(session: Session, game: Game, taken: list[tuple[int, int, list[Rec
 
 
 def replace_sheet(session: Session, game: Game, turn: Turn, decree: NewSheet, now: datetime) -> None:
-    """The sheet becomes the next version of its seat, which the player can read and replace."""
+    """Store the sheet as its seat's next version, which the player can replace."""
     seat = next((seat for seat in game.seats if seat.house == decree.house), None)
     if seat is None:
         raise Invalid("unknown-house", "This house does not play in this game.", "house")
@@ -324,7 +324,7 @@ def replace_sheet(session: Session, game: Game, turn: Turn, decree: NewSheet, no
 
 
 def tell_of(session: Session, game: Game, override: OverrideRow, now: datetime, *, voted: bool = False) -> None:
-    """Tell everybody in the game of an override that took effect, once; `voted`: by a vote of the players."""
+    """Tell all in the game once of an applied override; `voted`: by players' vote."""
     by = session.get_one(Account, override.account_id)
     settings = settings_of(session)
     notify(
@@ -387,7 +387,7 @@ def hold_if_reviewed(
 
 
 def remind_reviewers(store: Store, now: datetime) -> int:
-    """Remind masters of results that have waited for them for a day, each day once; how many reminders were due."""
+    """Remind masters daily of results waiting for a day; return the reminders due."""
     query = select(Reminder.id).filter_by(done_at=None, kind=REVIEW).where(Reminder.due_at <= now)
     due, _ = one_by_one(
         store,
@@ -432,7 +432,7 @@ def _remind(session: Session, reminder_id: int, now: datetime) -> None:
 def flags_for(
     session: Session, game: Game, turn: Turn, outcome: Outcome[Position], versions: Mapping[str, int]
 ) -> tuple[Flag, ...]:
-    """The flags of what a turn came to, with the overrides in force for it and the last evaluation."""
+    """Return the flags of an outcome, with overrides in force and last evaluation."""
     query = select(OverrideRow.number).where(
         OverrideRow.turn_id == turn.id, OverrideRow.status == "applied", OverrideRow.kind.not_in(WORDS_ONLY)
     )

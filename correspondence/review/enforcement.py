@@ -132,8 +132,8 @@ class Target:
 
 @dataclass(frozen=True)
 class Plan:
-    """Going back: to where, what it would undo, the round it leads to; and what it makes of the game. `about` is the
-    number of the last turn, which going back names."""
+    """A plan to roll back: where to, what it undoes, the round and game it leads to.
+    `about` is the number of the last turn, which rolling back names."""
 
     about: int
     target: Turn
@@ -156,9 +156,9 @@ def targets(session: Session, account: Account, game_id: str, now: datetime) -> 
 
 
 def plan(session: Session, account: Account, game_id: str, to: int, decision: str, chance: str, now: datetime) -> Plan:
-    """What going back to call `to` (or to a decision in it) would undo. Raises NotFound (`no-such-game`,
-    `no-such-turn`, `no-such-decision`), Denied (`not-game-master`, `game-not-running`, `game-master-plays` for a step
-    of a turn, whose decisions only a master who does not play may read; for a game that is over as `may_take_back`)."""
+    """Return what rolling back to turn `to` (or to a decision in it) would undo.
+    NotFound `no-such-game`, `no-such-turn`, `no-such-decision`; Denied `not-game-master`, `game-not-running` (or as
+    `may_take_back` if over), `game-master-plays` (only masters who do not play may read a turn's decisions)."""
     place = open_review(session, account, game_id, now)
     _may_go_back(place, decision, chance, now)
     return plan_of(session, place.game, WentBack(to, decision, chance), master_signs(place.game, account), "?")
@@ -177,7 +177,7 @@ def _may_go_back(place: Place, decision: str, chance: str, now: datetime) -> Non
 
 
 def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str) -> Plan:
-    """What going back so would undo and make of the game. Raises NotFound (`no-such-turn`, `no-such-decision`)."""
+    """Return a rollback's plan. Raises NotFound `no-such-turn`, `no-such-decision`."""
     last = last_turn(session, game)
     target, snapshot = _opened_at(session, game, decree.to)
     if last is None or target is None or snapshot is None:
@@ -195,7 +195,7 @@ def _opened_at(session: Session, game: Game, number: int) -> tuple[Turn | None, 
 
 
 def last_turn(session: Session, game: Game, *, lock: bool = False) -> Turn | None:
-    """The turn that going back is decided on: the one that waits, or of a game that is over the last that closed."""
+    """Return the turn that rolling back starts from: waiting, or last closed if over."""
     over = ("closed",) if game.status == "finished" else (*UNFINISHED, "set-aside")
     return turn_of(session, game, *over, lock=lock)
 
@@ -218,13 +218,13 @@ def _gone_back(
 
 
 def _entries(session: Session, turn: Turn) -> list[Entry]:
-    """What was decided in a turn since it opened; in one that is held, by its draft too."""
+    """Return the decisions in a turn since it opened, with its draft's if held."""
     draft = current_draft(session, turn) if turn.status == "held" else None
     return journal_of(session, turn) + (entries_of(draft) if draft else [])
 
 
 def steps_of(session: Session, account: Account, game_id: str, to: int, now: datetime) -> list[RestPoint]:
-    """The decisions in a turn that one can go back to; only for a master who does not play (else none)."""
+    """Return decisions in a turn to roll back to; none for a master who plays."""
     place = open_review(session, account, game_id, now)
     target, snapshot = _opened_at(session, place.game, to)
     if target is None or snapshot is None or not place.who.sees_all:
@@ -246,11 +246,11 @@ def roll_back(
     reason: str,
     now: datetime,
 ) -> Turn:
-    """Go back; returns the turn that opens. `about` is the number of the turn that is open or held now, so that
-    nothing is undone twice. `chance`: `keep` leaves the decks as they were then, `reseed` shuffles what is to come.
+    """Roll back; return the turn that opens.
 
-    A game that is over runs again: its last page and its figures are withdrawn. Raises as `plan`, Denied
-    (`stale-turn`, `others-decide`), Invalid for the reason.
+    `about`: number of the turn open or held now, so that nothing is undone twice. `chance`: `keep` leaves the decks as
+    they were, `reseed` shuffles what is to come. A finished game runs again: its last page and figures are withdrawn.
+    Raises as `plan`, Denied (`stale-turn`, `others-decide`), Invalid for the reason.
     """
     place = open_review(session, account, game_id, now, lock=True)
     made, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
@@ -263,7 +263,7 @@ def roll_back(
 def _checked(
     session: Session, place: Place, about: int, decree: WentBack, reason: str, now: datetime
 ) -> tuple[Plan, str]:
-    """The plan of going back so from the last turn, which is locked, and the reason as it is kept."""
+    """Return the plan of a rollback from the last turn, locked, and the clean reason."""
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     last = last_turn(session, place.game, lock=True)
     if last is None or last.number != about:
@@ -275,8 +275,8 @@ def _checked(
 def propose_back(
     session: Session, account: Account, game_id: str, *, about: int, to: int, chance: str, reason: str, now: datetime
 ) -> OverrideRow:
-    """Keep going back to the opening of turn `to` as proposed, for others to decide. Raises as `plan`, Denied
-    `stale-turn`, Invalid for the reason."""
+    """Propose rolling back to the opening of turn `to`, for others to decide.
+    Raises as `plan`, Denied `stale-turn`, Invalid for the reason."""
     place = open_review(session, account, game_id, now, lock=True)
     made, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
     kept = Kept(WentBack(to, "", chance, made.impact.turns), base=str(about))
@@ -322,7 +322,7 @@ def _go_back(
 
 
 def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position], row: OverrideRow) -> None:
-    """Move what does not hold any more, events and journal entries, to the voided; forget the boards of its rounds."""
+    """Void events and journal entries that no longer hold; drop their rounds' boards."""
     put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), row)
     query = select(JournalPart).where(JournalPart.game_id == game.id, JournalPart.turn_number >= to)
     for entries in session.scalars(query.order_by(JournalPart.first)).all():
@@ -360,7 +360,7 @@ WAITS = ("proposed", "asked")
 
 
 def apply(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
-    """Apply an override that was proposed, if everything is as it was then; whatever it is, it is done once.
+    """Apply a proposed override, once, if everything is as it was then.
 
     Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-decide`, `override-done`,
     `stale-override`), Illegal.
@@ -374,7 +374,7 @@ def apply(session: Session, account: Account, game_id: str, override_id: str, no
 def _proposed(
     session: Session, account: Account, game_id: str, override_id: str, now: datetime
 ) -> tuple[Place, OverrideRow, Kept]:
-    """An override of which nothing has become, for a master who may decide about it: one who plays about their own."""
+    """Return a pending override that a master may decide; if they play, their own."""
     game = open_review(session, account, game_id, now, lock=True).game
     row = override_named(session, game, override_id, lock=True)
     kept = decrees.decode(row.document, game.edition)
@@ -387,7 +387,7 @@ def _proposed(
 
 
 def ask(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
-    """A master who plays asks others to agree to what they proposed; the masters who do not play are told.
+    """Ask others to agree to an override of a master who plays; tell other masters.
 
     Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-not-needed`, `override-done`,
     `edict-asked`, `stale-override`).
@@ -413,7 +413,7 @@ def ask(session: Session, account: Account, game_id: str, override_id: str, now:
 
 
 def fits(session: Session, game: Game, row: OverrideRow) -> bool:
-    """Whether everything is as it was when an override was proposed, and nothing has become of it."""
+    """Whether an override is pending and everything as when it was proposed."""
     kept = decrees.decode(row.document, game.edition)
     if isinstance(kept.decree, WentBack):
         last = last_turn(session, game)
@@ -422,7 +422,7 @@ def fits(session: Session, game: Game, row: OverrideRow) -> bool:
 
 
 def _turn_for(session: Session, game: Game, row: OverrideRow, kept: Kept) -> Turn | None:
-    """The turn that an override was proposed for, if it waits and the override still fits it."""
+    """Return the turn that an override was proposed for, if it waits and still fits."""
     turn = turn_of(session, game, *(HELD if row.draft_number else COLLECTING))
     return turn if turn and turn.id == row.turn_id and base_of(session, game, turn) == kept.base else None
 

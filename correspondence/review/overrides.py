@@ -1,6 +1,6 @@
-"""Overrides as they are proposed, a turn adjudicated with them, and the decisions and sheets that they replace.
+"""Proposed overrides, adjudication with them, and the sheets they replace.
 
-`enforcement` puts them in force.
+`enforcement` applies them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class InForce:
 
 
 def in_force(session: Session, turn: Turn) -> list[InForce]:
-    """The overrides about what this turn brings, in the order in which they were decreed."""
+    """Return the overrides on this turn's results, in the order they were made."""
     query = (
         select(OverrideRow, Account)
         .join(Account)
@@ -82,11 +82,11 @@ def in_force(session: Session, turn: Turn) -> list[InForce]:
 def adjudicated(
     session: Session, game: Game, turn: Turn, handed: Handed, overrides: Sequence[InForce]
 ) -> Outcome[Position]:
-    """What the turn comes to with these overrides: sheets and answers replaced everywhere, changes of the position
-    where each belongs, in their order, and from there adjudicated on.
+    """Adjudicate the turn with these overrides.
 
-    Answers are ruled on at the end, so that the log says to everybody what was decided for whom. `remarks` names what
-    could not be used. Raises Illegal for an override that does not fit any more.
+    Sheets and answers are replaced everywhere, changes of the position applied where each belongs, in order. Answers
+    are ruled on at the end, so that the log tells everybody what was decided for whom. `remarks` names what could not
+    be used. Raises Illegal for an override that does not fit any more.
     """
     stored = stored_position(session, game)
     amended = _amended(handed.turn, overrides, game.edition)
@@ -148,10 +148,10 @@ def told_by(decree: decrees.Decree, edition: str) -> Ruling | None:
 
 
 def preview(session: Session, account: Account, game_id: str, turn_number: int, now: datetime) -> Draft:
-    """What the open turn would bring if it closed now, as a draft that stands beside everything. The audit log says, to
-    players too, that a game master looked.
+    """Return the results of the open turn if it closed now, as a separate draft.
 
-    Raises NotFound `no-such-game`, Denied (`not-game-master`, `game-master-plays`, `turn-closed`).
+    The audit log tells, players too, that a game master looked. Raises NotFound `no-such-game`, Denied
+    (`not-game-master`, `game-master-plays`, `turn-closed`).
     """
     game = seeing(session, account, game_id, now, lock=True).game
     turn = open_turn_numbered(session, game, turn_number)
@@ -165,7 +165,7 @@ def preview(session: Session, account: Account, game_id: str, turn_number: int, 
 
 
 def open_turn_numbered(session: Session, game: Game, number: int) -> Turn:
-    """The open or paused turn with this number, locked; Denied `turn-closed` if it is not open any more."""
+    """Return the open or paused turn with this number, locked; Denied `turn-closed`."""
     turn = collecting(session, game, lock=True)
     if turn is None or turn.number != number:
         raise Denied("turn-closed", "Turn {n} is no longer open. Nothing was changed.", n=number)
@@ -186,12 +186,11 @@ def propose(
     turn_number: int,
     draft: int = 0,
 ) -> OverrideRow:
-    """Work out what an override would change, and keep it as proposed. `draft` is the number of the held turn's draft
-    it was decided on, 0 while the turn is open.
+    """Work out the effect of an override, and store it as proposed.
 
-    Raises NotFound, Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`,
-    `turn-closed`), Invalid (the reason, or a kind of override for which the turn has to be held), Illegal with what is
-    wrong with it.
+    `draft` is the number of the held turn's draft it was decided on, 0 while the turn is open. Raises NotFound,
+    Unreadable, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `turn-closed`), Invalid
+    (the reason, or a kind of override that needs a held turn), Illegal with its faults.
     """
     decree = decrees.typed(decree, game_named(session, game_id).edition)
     place = place_for(session, account, game_id, decree, held=draft > 0, now=now)
@@ -242,8 +241,7 @@ def keep_override(
 
 
 def _in_trees(game: Game, decree: Decree) -> Decree:
-    """The decree as it is kept: a sheet whose conditions are text with what they mean in the game. Raises
-    Unreadable."""
+    """Return the override as stored: conditions in text parsed. Raises Unreadable."""
     if isinstance(decree, NewSheet):
         sheet = documents.read_sheet(game.edition, decree.document.encode(), game.parts)
         return NewSheet(decree.house, documents.encode(sheet).decode())
@@ -259,8 +257,8 @@ def next_number(session: Session, game_id: int, *, applied: bool) -> int:
 def place_for(
     session: Session, account: Account, game_id: str, decree: Decree, *, held: bool, now: datetime, lock: bool = True
 ) -> Place:
-    """The game that a master reviews, for a decree; what shows or needs what players may not know is for masters who do
-    not play. Raises as `seeing`."""
+    """Return the game that a master reviews, for an override. Raises as `seeing`.
+    Overrides that show or need hidden data are only for masters who do not play."""
     return (seeing if held or hidden(decree) else open_review)(session, account, game_id, now, lock=lock)
 
 
@@ -314,7 +312,7 @@ def _answer_used(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) -
 
 
 def base_of(session: Session, game: Game, turn: Turn) -> str:
-    """The digest of what an override is decided on: the current draft, or the position as it stands."""
+    """Return the digest of an override's base: current draft or present position."""
     held = current_draft(session, turn) if turn.status == "held" else None
     return held.digest if held else hashlib.sha256(stored_position(session, game)).hexdigest()
 
@@ -347,9 +345,9 @@ def entries_of(draft: Draft) -> list[Entry]:
 
 @dataclass(frozen=True)
 class Impact:
-    """What going back would undo, and what everybody has seen of it: turns, letters that told of them, Westeros cards
-    turned up, House cards played, rounds of orders and auctions revealed, battles fought; `seed`: the game was over,
-    so its seed is known."""
+    """What rolling back would undo, and what of it everybody has seen.
+    Turns, emails about them, Westeros cards turned up, House cards played, rounds of orders and auctions revealed,
+    battles fought; `seed`: the game was over, so its seed is known."""
 
     turns: tuple[int, ...]
     letters: int
@@ -391,7 +389,7 @@ def _letters(session: Session, game: Game, turns: Sequence[int]) -> int:
 
 @dataclass(frozen=True)
 class Asked:
-    """A decision with the position in which it was asked. `draft` and `turn_number` name what it belongs to."""
+    """A decision and the position it was asked in; `draft`, `turn_number`: its place."""
 
     draft_id: str
     draft: int
@@ -424,7 +422,7 @@ def asked_in_draft(
 
 @dataclass(frozen=True)
 class TurnDecisions:
-    """Every decision of a turn whose results are out, in the order in which the rules asked."""
+    """All decisions of a turn with published results, in the order of the rules."""
 
     game_id: str
     title: str
@@ -436,8 +434,8 @@ class TurnDecisions:
 
 
 def decided_in_turn(session: Session, account: Account, game_id: str, number: int, now: datetime) -> TurnDecisions:
-    """The decisions of a turn that is closed and was not taken back. Raises NotFound (`no-such-game`, `no-such-turn`),
-    Denied (`not-game-master`, `game-master-plays`)."""
+    """Return the decisions of a closed turn that was not rolled back.
+    Raises NotFound (`no-such-game`, `no-such-turn`), Denied (`not-game-master`, `game-master-plays`)."""
     game = seeing(session, account, game_id, now).game
     query = select(Turn).filter_by(game_id=game.id, number=number)
     turn = session.scalar(query.filter_by(status="closed"))
@@ -455,8 +453,8 @@ def decided_in_turn(session: Session, account: Account, game_id: str, number: in
 
 @dataclass(frozen=True)
 class ReviewSheet:
-    """The sheet that counts for a house in a draft. `view` is the board its player wrote on, `questions` what waited
-    for it; `version` counts the player's sheets (0: none), `replaced`: an override replaced it already."""
+    """The sheet that counts for a house in a draft; `version` 0: none submitted.
+    `view`: the board its player wrote on, `questions`: what waited for it; `replaced`: by an override already."""
 
     game_id: str
     title: str

@@ -1,4 +1,4 @@
-"""What the game master's page shows, drafts for those who may look at them, and opening a held turn again."""
+"""Content of the game master's page, drafts, and reopening a held turn."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class OverrideLine:
 
 @dataclass(frozen=True)
 class MasterLine:
-    """A master of the game. `plays`: holds, held or acts for a seat; None where that is not told."""
+    """A master. `plays`: holds, held or acts for a seat; None where that is hidden."""
 
     name: str
     head: bool
@@ -130,9 +130,9 @@ class MasterLine:
 
 @dataclass(frozen=True)
 class ReviewPage:
-    """The game master's page. `sees`: the reader may look at what players may not; `alone`: they need nobody's consent;
-    `reviewable`: some master may look; `draft` is the one that waits; `asked` are overrides of masters who play, to
-    which others are to agree; `seats` are those that are played, `houses` all on the board."""
+    """The game master's page; `draft` is the one that waits.
+    `sees`: the reader may see hidden data; `alone`: needs no consent; `reviewable`: some master may look; `asked`:
+    overrides of masters who play, for others to agree to; `seats`: those played, `houses`: all on the board."""
 
     id: str
     title: str
@@ -158,7 +158,7 @@ class ReviewPage:
 
 
 def review_page(session: Session, account: Account, game_id: str, now: datetime) -> ReviewPage:
-    """The game master's page of a game for one of its masters; NotFound `no-such-game`, Denied `not-game-master`."""
+    """Return the master's page of a game; `no-such-game`, `not-game-master`."""
     place = open_review(session, account, game_id, now)
     game = place.game
     turn = turn_of(session, game, *UNFINISHED, "set-aside")
@@ -189,7 +189,7 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
 
 
 def _overrides_told(session: Session, place: Place) -> tuple[OverrideLine, ...]:
-    """The overrides in force; those on a draft that is not out only for those who may look at it."""
+    """Return overrides in force; on unpublished drafts only for readers of drafts."""
     found = override_lines(session, place)
     if place.who.sees_all:
         return found
@@ -209,7 +209,7 @@ def _asked(session: Session, place: Place) -> tuple[OverrideLine, ...]:
 
 
 def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
-    """The masters by name; in an anonymous game one who plays is not told which others do."""
+    """Return masters by name; in anonymous games a playing one learns of no other."""
     game, told = place.game, names_told(place.game, place.who)
     return [
         MasterLine(
@@ -228,7 +228,7 @@ def _draft_line(draft: Draft, turn: Turn, place: Place) -> DraftLine:
 
 
 def turn_line(session: Session, game: Game, turn: Turn, now: datetime, *, sees: bool = True) -> TurnLine:
-    """A turn with who has handed in; for a master who plays as players are told it, who is ready."""
+    """Return a turn with who has submitted; to a master who plays only who is ready."""
     last = select(SheetVersion.seat_id, func.max(SheetVersion.number), func.max(SheetVersion.accepted_at))
     last = last.where(SheetVersion.turn_id == turn.id).group_by(SheetVersion.seat_id)
     versions = {seat: (number, at) for seat, number, at in session.execute(last)} if sees else {}
@@ -244,7 +244,7 @@ def turn_line(session: Session, game: Game, turn: Turn, now: datetime, *, sees: 
 def override_lines(
     session: Session, place: Place, turn: Turn | None = None, status: str = "applied"
 ) -> tuple[OverrideLine, ...]:
-    """The overrides of a game (or of one turn) that took effect, or have another status, newest first."""
+    """Return a game's or turn's overrides, applied or by status, newest first."""
     game = place.game
     query = (
         select(OverrideRow, Turn.number, Account)
@@ -264,8 +264,8 @@ def override_lines(
 
 @dataclass(frozen=True)
 class DraftPage:
-    """A draft with everything in it. `before` is the board when the turn opened; `decided` every decision in order;
-    `sheets` the sheets that were used; `earlier` the draft before it, if there is one."""
+    """A draft with its contents; `before` is the board when the turn opened.
+    `decided`: every decision in order; `sheets`: those used; `earlier`: the draft before it, if any."""
 
     id: str
     game_id: str
@@ -292,8 +292,8 @@ class DraftPage:
 
 
 def draft_page(session: Session, account: Account, game_id: str, draft_id: str, now: datetime) -> DraftPage:
-    """A draft for a master who may look at it; NotFound (`no-such-game`, `no-such-draft`), Denied
-    (`not-game-master`, `game-master-plays`)."""
+    """Return a draft for a master who may see it.
+    Raises NotFound (`no-such-game`, `no-such-draft`), Denied (`not-game-master`, `game-master-plays`)."""
     place = seeing(session, account, game_id, now)
     game = place.game
     draft = draft_named(session, game, draft_id)
@@ -339,7 +339,7 @@ def _earlier(session: Session, draft: Draft) -> Draft | None:
 
 
 def looked_at(session: Session, account: Account, page: DraftPage, now: datetime) -> bool:
-    """Note in the audit log that a master looked at a draft, the first time they do; whether it was the first."""
+    """Audit a master's first look at a draft; whether it was the first."""
     seen = select(AuditEntry.document).filter_by(scope=page.game_id, kind="looked-at-draft", actor=account.public_id)
     if any(page.id in document.decode() for document in session.scalars(seen)):
         return False
@@ -369,10 +369,10 @@ class Reopening:
 
 
 def reopening(session: Session, account: Account, game_id: str, hours: float, now: datetime) -> Reopening:
-    """What opening the held call for so many hours (of a game with an hour, days) would mean; nothing is changed.
+    """Return the effect of reopening the held turn; nothing is changed.
 
-    Raises NotFound `no-such-game`, Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `paused-already`),
-    Invalid `out-of-range`.
+    `hours`: days in a game with a fixed hour. Raises NotFound `no-such-game`, Denied (`not-game-master`,
+    `game-master-plays`, `nothing-held`, `paused-already`), Invalid `out-of-range`.
     """
     place = seeing(session, account, game_id, now)
     game = place.game
@@ -408,13 +408,13 @@ def reopen(
     reason: str,
     now: datetime,
 ) -> Turn:
-    """Take sheets again for the held turn with this number, until `due_at`. `draft` is the number of its draft that
-    was looked at; it is dropped, and overrides on it are withdrawn. Sheets stay as they were handed in, and can be
-    replaced; whoever was ready is asked again. Everybody is told once.
+    """Reopen the held turn with this number for sheets until `due_at`.
 
-    Only for a master who does not play: one who plays would get their own sheet back. Raises NotFound `no-such-game`,
-    Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`, `paused-already`), Invalid (the
-    reason, `deadline-past`, `out-of-range`).
+    `draft` is the number of the draft that was looked at; it is dropped, and overrides on it are withdrawn. Sheets stay
+    and can be replaced; whoever was ready is asked again. Everybody is told once. Only for a master who does not play:
+    one who plays would get their own sheet back. Raises NotFound `no-such-game`, Denied (`not-game-master`,
+    `game-master-plays`, `nothing-held`, `stale-draft`, `paused-already`), Invalid (the reason, `deadline-past`,
+    `out-of-range`).
     """
     game = seeing(session, account, game_id, now, lock=True).game
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)

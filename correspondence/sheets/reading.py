@@ -45,8 +45,8 @@ _fields = msgspec.json.Decoder(dict[str, list[str]])
 
 @dataclass(frozen=True)
 class KeptDraft:
-    """A draft as its writer reads it: the fields of the form, the sheet as far as they were understood, when it was
-    changed last; its `version` is another id each time it is kept."""
+    """A saved draft as its writer reads it: form fields, sheet as far as understood.
+    Also the time of its last change; its `version` is a new id each time it is saved."""
 
     fields: dict[str, list[str]]
     sheet: Sheet
@@ -56,12 +56,11 @@ class KeptDraft:
 
 @dataclass(frozen=True)
 class DraftSlot(Generic[D]):
-    """Where one person keeps one draft, of a sheet or of standing instructions; nobody else reads it.
+    """Store of one person's draft of a sheet or standing orders; only they read it.
 
-    `key` are the columns by which its row is looked up; `check_open` raises Denied when nothing is to be kept there any
-    more; `absent` is what NotFound says of it. What is kept is neither checked nor handed in. In all methods `upon` are
-    the versions of the draft that may be replaced (`""`: none is there; None: whatever is there); what the same `page`
-    kept may be too.
+    `key`: the columns to look up its row; `check_open` raises Denied when nothing may be saved any more; `absent`: the
+    text of NotFound. Drafts are neither checked nor submitted. In all methods `upon` are the versions that may be
+    replaced (`""`: none is there; None: any); what the same `page` saved may be too.
     """
 
     session: Session
@@ -80,7 +79,7 @@ class DraftSlot(Generic[D]):
         return KeptDraft(_fields.decode(row.fields), sheet, row.changed_at, _version_of(row))
 
     def keep(self, fields: Fields, sheet: Sheet, now: datetime, upon: Versions = None, page: str = "") -> KeptDraft:
-        """Keep what stands in the form, with the sheet as far as it was understood, in place of what was kept.
+        """Save the form and its sheet as far as understood, replacing the last draft.
 
         Raises Denied (`turn-closed`, `game-not-running`), Superseded, Unreadable `sheet-too-large`.
         """
@@ -107,8 +106,7 @@ class DraftSlot(Generic[D]):
             self.session.delete(row)
 
     def forget(self, upon: Versions, page: str) -> None:
-        """Throw the draft away if it may be: what was handed in is no draft any more, and what another page keeps is
-        not lost."""
+        """Delete the draft if allowed: when submitted, unless another page saved it."""
         row = self._row()
         if row is not None and _replaceable(row, upon, page):
             self.session.delete(row)
@@ -138,7 +136,7 @@ def _replaceable(row: SheetDraft | StandingDraft | None, upon: Versions, page: s
 
 
 def sheet_draft(session: Session, account: Account, turn_id: str, now: datetime) -> DraftSlot[SheetDraft]:
-    """The asker's draft for a turn. Raises NotFound `no-such-turn`, Denied `not-your-seat`."""
+    """Return the asker's draft slot. NotFound `no-such-turn`, Denied `not-your-seat`."""
     return sheet_draft_at(session, account, place_of(session, account, turn_id, now))
 
 
@@ -150,7 +148,7 @@ def sheet_draft_at(session: Session, account: Account, place: Place) -> DraftSlo
 
 
 def standing_draft(session: Session, account: Account, game_id: str, now: datetime) -> DraftSlot[StandingDraft]:
-    """The asker's draft of standing instructions. Raises NotFound `no-such-game`, Denied `not-your-seat`."""
+    """Return the standing orders' draft slot; `no-such-game`, `not-your-seat`."""
     game = game_named(session, game_id)
     return standing_draft_at(session, account, game, own_seat(session, game, account, now)[0])
 
@@ -168,7 +166,7 @@ def standing_draft_at(session: Session, account: Account, game: Game, seat: Seat
 
 
 def foresee_drafts(session: Session, places: Iterable[tuple[Place, Account]]) -> None:
-    """Look at once for the drafts of several people at their places, in a session that remembers."""
+    """Read beforehand several people's drafts, in a session that caches."""
     slots = [sheet_draft_at(session, account, place) for place, account in places]
     query = select(SheetDraft).where(
         SheetDraft.turn_id.in_({slot.key["turn_id"] for slot in slots}),
@@ -180,14 +178,14 @@ def foresee_drafts(session: Session, places: Iterable[tuple[Place, Account]]) ->
 
 
 def sheet_for(session: Session, account: Account, turn_id: str, document: bytes, now: datetime) -> Sheet:
-    """A sheet from its JSON, in the words of the game of a turn; nothing is checked. Raises NotFound `no-such-turn`,
-    Denied `not-your-seat`, Unreadable."""
+    """Parse a sheet from JSON in the words of a turn's game, without checking it.
+    Raises NotFound `no-such-turn`, Denied `not-your-seat`, Unreadable."""
     game = place_of(session, account, turn_id, now).game
     return documents.read_sheet(game.edition, document, game.parts)
 
 
 def forget_drafts(session: Session) -> None:
-    """Remove the drafts of turns, and of standing instructions of games, that are over."""
+    """Delete drafts of turns, and of games' standing orders, that are over."""
     over = select(Turn.id).where(Turn.status.in_(OVER))
     session.execute(delete(SheetDraft).where(SheetDraft.turn_id.in_(over)))
     played = select(Seat.id).join(Game).where(Game.status.in_(("finished", "cancelled")))
@@ -208,9 +206,9 @@ _BY_DEPUTY, _BY_PLAYER = N_("by the deputy of the house"), N_("by the player of 
 
 @dataclass(frozen=True)
 class Proof:
-    """The signed receipt of a version as its player gets it: its `id`, what the `commitment` hides and the `salt` that
-    opens it, its `digest` in the game's chain, the signature and the public key for it. Where in the chain it stands is
-    told with the others when the turn is over: it says how many sheets are in."""
+    """A version's signed receipt as its player gets it: proof of the sheet submitted.
+    `id`, what `commitment` hides and the `salt` that opens it, `digest` in the game's chain, signature, public key.
+    The place in the chain is told only when the turn is over: it says how many sheets are in."""
 
     id: str
     at: str
@@ -222,7 +220,7 @@ class Proof:
 
     @property
     def chain(self) -> str:
-        """How the digest begins: short enough to be read, and too long to find another sheet for."""
+        """The digest's beginning: readable, yet too long to find a colliding sheet."""
         return self.digest[:32]
 
     @property
@@ -255,7 +253,7 @@ class Receipt:
 
 
 def brought_by(version: Receipt, *, player: bool) -> str:
-    """Who brought a version in and how, as a message for the seat's `player`, or for who acts for them."""
+    """Say who submitted a version and how, for the `player` or for their deputy."""
     if version.via in ("", "edict"):
         return _BY_YOU[version.via]
     if version.deputy:
@@ -280,7 +278,7 @@ def proof_of(row: SheetReceipt) -> Proof:
 def as_receipt(
     version: SheetVersion | StandingVersion, edition: str, ready: bool = False, signed: SheetReceipt | None = None
 ) -> Receipt:
-    """The receipt of a version, of a sheet for a game of this edition; with its proof if what was signed is given."""
+    """Return the receipt of a version in this edition, with proof if signed."""
     return from_rows(
         Receipt,
         version,
@@ -313,8 +311,8 @@ def _latest(session: Session, turn: Turn, seat: Seat) -> SheetVersion | None:
 
 
 def sheets_in_round(session: Session, turn: Turn, seat: Seat | None = None) -> list[Written]:
-    """The versions that count for this turn and the earlier ones of its round, in the order of the turns; of one
-    seat, or (None) of all. Those of turns that were taken back count no more."""
+    """Return the sheet versions that count in this round so far, in order of turns.
+    Of one seat, or (None) of all. Those of turns that were rolled back do not count."""
 
     def find() -> list[Written]:
         seats = [seat] if seat is not None else turn.game.seats
@@ -328,8 +326,8 @@ def _written(found: Iterable[tuple[str | None, int, SheetVersion]]) -> list[Writ
 
 
 def foresee_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> None:
-    """Look at once for what seats have handed in for their turns, which are not over, and for the earlier ones of the
-    round, and for their standing instructions; in a session that remembers."""
+    """Read beforehand seats' sheets for unfinished turns and earlier in the round.
+    And their standing orders; in a session that caches."""
     by_seat = {seat.id: (turn, seat) for turn, seat in places}
     turns = {turn.id for turn, _ in by_seat.values()}
     found: dict[int, list[tuple[str | None, int, SheetVersion]]] = {}
@@ -369,8 +367,8 @@ def _in_round() -> Select[str | None, int, SheetVersion]:
 
 
 def own_sheets(session: Session, turn: Turn, seat: Seat) -> tuple[Receipt | None, Sheet | None]:
-    """The version of a seat that counts for a turn, and what it wrote for earlier turns of the round, which counts
-    wherever nothing replaces it; None: nothing."""
+    """Return a seat's version for a turn, and what it wrote earlier in the round.
+    The latter counts wherever nothing replaces it; None: nothing."""
     edition, rules = seat.game.edition, games.of_edition(seat.game.edition)
     latest: Receipt | None = None
     carried: Sheet | None = None
@@ -387,8 +385,7 @@ def own_sheets(session: Session, turn: Turn, seat: Seat) -> tuple[Receipt | None
 
 
 def offered_sheet(session: Session, turn: Turn, seat: Seat) -> Sheet | None:
-    """The sheet that a seat had handed in for the turn to which the game was taken back, if this turn goes on from
-    there."""
+    """Return a seat's former sheet for the turn rolled back to, if this continues it."""
     query = select(OverrideRow).filter_by(game_id=turn.game_id, kind="roll-back", status="applied")
     for row in session.scalars(query.order_by(OverrideRow.number.desc())):
         decree = decrees.decode(row.document, seat.game.edition).decree
@@ -411,21 +408,21 @@ def latest_standing(session: Session, seat: Seat) -> Receipt | None:
 
 
 def sheet_of(session: Session, account: Account, turn_id: str, now: datetime) -> Receipt | None:
-    """The asker's latest sheet for a turn; NotFound `no-such-turn`, Denied `not-your-seat`."""
+    """Return the asker's last sheet; NotFound `no-such-turn`, Denied `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
     found = session.execute(with_receipts(place.turn.id, place.seat.id).limit(1)).first()
     return as_receipt(found[0], place.game.edition, signed=found[1]) if found is not None else None
 
 
 def versions_of(session: Session, account: Account, turn_id: str, now: datetime) -> list[Receipt]:
-    """All versions of the asker's sheet for a turn, newest first. Raises as `sheet_of`."""
+    """Return all versions of the asker's sheet, newest first. Raises as `sheet_of`."""
     place = place_of(session, account, turn_id, now)
     versions = session.execute(with_receipts(place.turn.id, place.seat.id))
     return [as_receipt(version, place.game.edition, signed=signed) for version, signed in versions]
 
 
 def receipt(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> Receipt:
-    """One version of the asker's sheet. Raises as `sheet_of`, and NotFound `no-such-sheet`."""
+    """Return one version. Raises as `sheet_of`, and NotFound `no-such-sheet`."""
     place = place_of(session, account, turn_id, now)
     found = session.execute(with_receipts(place.turn.id, place.seat.id).where(SheetVersion.number == number)).first()
     if found is None:
@@ -435,6 +432,6 @@ def receipt(session: Session, account: Account, turn_id: str, number: int, now: 
 
 
 def standing_of(session: Session, account: Account, game_id: str, now: datetime) -> Receipt | None:
-    """The asker's standing instructions in a game; NotFound `no-such-game`, Denied `not-your-seat`."""
+    """Return the asker's standing orders; `no-such-game`, `not-your-seat`."""
     seat, _ = own_seat(session, game_named(session, game_id), account, now)
     return latest_standing(session, seat)

@@ -41,8 +41,8 @@ from narration.typed_sheets import EntryLine, check_in_part, entry_lines, line_o
 
 @dataclass(frozen=True)
 class Checked:
-    """A sheet that is in order for a house in a position, with its warnings; `asked`: what waits is answered by it;
-    `translated`: something of it was written in an old form."""
+    """A valid sheet for a house in a position, with warnings.
+    `asked`: it answers what waits; `translated`: part of it was written in an old form."""
 
     sheet: Sheet
     house: str
@@ -61,9 +61,9 @@ def check_for_turn(
     *,
     translated: bool = False,
 ) -> Checked:
-    """A sheet for a turn, as JSON or as its game's notation has read it, within the bounds of sheets; nothing is locked
-    or kept. `translated`: something of it was written in an old form. Raises all that handing it in raises but
-    `too-many-versions`."""
+    """Check a sheet for a turn, as JSON or as parsed notation, without storing it.
+    Nothing is locked; the size limits of sheets apply. `translated`: part of it was written in an old form. Raises
+    as submitting does, except `too-many-versions`."""
     given = read_ahead(document) if isinstance(document, bytes) else document
     place = place_of(session, account, turn_id, now)
     still_open(place.turn, now)
@@ -73,8 +73,8 @@ def check_for_turn(
 def check_standing(
     session: Session, account: Account, game_id: str, document: bytes, now: datetime, *, translated: bool = False
 ) -> Checked:
-    """Standing instructions; nothing is locked or kept. Raises all that handing them in raises but
-    `too-many-versions`. `translated`: as above."""
+    """Check standing orders; nothing is locked or stored. `translated`: as above.
+    Raises as submitting them does, except `too-many-versions`."""
     ahead = read_ahead(document)
     game = game_named(session, game_id)
     _, house = own_seat(session, game, account, now)
@@ -89,13 +89,13 @@ class Ahead:
     read: Mapping[str, Any]
 
     def sheet_for(self, game: Game) -> Sheet:
-        """The sheet for a game, whose edition says what its conditions mean if they are text. Raises Unreadable."""
+        """Return the sheet for a game, with text conditions parsed. Raises Unreadable."""
         return read_sheet_ahead(game.edition, self.read, self.document, game.parts)
 
 
 def read_ahead(document: bytes) -> Ahead:
-    """A document before any lock, and before the first word with the database: what is unreadable in any game never
-    comes that far. Raises Unreadable."""
+    """Parse a document before any lock or database access. Raises Unreadable.
+    What is unreadable in any game never comes that far."""
     return Ahead(document, read_in_families(document))
 
 
@@ -109,7 +109,7 @@ def _understood(game: Game, given: Sheet | Ahead | Checked) -> tuple[Sheet, bool
 def standing_checked(
     session: Session, game: Game, house: str, given: Sheet | Ahead | Checked, *, translated: bool = False
 ) -> Checked:
-    """Standing instructions against the game as it is. Raises Unreadable, Denied `game-not-running`, Illegal."""
+    """Check standing orders; Unreadable, Denied `game-not-running`, Illegal."""
     sheet, old = _understood(game, given)
     if game.status != "running":
         raise Denied("game-not-running", "This game is not running.")
@@ -140,8 +140,8 @@ def checked(
     turn: Turn | None = None,
     translated: bool = False,
 ) -> Checked:
-    """A sheet for a turn, or (None) standing instructions, against the game as it is; one that was checked before only
-    if something changed since. Raises Unreadable, Illegal with every reason."""
+    """Check a sheet for a turn, or (None) standing orders, against the present game.
+    One checked before only if something changed since. Raises Unreadable, Illegal with every reason."""
     asked = turn is not None
     position = stored_position(session, game)
     if isinstance(given, Checked) and (given.house, given.position, given.asked) == (house, position, asked):
@@ -159,8 +159,8 @@ def checked(
 
 
 def _behind(session: Session, game: Game, house: str, turn: Turn) -> Sheet | None:
-    """What speaks where a house's sheet for a turn says nothing: its earlier sheets of the round, its standing
-    instructions, and the steward for somebody who has just taken it over."""
+    """Return the fallback where a house's sheet for a turn is silent.
+    Its earlier sheets of the round, its standing orders, and the bot for somebody who has just taken it over."""
     seat = next((seat for seat in game.seats if seat.house == house), None)
     if seat is None:
         return None
@@ -180,9 +180,9 @@ MAX_CLOCK_SKEW = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class Basis:
-    """How orders come in, and upon what they were written: the newest version must be among `versions` (0: none is in;
-    None: whatever it is). `written_at` and `arrived_at` are a mail's. Handed in they end their writer's draft if its
-    version is among `drafts` (None: whatever it is) or `page` has kept it."""
+    """How orders come in, and the `versions` they may replace (0: none; None: any).
+    `written_at` and `arrived_at` are an email's. Submitting deletes the writer's draft if its version is among
+    `drafts` (None: any) or `page` saved it."""
 
     via: Literal["site", "api", "mail"] = "site"
     versions: Container[int] | None = None
@@ -218,12 +218,12 @@ def submit_sheet(
     *,
     basis: Basis = ON_SITE,
 ) -> Receipt:
-    """Hand in a sheet for a turn; the version handed in last counts. `ready` also says so or withdraws it (None: as
-    it was). `basis`: upon what it was written.
+    """Submit a sheet for a turn; the last version counts.
 
-    One that was checked before (`check_for_turn`) is checked again only if the game has moved on since. While the
-    turn's row is locked nobody adjudicates it, so whatever is accepted is used. Raises NotFound `no-such-turn`, Denied
-    (`not-your-seat`, `turn-closed`, `too-many-versions`), Superseded, Unreadable or Illegal with every reason.
+    `ready` also sets readiness (None: unchanged). `basis`: what it was written upon. A sheet checked before
+    (`check_for_turn`) is checked again only if the game has moved on since. While the turn's row is locked nobody
+    adjudicates it, so whatever is accepted is used. Raises NotFound `no-such-turn`, Denied (`not-your-seat`,
+    `turn-closed`, `too-many-versions`), Superseded, Unreadable or Illegal with every reason.
     """
     given = document if isinstance(document, Checked) else read_ahead(document)
     place = place_of(session, account, turn_id, now, lock=True)
@@ -257,10 +257,10 @@ def submit_standing(
     *,
     basis: Basis = ON_SITE,
 ) -> Receipt:
-    """Hand in standing instructions, which hold until replaced; they count from the turn that is open now. `basis`:
-    upon what they were written.
+    """Submit standing orders, which hold from the open turn until replaced.
 
-    Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`), Superseded, Unreadable or Illegal.
+    `basis`: what they were written upon. Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`),
+    Superseded, Unreadable or Illegal.
     """
     given = document if isinstance(document, Checked) else read_ahead(document)
     game = locked_game(session, game_id)
@@ -313,9 +313,9 @@ MAX_LINES_IN_PART = 200
 
 @dataclass(frozen=True)
 class Request:
-    """What a text asks for. `binds`: it changes something; `about_turn`: something of a turn. `upon` and
-    `standing_upon` are the versions that it was laid over (0: none); `translated`: the sheet was written in an old
-    form, here or there. `lines` are those that were taken, `withdrawn` those of the last mail that it takes back."""
+    """What a text asks for. `binds`: it changes something; `about_turn`: of a turn.
+    `upon`, `standing_upon`: the versions it is based on (0: none); `translated`: an old form was used here or there.
+    `lines`: those accepted; `withdrawn`: those of the last email that it takes back."""
 
     script: Script
     sheet: Checked | None = None
@@ -339,7 +339,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Done:
-    """What a text has brought: receipts of what was handed in; whether only readiness was said, and which."""
+    """The result of a text: receipts; whether only readiness was said, and which."""
 
     sheet: Receipt | None = None
     standing: Receipt | None = None
@@ -363,12 +363,12 @@ def sheet_of_text(
     partly: bool = False,
     upon: Receipt | None = None,
 ) -> Request:
-    """A text as what it asks for, upon what its writer handed in before; `turn_id` is empty where no turn is open.
-    Nothing is locked or kept. `partly`: lines with faults are left open (`Script.open`), if others are clear. `upon`: a
-    sheet to be handed in with the changes of the text, if any, in place of the one that is in.
+    """Parse a text into what it asks for, based on what its writer submitted before.
 
-    Raises Unreadable or Ambiguous with the line and column of each fault, Illegal with the line where it is known,
-    Denied `turn-closed` for a sheet without a turn, and what handing in raises.
+    `turn_id` is empty where no turn is open. Nothing is locked or stored. `partly`: lines with faults are left open
+    (`Script.open`) if others are clear. `upon`: a sheet to submit with the text's changes, if any, in place of the
+    current one. Raises Unreadable or Ambiguous with line and column of each fault, Illegal with the line if known,
+    Denied `turn-closed` for a sheet without a turn, and as submitting does.
     """
     before, held, house = _before(session, account, game_id, turn_id, now)
     before, game = upon or before, game_named(session, game_id)
@@ -407,7 +407,7 @@ def sheet_of_text(
 
 
 def script_of_text(session: Session, account: Account, game_id: str, turn_id: str, text: str, now: datetime) -> Script:
-    """What a text says upon what its writer handed in before; `turn_id` is empty where no turn is open.
+    """Parse a text based on what its writer submitted; `turn_id` empty: none open.
 
     Raises Unreadable or Ambiguous with the line and column of each fault.
     """
@@ -418,10 +418,10 @@ def script_of_text(session: Session, account: Account, game_id: str, turn_id: st
 def text_for_turn(
     session: Session, account: Account, turn_id: str, text: str, now: datetime, ready: bool | None = None
 ) -> Request:
-    """The same for a turn that is named: a sheet is always handed in by it, if only the one that is in already.
-    `ready` counts where the text says nothing of it.
+    """Parse a text for a named turn; a sheet is always submitted, even unchanged.
 
-    Raises also Unreadable `nothing-said` for a text in which no instruction was found, NotFound `no-such-turn`.
+    `ready` counts where the text does not say. Raises also Unreadable `nothing-said` for a text without instructions,
+    NotFound `no-such-turn`.
     """
     place = place_of(session, account, turn_id, now)
     found = sheet_of_text(session, account, place.game.public_id, turn_id, text, now)
@@ -436,7 +436,7 @@ def text_for_turn(
 
 
 def standing_of_text(session: Session, account: Account, game_id: str, text: str, now: datetime) -> Request:
-    """A text as standing instructions, upon those that hold; STANDING may stand before its lines.
+    """Parse a text as changes of standing orders; STANDING may precede its lines.
 
     Raises as `sheet_of_text`, and Unreadable: `nothing-said`, or `not-standing` for what is about a turn.
     """
@@ -462,8 +462,8 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
 def carry_out(
     session: Session, account: Account, game_id: str, turn_id: str, request: Request, came: datetime, basis: Basis
 ) -> Done:
-    """Do all of it; raises what the use cases raise, and the caller takes everything back then. Superseded also where
-    another version came in since the text was laid over one."""
+    """Execute the whole request; on an error the caller rolls back.
+    Raises as the use cases do; Superseded also where another version came in since the text was based on one."""
     said, receipt, standing = request.script.ready, None, None
     if said:
         # An old mail does not say that somebody is ready who has changed their mind since.
@@ -484,7 +484,7 @@ def carry_out(
 
 
 def _upon(basis: Basis, version: int) -> Basis:
-    """A basis for what is laid over this version. Raises Superseded where it may not be."""
+    """Return a basis for changes of this version. Raises Superseded if not allowed."""
     if basis.versions is not None and version not in basis.versions:
         raise Superseded(version)
     return replace(basis, versions=(version,))
@@ -499,15 +499,15 @@ def sheet_as_text(session: Session, account: Account, turn_id: str, sheet: Sheet
 def standing_as_text(
     session: Session, account: Account, game_id: str, sheet: Sheet, language: str, now: datetime
 ) -> str:
-    """Standing instructions in notation. NotFound `no-such-game`, Denied `not-your-seat`."""
+    """Write standing orders in notation; `no-such-game`, `not-your-seat`."""
     game = game_named(session, game_id)
     own_seat(session, game, account, now)
     return sheet_text(sheet, games.edition(game.edition), game.parts, language)
 
 
 def passed_over(script: Script) -> tuple[Refusal, ...]:
-    """Lines of a text as warnings: what those in words of one's own were taken as, and which were read as prose, so
-    that READY may not count."""
+    """Return lines of a text as warnings: free wording and how it was understood.
+    And lines read as prose, so that READY may not count."""
     lines = [
         Refusal("line-taken-as", f"this was taken as {what}", f"line {at}") for at, what in script.understood.items()
     ]
@@ -525,8 +525,8 @@ def nothing_said() -> Unreadable:
 
 
 def with_line(reason: Refusal, script: Script, prefix: str = "") -> Refusal:
-    """A refusal about a place in the sheet, with the line of the text that says it, if one does; `prefix` stands before
-    the places of standing instructions."""
+    """Return a refusal with the line of the text that it is about, if there is one.
+    `prefix` precedes the places of standing orders."""
     line = line_of(prefix + reason.where, script.lines) if reason.where else 0
     return msgspec.structs.replace(reason, where=f"line {line}") if line else reason
 
@@ -543,7 +543,7 @@ def _told_by_line(script: Script, prefix: str = "") -> Iterator[None]:
 def _before(
     session: Session, account: Account, game_id: str, turn_id: str, now: datetime
 ) -> tuple[Receipt | None, Receipt | None, str]:
-    """The sheet and the standing instructions upon which a text builds, and the house that it is for."""
+    """Return the sheet and standing orders that a text builds upon, and the house."""
     game = game_named(session, game_id)
     seat, _ = own_seat(session, game, account, now)
     turn = collecting(session, game) if turn_id else None
@@ -577,7 +577,7 @@ def _script_of_text(
 
 
 def _translated(edition: str, script: Script, text: str, before: Receipt | None) -> bool:
-    """Whether a text that is JSON, or the version upon which it builds, says something in an old form."""
+    """Whether a JSON text, or the version it builds upon, uses an old form."""
     if script.cleared:
         return text.lstrip().startswith("{") and documents.is_translated(edition, text.encode(errors="replace"))
     return before is not None and before.translated

@@ -1,1 +1,1 @@
-"""Sign-in: accounts made and proved, passwords, second factors, and the end of all that acts for an account."""
+"""Sign-in: accounts, passwords, second factors, revoking access to an account."""

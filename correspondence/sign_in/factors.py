@@ -67,10 +67,10 @@ def turn_on(
     kept: Collection[str] = (),
     where: str = "",
 ) -> list[str]:
-    """Turn the second factor on; returns the recovery codes, shown this once. All that could act as the account ends,
-    but this browser, and the tokens and webhooks whose ids are `kept`.
+    """Turn the second factor on; return the recovery codes, shown this once.
 
-    Raises Invalid `bad-secret`, `wrong-code` in `code`; Denied `second-factor-on` if it is on already.
+    Revokes all access to the account, except this browser and the tokens and webhooks `kept`. Raises Invalid
+    `bad-secret`, `wrong-code` in `code`; Denied `second-factor-on` if it is on already.
     """
     mine = _with_secrets(session, account)
     if mine.totp_secret:
@@ -89,7 +89,7 @@ def turn_on(
 
 
 def turn_off(session: Session, account: Account, code: str, now: datetime, where: str = "") -> None:
-    """Turn the second factor off, with a code of it. Raises Denied `code-needed`, `wrong-code`."""
+    """Turn the second factor off with its code. Denied `code-needed`, `wrong-code`."""
     mine = _with_secrets(session, account)
     if not mine.totp_secret:
         return
@@ -98,10 +98,10 @@ def turn_off(session: Session, account: Account, code: str, now: datetime, where
 
 
 def turn_off_for(session: Session, email: str, now: datetime) -> bool:
-    """Turn an account's second factor off without a code, for somebody who has lost phone and recovery codes; whether
-    it was on. For who runs commands on the service's machine; written into the audit log, and told to its owner.
+    """Turn off the second factor of somebody who lost it; whether it was on.
 
-    Raises NotFound `no-such-account`.
+    For the administrator's command line, without a code; audited, and told to the owner. Raises NotFound
+    `no-such-account`.
     """
     account = session.scalar(select(Account).filter_by(email=input_validation.email(email)))
     if account is None:
@@ -115,7 +115,7 @@ def turn_off_for(session: Session, email: str, now: datetime) -> bool:
 
 
 def renew_recovery_codes(session: Session, account: Account, code: str, now: datetime, where: str = "") -> list[str]:
-    """New recovery codes in place of the old ones. Raises Denied `code-needed`, `wrong-code`, `no-second-factor`."""
+    """Renew recovery codes. Denied `code-needed`, `wrong-code`, `no-second-factor`."""
     mine = _with_secrets(session, account)
     if not mine.totp_secret:
         raise Denied("no-second-factor", "The second factor is not turned on.")
@@ -125,7 +125,7 @@ def renew_recovery_codes(session: Session, account: Account, code: str, now: dat
 
 
 def show_code(session: Session, account: Account, code: str, session_id: int, now: datetime) -> None:
-    """Show one's second factor in a session, for what needs it. Raises Denied as `prove_second_factor`."""
+    """Show one's second factor in a session. Raises Denied as `prove_second_factor`."""
     prove_second_factor(session, _with_secrets(session, account), code, now)
     strengthen(session, session_id, now)
 
@@ -137,10 +137,10 @@ def strengthen(session: Session, session_id: int, now: datetime) -> None:
 
 
 def prove_second_factor(session: Session, account: Account, code: str, now: datetime) -> None:
-    """Take a code of the phone, each once, or a recovery code. Denied `code-needed` if there is none, `wrong-code`,
-    `second-factor-unreadable` if the service's key has changed.
+    """Accept a code of the phone, each once, or a recovery code.
 
-    The row of the account is to be locked or read in this transaction; attempts are counted by the caller.
+    Denied `code-needed`, `wrong-code`, `second-factor-unreadable` if the service's key changed. The account's row must
+    be locked or read in this transaction; the caller counts attempts.
     """
     typed_code = re.sub(r"[\s-]", "", code).lower()
     if not typed_code:
@@ -170,7 +170,7 @@ def prove_if_on(session: Session, account: Account, code: str, now: datetime) ->
 
 
 def codes_left(session: Session, account: Account) -> int:
-    """How many recovery codes are not used yet; the session's changes are not counted before they are flushed."""
+    """Return the number of unused recovery codes, without unflushed changes."""
     with session.no_autoflush:
         return count_of(session, RecoveryCode, account_id=account.id, used_at=None)
 
@@ -183,7 +183,7 @@ def browser_mark(session: Session, account: Account) -> str:
 
 
 def is_own_browser(session: Session, account: Account, mark: str) -> bool:
-    """Whether the second factor of this account was shown in the browser that has this mark."""
+    """Whether this account's second factor was shown in the browser with this mark."""
     name, _, typed_hash = mark[:200].partition(".")
     return has_second_factor(session, account) and hmac.compare_digest(
         typed_hash.encode(), _mark_hash(session, account, name).encode()
@@ -252,10 +252,10 @@ _HASHER = PasswordHasher()
 
 
 def count_sign_in(session: Session, email: str, place: str, now: datetime, code: str = "", mark: str = "") -> None:
-    """Count an attempt to sign in by password; to be committed before `sign_in_by_password`.
+    """Count a password sign-in attempt; commit before `sign_in_by_password`.
 
-    At most 5 for an address and 30 from a place (an IP address) in 15 minutes; links still work meanwhile. A `code` of
-    a second factor counts as by `count_code`, which says what `mark` is. Raises Denied `too-many-attempts`.
+    At most 5 per address and 30 per place (IP address) in 15 minutes; links still work. A second factor's `code` counts
+    as by `count_code`, which explains `mark`. Raises Denied `too-many-attempts`.
     """
     count_attempt(session, "from", place, MAX_FROM_PLACE, WITHIN, now)
     count_attempt(session, "sign-in", email.strip().lower(), MAX_FOR_ADDRESS, WITHIN, now)
@@ -267,11 +267,10 @@ def count_sign_in(session: Session, email: str, place: str, now: datetime, code:
 def sign_in_by_password(
     session: Session, email: str, password: str, code: str, now: datetime, label: str = ""
 ) -> tuple[Account, str, str]:
-    """Sign in; returns the account, the token for the browser's cookie, and the mark of a browser in which a second
-    factor was shown (empty if there is none).
+    """Sign in by password; return account, cookie token, and browser mark.
 
-    Raises Denied `wrong-password` (alike for addresses without account or password), `code-needed` or `wrong-code`
-    where a second factor is turned on.
+    The mark is of a browser in which a second factor was shown (empty if none). Raises Denied `wrong-password` (alike
+    for addresses without account or password), `code-needed` or `wrong-code` with a second factor.
     """
     wrong = Denied("wrong-password", "The address and the password do not match.")
     if len(email) > MAX_EMAIL_LENGTH:
@@ -308,11 +307,11 @@ def choose_password(
     kept: Collection[str] = (),
     where: str = "",
 ) -> None:
-    """Set or change one's password; a letter says so. All that could act as the account ends, but the browser of
-    `session_token`, and the tokens and webhooks whose ids are `kept`.
+    """Set or change one's password, and send an email about it.
 
-    Raises Denied `wrong-password` (the old one), Invalid `too-short`, `too-long`, `easy` in `new`. Attempts are to be
-    counted before, as those to sign in.
+    Revokes all access to the account, except the browser of `session_token` and the tokens and webhooks `kept`. Raises
+    Denied `wrong-password` (the old one), Invalid `too-short`, `too-long`, `easy` in `new`. The caller counts attempts
+    before, as for sign-in.
     """
     mine = _with_secrets(session, account)
     if mine.password_hash:
@@ -334,7 +333,7 @@ def remove_password(
     kept: Collection[str] = (),
     where: str = "",
 ) -> None:
-    """Sign in by link only; what could act as the account ends as by `choose_password`. Denied `wrong-password`."""
+    """Remove the password, revoking as `choose_password`. Denied `wrong-password`."""
     mine = _with_secrets(session, account)
     if not mine.password_hash:
         return
@@ -351,7 +350,7 @@ def check_password(account: Account, password: str) -> None:
 
 
 def checked_password(new: str, account: Account) -> str:
-    """A password that may be used: long enough, and not what everybody knows of its owner."""
+    """Return a valid password: long enough, and not obvious about its owner."""
     if len(new) < MIN_PASSWORD:
         raise Invalid(
             "too-short",
@@ -368,18 +367,18 @@ def checked_password(new: str, account: Account) -> str:
 
 
 def count_own_attempt(session: Session, account: Account, browser: SignInSession | None, now: datetime) -> None:
-    """Count an attempt at one's own password or code by who is signed in: at most 10 in 15 minutes for an account; to
-    be committed before. A browser in which the second factor was shown counts for itself, so that nobody who tries
-    codes elsewhere locks it. Denied `too-many-attempts`."""
+    """Count a signed-in person's attempt at a password or code; commit before trying.
+    At most 10 in 15 minutes per account. A browser where the second factor was shown counts separately, so that
+    attempts elsewhere do not lock it. Denied `too-many-attempts`."""
     strong = browser is not None and browser.strong_at is not None
     whose = f"{account.public_id} {browser.public_id}" if browser is not None and strong else account.public_id
     count_attempt(session, "own", whose, MAX_OWN, WITHIN, now)
 
 
 def count_code(session: Session, account: Account, place: str, mark: str, now: datetime) -> None:
-    """Count a code of a second factor that is typed to sign in: at most 5 from a place, and 10 for the account, in 15
-    minutes; to be committed before. A browser whose `mark` says that the second factor was shown there counts for
-    itself, with 10. Denied `too-many-attempts`."""
+    """Count an attempt at a second factor on sign-in; commit before trying it.
+    At most 5 per place and 10 per account in 15 minutes. A browser whose `mark` says that the second factor was
+    shown there counts separately, with 10. Denied `too-many-attempts`."""
     if is_own_browser(session, account, mark):
         count_attempt(session, "own", f"{account.public_id} {mark}", MAX_OWN, WITHIN, now)
         return
@@ -396,7 +395,7 @@ def _matches(kept: str, password: str) -> bool:
 
 @cache
 def _nobody() -> str:
-    """A hash that no password fits, so that unknown addresses take as long as known ones."""
+    """Return a hash that no password fits, so unknown addresses take equal time."""
     return _HASHER.hash(tokens.new_token())
 
 
@@ -411,8 +410,8 @@ MAX_CODES, CODES_WITHIN = 5, timedelta(minutes=15)
 
 @dataclass(frozen=True)
 class Ways:
-    """How an account proves whose it is: by its second `factor` and nothing else, or by its `password`, or by a code
-    that `sent` says is on its way in a letter."""
+    """How an account proves its owner: by second `factor` alone, or by `password`.
+    Or by a code that `sent` says is on its way by email."""
 
     factor: bool
     password: bool
@@ -428,9 +427,9 @@ def ways_of(session: Session, account: Account, session_id: int, now: datetime) 
 
 
 def send_code(session: Session, account: Account, session_id: int, now: datetime, where: str = "") -> None:
-    """Send a code to the account's address; good once, for 15 minutes, in this session alone.
+    """Email a code: good once, for 15 minutes, in this session alone.
 
-    Raises Denied `code-needed` where a second factor is on, `too-many-attempts` after 5 letters in 15 minutes.
+    Raises Denied `code-needed` where a second factor is on, `too-many-attempts` after 5 emails in 15 minutes.
     """
     if has_second_factor(session, account):
         raise Denied("code-needed", "Enter the code of your second factor.")
@@ -445,7 +444,7 @@ def send_code(session: Session, account: Account, session_id: int, now: datetime
 def prove(
     session: Session, account: Account, session_id: int, now: datetime, *, password: str = "", code: str = ""
 ) -> None:
-    """Prove whose a session is; that counts for 15 minutes. Attempts are counted before, as own ones.
+    """Prove a session's owner, for 15 minutes; attempts are counted before.
 
     Raises Denied `proof-needed` if nothing was typed, `wrong-password`, `code-needed`, `wrong-code`.
     """

@@ -1,5 +1,5 @@
-"""What can act as an account (browsers, tokens, webhooks, people who act for its seats, links on their way), and its
-end."""
+"""Access to an account, and how it is revoked.
+Browsers, tokens, webhooks, deputies for its seats, unused links."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from correspondence.webhooks.use_cases import WebhookLine, remove_webhook, webho
 
 @dataclass(frozen=True)
 class GivenRight:
-    """Somebody may act for the account's seat in a game, from one moment until another."""
+    """The right to act for the account's seat in a game, from one time to another."""
 
     id: str
     game_id: str
@@ -46,8 +46,8 @@ class GivenRight:
 
 @dataclass(frozen=True)
 class Rights:
-    """Everything that can act as an account; `address` is another one it is about to have (empty: none), `links` how
-    many sign-in links are on their way."""
+    """All access to an account; `address`: a new one pending (empty: none).
+    `links`: the number of unused sign-in links."""
 
     sessions: list[SessionLine]
     tokens: list[TokenLine]
@@ -58,7 +58,7 @@ class Rights:
 
 
 def rights_of(session: Session, account: Account, session_token: str, now: datetime) -> Rights:
-    """What can act as an account at this moment; the browser of `session_token` stands first."""
+    """Return all access to an account now; the browser of `session_token` is first."""
     waiting = select(AddressChange.email).filter_by(account_id=account.id, used_at=None)
     waiting = waiting.where(AddressChange.expires_at > now).order_by(AddressChange.id.desc()).limit(1)
     links = select(SignInLink.id).filter_by(email=account.email, used_at=None)
@@ -75,11 +75,11 @@ def rights_of(session: Session, account: Account, session_token: str, now: datet
 def end_rights(
     session: Session, account: Account, now: datetime, *, session_id: int | None = None, kept: Collection[str] = ()
 ) -> None:
-    """End all that could act as an account, but one of its browsers (`session_id`), and the tokens and webhooks whose
-    ids are `kept`: browsers (that are not told anything more either), tokens, webhooks, links to sign in, to another
-    address and to delete the account.
+    """Revoke access to an account, except a browser (`session_id`) and those `kept`.
 
-    Who was given the right to act for a seat keeps it: that is seen by the whole table (`end_everything`).
+    `kept` are ids of tokens and webhooks. Ends browsers (and their notifications), tokens, webhooks, links to sign in,
+    to change the address and to delete the account. Deputies for a seat keep their right, which the whole table sees
+    (`end_everything`).
     """
     here = session.get(SignInSession, session_id) if session_id is not None else None
     end_browsers(session, account, but=here.public_id if here is not None else "")
@@ -97,7 +97,7 @@ def end_rights(
 
 
 def end_everything(session: Session, account: Account, now: datetime, session_id: int | None = None) -> None:
-    """As `end_rights` with nothing kept; and nobody acts for the account's seats any more."""
+    """As `end_rights` with nothing kept; deputies for the account's seats end too."""
     for right in _given(session, account, now):
         revoke(session, account, right.game_id, right.id, now)
     session.execute(delete(FeedAddress).filter_by(account_id=account.id))
@@ -117,7 +117,7 @@ def end_address_changes(session: Session, account: Account, now: datetime) -> No
 
 
 def _given(session: Session, account: Account, now: datetime) -> list[GivenRight]:
-    """The rights to act for the account's seats that hold now or later, by their beginning."""
+    """Return present and future rights to act for the account's seats, by start."""
     query = (
         select(Delegation, Game, Seat)
         .join(Game, Game.id == Delegation.game_id)
@@ -148,9 +148,8 @@ def look_at_not_me(session: Session, token: str, now: datetime) -> Account:
 
 
 def close_off(session: Session, token: str, now: datetime, where: str = "") -> None:
-    """End all that could act as the account of a link: browsers, tokens, webhooks, rights given to others, links on
-    their way, the password. Its owner signs in by a letter. Raises as `look_at_not_me`.
-    """
+    """Revoke all access to the account of a link; its owner signs in by email.
+    Browsers, tokens, webhooks, deputies, unused links, the password. Raises as `look_at_not_me`."""
     account, made_at = _find(session, token, now, lock=True)
     end_everything(session, account, now)
     account.password_hash = ""

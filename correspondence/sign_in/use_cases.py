@@ -45,8 +45,8 @@ _BY_ADDRESS = select(Account).filter_by(email=bindparam("email"))
 
 @dataclass(frozen=True)
 class SignedIn:
-    """Who is signed in now, the token for the browser's cookie, where they wanted to go, and the mark of a browser in
-    which a second factor was shown (else empty)."""
+    """A sign-in: account, cookie token, page wanted, and the browser's mark.
+    The mark is empty unless a second factor was shown there."""
 
     account: Account
     session_token: str
@@ -57,9 +57,9 @@ class SignedIn:
 def request_link(
     session: Session, email: str, now: datetime, next_url: str = "", language: str = "en", zone: str = "UTC"
 ) -> None:
-    """Send a sign-in link, good once and for 30 minutes. Known and unknown addresses are treated alike.
+    """Email a sign-in link, good once and for 30 minutes, to any address alike.
 
-    At most 5 links go to an address in 15 minutes; further requests do nothing. Raises Invalid (`bad-email`).
+    At most 5 per address in 15 minutes; further requests do nothing. Raises Invalid (`bad-email`).
     """
     email = input_validation.email(email)
     recent = SignInLink.created_at > now - LINKS_WITHIN
@@ -123,10 +123,10 @@ def make_link(
 
 
 def count_link(session: Session, token: str, place: str, mark: str, now: datetime) -> None:
-    """Count an attempt to sign in by a link where that needs a code too; to be committed before `use_link`. `place` and
-    `mark` as for `count_code`; 5 tries use a link up.
+    """Count a link sign-in attempt that needs a code; commit before `use_link`.
 
-    Raises as `look_at_link`, and Denied `too-many-attempts`.
+    `place` and `mark` as for `count_code`; 5 attempts use a link up. Raises as `look_at_link`, and Denied
+    `too-many-attempts`.
     """
     email = find_link(session, token, now).email
     account = session.scalar(select(Account).filter_by(email=email))
@@ -139,10 +139,10 @@ def count_link(session: Session, token: str, place: str, mark: str, now: datetim
 
 
 def use_link(session: Session, token: str, now: datetime, label: str = "", code: str = "") -> SignedIn:
-    """Sign in by a link, once; makes the account at its first use. `label` names the browser.
+    """Sign in by a link, once; its first use creates the account.
 
-    Who reads the letters of an account that has a second factor needs a `code` of that too. Raises as `look_at_link`,
-    and Denied `code-needed` or `wrong-code`; the link stays good then.
+    `label` names the browser. With a second factor its `code` is needed too. Raises as `look_at_link`, and Denied
+    `code-needed` or `wrong-code`; the link stays good then.
     """
     wanted = find_link(session, token, now)
     account = account_with(session, wanted.email, now, language=wanted.language, zone=wanted.zone)
@@ -158,7 +158,7 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
 def account_with(
     session: Session, email: str, now: datetime, *, name: str = "", language: str = "en", zone: str = "UTC"
 ) -> Account:
-    """The account of an address, made if there is none. `email` is already in the form we keep."""
+    """Return or create the account of an address; `email` is normalised already."""
     if known := session.scalars(_BY_ADDRESS, {"email": email}).one_or_none():
         return known
     insert_once(
@@ -175,7 +175,7 @@ def account_with(
 
 
 def _first_name(email: str) -> str:
-    """What somebody is called before they say: as their address begins, with letters by chance if that is taken."""
+    """Return an initial name: the address's beginning, with random letters if taken."""
     begin = email.partition("@")[0][: MAX_NAME_LENGTH - 5]
     return f"{begin} {new_id()[:4]}" if stands_for_another(begin) else begin
 
@@ -188,7 +188,7 @@ def sign_out(session: Session, session_token: str) -> None:
 
 
 def update_profile(session: Session, account: Account, *, name: str, language: str, zone: str) -> None:
-    """Change name (at most 60 characters), language and time zone. Raises Invalid with the field at fault."""
+    """Change name (at most 60 characters), language and time zone. Raises Invalid."""
     mine = session.get_one(Account, account.id)
     checked = (
         input_validation.line(name, "name", MAX_NAME_LENGTH),
@@ -210,7 +210,7 @@ def update_profile(session: Session, account: Account, *, name: str, language: s
 def issue_api_token(
     session: Session, account: Account, name: str, now: datetime, scopes: Iterable[str] = SCOPES, where: str = ""
 ) -> str:
-    """A new token for programs, shown this once; a letter says so. Whatever else it may do, it may read.
+    """Create an API token, which can always read; shown this once, and told by email.
 
     Raises Invalid for its name or `bad-scope`, Denied `too-many-tokens`.
     """
@@ -264,11 +264,11 @@ def request_address(
     kept: Collection[str] = (),
     where: str = "",
 ) -> None:
-    """Ask for another address; the old one counts until the link in the letter to the new one is used.
+    """Request another address; the old one counts until the emailed link is used.
 
-    Then all that could act as the account ends, but the browser that asked (`session_id`), and the tokens and webhooks
-    whose ids are `kept`. Whether the new address has an account already is told to that address alone. Raises Invalid
-    (`bad-email`, `same-address`), Denied `too-many-attempts` for more than 5 in a day.
+    That revokes access to the account, except the asking browser (`session_id`) and the tokens and webhooks `kept`.
+    Only the new address learns whether it has an account already. Raises Invalid (`bad-email`, `same-address`), Denied
+    `too-many-attempts` for more than 5 in a day.
     """
     email = input_validation.email(email)
     if email == account.email:
@@ -302,15 +302,15 @@ def wanted_address(session: Session, account: Account, now: datetime) -> WantedA
 
 
 def look_at_address(session: Session, token: str, now: datetime) -> str:
-    """The address that a link would make its account's; changes nothing. Raises as `take_address`."""
+    """Return the new address of a link; changes nothing. Raises as `take_address`."""
     return _find(session, token, now).email
 
 
 def take_address(session: Session, token: str, now: datetime) -> None:
-    """Make the address of a link its account's; letters that wait go there, but those about the account's security.
-    What could act as the account ends, as it was said when the address was asked for.
+    """Make a link's address its account's; revoke access as told when requested.
 
-    Raises NotFound `no-such-link`, Denied (`link-used`, `link-expired`, `address-taken`).
+    Waiting emails go there, except those about the account's security. Raises NotFound `no-such-link`, Denied
+    (`link-used`, `link-expired`, `address-taken`).
     """
     whose = _find(session, token, now).account_id
     account = session.scalars(held(select(Account).filter_by(id=whose))).one()
@@ -346,7 +346,7 @@ def _find(session: Session, token: str, now: datetime, *, lock: bool = False) ->
 
 
 def _write_to(session: Session, what: str, account: Account, email: str, link: str, now: datetime) -> None:
-    """A letter to an address that is not, or will not be, the account's: it does not move with its letters."""
+    """Write an email to an address not the account's; a later change leaves it there."""
     settings, name = settings_of(session), secrets.token_hex(8)
     payload = NoticePayload(
         what=what,
@@ -361,8 +361,8 @@ def _write_to(session: Session, what: str, account: Account, email: str, link: s
 
 
 def ask_whether_arriving(session: Session, account: Account, now: datetime) -> bool:
-    """Send a letter with a link to an address to which no other goes any more, at most one in an hour; whether the
-    address is such a one."""
+    """Email a link to an address that gets no emails any more, at most hourly.
+    Returns whether the address is such a one."""
     if stopped_since(session, account.email) is None:
         return False
     link = addresses.letters_arrive(settings_of(session), dated_token(session, account, addresses.ARRIVING, now))
@@ -372,8 +372,8 @@ def ask_whether_arriving(session: Session, account: Account, now: datetime) -> b
 
 
 def look_at_arriving(session: Session, token: str, now: datetime) -> str:
-    """The address to which a link makes letters go again; changes nothing. NotFound `no-such-link`, Denied
-    (`link-expired`, `link-used`: the account has another address or password since)."""
+    """Return the address to which a link resumes emails; changes nothing.
+    NotFound `no-such-link`, Denied (`link-expired`, `link-used`: address or password changed since)."""
     found, _ = account_of(
         session, token, addresses.ARRIVING, now, life=ADDRESS_LINK_LIFE, ended_at=lambda account: account.links_ended_at
     )
@@ -381,7 +381,7 @@ def look_at_arriving(session: Session, token: str, now: datetime) -> str:
 
 
 def letters_arrive(session: Session, token: str, now: datetime) -> None:
-    """Letters go to the address of a link's account again. Raises as `look_at_arriving`."""
+    """Resume emails to the address of a link's account. Raises as `look_at_arriving`."""
     arrives(session, look_at_arriving(session, token, now))
 
 
@@ -392,9 +392,9 @@ def hosts(session: Session) -> list[str]:
 
 
 def make_host(session: Session, email: str, wanted: bool, now: datetime) -> bool:
-    """Let an account run the service, or (`wanted` false) not any more; whether that changed anything.
+    """Make an account a host, or (`wanted` false) no longer; whether that changed it.
 
-    The account is made if there is none. Written into the audit log. Raises Invalid `bad-email`.
+    The account is created if there is none. Audited. Raises Invalid `bad-email`.
     """
     account = account_with(session, input_validation.email(email), now)
     if account.host is wanted:

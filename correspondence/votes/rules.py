@@ -41,7 +41,7 @@ PAUSED_FOR = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Rule:
-    """`hours` a vote is open at most; `all`: everybody must say yes, else more than half."""
+    """A vote's rule: `hours` open at most; `all`: unanimous, else more than half."""
 
     hours: int
     all: bool = False
@@ -65,7 +65,7 @@ def rule_of(kind: str) -> Rule:
 
 @dataclass(frozen=True)
 class Tally:
-    """How a vote stands: who may vote, how many of them did, how many said yes, how many must."""
+    """A vote's count: who may vote, how many did, said yes, and must say yes."""
 
     voters: int
     cast: int
@@ -84,7 +84,7 @@ class Tally:
 
 
 def voters(game: Game, vote: Vote) -> list[Seat]:
-    """The seats whose people decide; nobody decides about their own replacement, no master about their own override."""
+    """Return the seats that decide; nobody on their own replacement or override."""
     people = people_of(game)
     if vote.kind in DECREED:
         return [seat for seat in people if seat.id != vote.seat_id]
@@ -122,7 +122,7 @@ def open_votes(session: Session, game: Game) -> list[Vote]:
 
 
 def check_question(session: Session, game: Game, kind: str, subject: str, asker: Seat) -> str:
-    """The subject of a question in the form it is kept. Invalid or Denied if it cannot be asked now."""
+    """Return a question's normalised subject. Invalid or Denied if not allowed now."""
     if kind not in RULES:
         raise Invalid("unknown-choice", N_("This is not one of the choices."), "kind")
     if kind not in game.votes.split(","):
@@ -159,7 +159,7 @@ def replaceable(seat: Seat) -> bool:
 
 
 def closes_at(session: Session, game: Game, kind: str, now: datetime) -> datetime:
-    """When a vote that is opened now runs out; one about a deadline or the position with the turn at the latest.
+    """Return when a vote opened now expires; about a turn or position, with the turn.
 
     In an anonymous game at the end of that day in UTC: the hour would tell when the asker is awake.
     """
@@ -181,10 +181,10 @@ DRAW, VOTE = "draw", "vote"
 
 
 def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None:
-    """Finish a game that has no end by its rules: `ended_by` is `draw` or `vote`. The caller holds the game's lock.
+    """End a game early: `ended_by` is `draw` or `vote`. The caller holds its lock.
 
-    Its open turn is void, and so is a draft of what it came to; post is delivered, other votes are closed, the seed is
-    revealed, and everybody is told of the standings, webhooks too.
+    The open turn and its draft are void; post is delivered, other votes are closed, the seed is revealed, and everybody
+    is told the standings, webhooks too.
     """
     turn = turn_of(session, game, lock=True)
     if turn is not None:

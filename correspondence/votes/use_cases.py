@@ -39,7 +39,7 @@ REASON = "vote"
 
 
 def act(session: Session, game: Game, vote: Vote, now: datetime) -> None:
-    """Do what the players decided. The caller holds the game's lock; Denied where it is not possible any more."""
+    """Do what a vote decided; the caller holds the game's lock. Denied if impossible."""
     match vote.kind:
         case "extend":
             extend(session, game, int(vote.subject), REASON, None, now)
@@ -86,7 +86,7 @@ def put(
     reason: str,
     now: datetime,
 ) -> Vote:
-    """Put a question that may be asked to the players; `seat` is the asker's, and says yes if it votes about it.
+    """Open a vote on a checked question; `seat`, the asker's, says yes if it votes.
 
     The caller holds the locks of the open turn and the game. Raises Denied (`vote-open`, `asked-lately`).
     """
@@ -115,7 +115,7 @@ def put(
 
 
 def cast(session: Session, account: Account, vote_id: str, choice: str, now: datetime) -> Vote:
-    """Say `yes` or `no`; the last word before the vote closes counts. What is carried by it is done at once.
+    """Vote `yes` or `no`; the last choice counts. A carried vote takes effect at once.
 
     Raises NotFound `no-such-vote`, Denied (`not-your-seat`, `vote-closed`, `your-own-seat`), Invalid `unknown-choice`.
     """
@@ -133,7 +133,7 @@ def cast(session: Session, account: Account, vote_id: str, choice: str, now: dat
 
 
 def withdraw(session: Session, account: Account, vote_id: str, now: datetime) -> Vote:
-    """Take one's own question back. Raises NotFound, Denied (`not-your-seat`, `not-your-vote`, `vote-closed`)."""
+    """Withdraw one's question; `not-your-seat`, `not-your-vote`, `vote-closed`."""
     vote, game = _locked(session, account, vote_id, now)
     seat = voting_seat(session, game, account, now)
     if vote.seat_id != seat.id:
@@ -145,9 +145,9 @@ def withdraw(session: Session, account: Account, vote_id: str, now: datetime) ->
 
 
 def close_due_votes(store: Store, now: datetime) -> int:
-    """Close the votes whose time is up; returns how many. Safe to call often and at once.
+    """Close the votes whose time is up; return how many. Safe to run concurrently.
 
-    Each by itself: one that cannot be closed is logged and stays, the others do not wait for it.
+    Each by itself: one that cannot be closed is logged and stays, without delaying others.
     """
     due = select(Vote.id).where(Vote.closed_at.is_(None), Vote.closes_at <= now).order_by(Vote.closes_at, Vote.id)
     _, closed = one_by_one(
@@ -171,7 +171,7 @@ def _close_due(session: Session, vote_id: int, now: datetime) -> bool:
 
 
 def voting_seat(session: Session, game: Game, account: Account, now: datetime) -> Seat:
-    """The seat that an account votes with, their own and not one they stand in for; Denied `not-your-seat`."""
+    """Return the account's own seat to vote with, not as deputy; `not-your-seat`."""
     seat = _own(game, who_is(session, game, account, now))
     if seat is None:
         raise Denied("not-your-seat", N_("Only players who play a house themselves can vote."))
@@ -223,7 +223,7 @@ def _put(session: Session, vote: Vote, seat: Seat, account: Account, choice: str
 
 
 def moot(session: Session, game: Game, vote: Vote) -> bool:
-    """Whether what a vote is about is gone: its turn, the pause, whoever should be replaced."""
+    """Whether a vote's subject is gone: its turn, the pause, the player to replace."""
     if game.status != "running":
         return True
     if vote.kind == "extend":
@@ -309,9 +309,9 @@ def _tell(
 
 
 def ask_others(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> Vote | None:
-    """Ask the masters who do not play to agree to an override of one's own; if there are none, the players: the vote.
+    """Ask masters who do not play, or else players by vote, to agree to an override.
 
-    Raises as `enforcement.ask`, Denied (`game-not-running`, `vote-open`, `asked-lately`).
+    Returns the vote, if any. Raises as `enforcement.ask`, Denied (`game-not-running`, `vote-open`, `asked-lately`).
     """
     game = locked_game(session, game_id)
     runs(game)
@@ -324,7 +324,7 @@ def ask_others(session: Session, account: Account, game_id: str, override_id: st
 
 
 def withdraw_override(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
-    """Let a proposed override be, and the vote about it. Raises as `enforcement.withdraw`."""
+    """Withdraw a proposed override and its vote. Raises as `enforcement.withdraw`."""
     game = locked_game(session, game_id)
     row = enforcement.withdraw(session, account, game_id, override_id, now)
     _close_vote(session, game, row, now)
@@ -332,7 +332,7 @@ def withdraw_override(session: Session, account: Account, game_id: str, override
 
 
 def apply_override(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
-    """Put a proposed override in force; a vote about it has nothing left to decide. Raises as `enforcement.apply`."""
+    """Apply a proposed override and close its vote. Raises as `enforcement.apply`."""
     game = locked_game(session, game_id)
     row = enforcement.apply(session, account, game_id, override_id, now)
     _close_vote(session, game, row, now)
@@ -379,8 +379,8 @@ class VoteLine:
 
 @dataclass(frozen=True)
 class VotesPage:
-    """The votes of a game. `may_ask`: the reader plays a house themselves and the game runs; `askable` the kinds of
-    questions that make sense now; `replaceable` the houses whose players may be voted about."""
+    """A game's votes. `may_ask`: the reader plays a house and the game runs.
+    `askable`: the kinds of questions possible now; `replaceable`: the houses whose players may be voted about."""
 
     game_id: str
     title: str
@@ -397,7 +397,7 @@ class VotesPage:
 
 
 def votes_page(session: Session, game_id: str, account: Account | None, now: datetime) -> VotesPage:
-    """The votes of a game for those in it; NotFound `no-such-game`, Denied `not-in-this-game`."""
+    """Return a game's votes for those in it; `no-such-game`, `not-in-this-game`."""
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     if who.seat is None and not who.gm:
@@ -435,7 +435,7 @@ def ballots_wanted(session: Session, game: Game, who: Who, now: datetime) -> int
 
 
 def _askable(session: Session, game: Game, kind: str, voter: Seat | None) -> bool:
-    """Whether a question makes sense now; that it was asked lately is told when it is asked again."""
+    """Whether a question is possible now, apart from being asked lately."""
     if voter is None or game.status != "running":
         return False
     if kind != "replace" and any(vote.kind == kind for vote in rules.open_votes(session, game)):

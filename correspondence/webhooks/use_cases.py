@@ -1,8 +1,8 @@
-"""Webhooks of an account, and the posts to them: what happened in a game, for those who play or master it.
+"""Webhooks of an account, posting a game's news for its players and masters.
 
-A webhook may lead into a room where all players read, so a post tells what everybody at the table may know, and
-nothing that only its owner does; but for letters, which are posted only where their reader has asked for them. Posts
-leave as letters do: claimed, tried again with longer waits, at least once, under the same id.
+A webhook may lead into a room where all players read, so a post holds what everybody at the table may know; emails are
+posted only where their reader asked for them. Delivery is as for emails: claimed, retried with longer waits, at least
+once, under the same id.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ Content = Callable[[Account], Mapping[str, Any]]
 
 
 def _post(session: Session, hooks: Hooks, kind: str, game: Game, document: Content, key: str, now: datetime) -> None:
-    """Write a post for each of the webhooks that wants to know of `kind`; with the same `key` nothing is written twice.
+    """Write a post for each webhook that wants this `kind`, once per `key`.
 
-    `document` makes what the post tells an account; its `text` is for chats.
+    `document` makes the post's content for an account; its `text` is for chats.
     """
     facts = {
         "id": game.public_id,
@@ -69,7 +69,7 @@ def _post(session: Session, hooks: Hooks, kind: str, game: Game, document: Conte
 
 
 def put_post(session: Session, hook: Webhook, kind: str, document: Mapping[str, Any], key: str, now: datetime) -> None:
-    """Write one post, unless it was written. `content` repeats `text` for chats that read that."""
+    """Write a post unless it exists. `content` repeats `text` for chats that read it."""
     post_id, text = new_id(), harmless(str(document["text"]), MAX_TEXT_LENGTH)
     body = {
         "id": post_id,
@@ -104,8 +104,8 @@ def ring_results(
     now: datetime,
     letters: Mapping[int, Callable[[], Payload]],
 ) -> None:
-    """Tell of a turn that closed (None: the game begins) and of the one that opened (None: it is over); `letters` make
-    what the players' letters tell, by account."""
+    """Post a closed turn (None: game begins) and the next one (None: it is over).
+    `letters` make the content of the players' emails, by account."""
     hooks = _hooks(session, game, None, now)
     if not hooks:
         return
@@ -149,7 +149,7 @@ def _letter(session: Session, payload: Payload, account: Account) -> Mapping[str
 
 
 def _beginning(text: str, most: int) -> str:
-    """As many whole paragraphs of a text as there is room for, or whole lines where the last paragraph is long."""
+    """Return the whole paragraphs that fit, or whole lines of a long last one."""
     if len(text) <= most:
         return text.rstrip()
     cut = text[:most]
@@ -202,7 +202,7 @@ def _asking(session: Session, game: Game, turn: Turn, *, reminder: bool = False)
 
 
 def _hooks(session: Session, game: Game, seats: Iterable[Seat] | None, now: datetime) -> Hooks:
-    """The webhooks of those who play, act or master, in one statement: nearly always there are none."""
+    """Return webhooks of players, deputies and masters, in one query: mostly none."""
     if known_absent(session, game.id, "webhooks"):
         return []
     about = game.seats if seats is None else list(seats)
@@ -231,8 +231,7 @@ def _hooks(session: Session, game: Game, seats: Iterable[Seat] | None, now: date
 
 
 def harmless(text: str, most: int) -> str:
-    """Text of at most so many signs in which a chat finds nobody to call and no link that shows another address than it
-    has."""
+    """Shorten text and make it safe for a chat: no mentions, no disguised links."""
     for mark, harmless in (("@", "@\u200b"), ("<", "\u2039"), (">", "\u203a")):
         text = text.replace(mark, harmless)
     return text if len(text) <= most else f"{text[: most - 1]}…"
@@ -255,12 +254,12 @@ class Post:
 
 
 def signature(secret: str, timestamp: int, body: bytes) -> str:
-    """The value of `Rookery-Signature`: HMAC-SHA256 with the webhook's secret over `<timestamp>.<body>`, in hex."""
+    """Return `Rookery-Signature`: hex HMAC-SHA256 of `<timestamp>.<body>`."""
     return "v1=" + hmac.new(secret.encode(), b"%d." % timestamp + body, hashlib.sha256).hexdigest()
 
 
 def send(post: Post, timestamp: int, loopback: bool) -> None:
-    """Post it; NotTaken unless the answer is of the 2xx. `timestamp` in seconds since 1970."""
+    """Send a post; NotTaken unless answered 2xx. `timestamp` in seconds since 1970."""
     head = {
         "Content-Type": "application/json",
         "Rookery-Event": post.kind,
@@ -365,10 +364,10 @@ class WebhookLine:
 def add_webhook(
     session: Session, account: Account, url: str, kinds: Iterable[str], game_id: str, now: datetime, where: str = ""
 ) -> tuple[str, str]:
-    """Make a webhook for one game (`game_id` empty: for all of the account's); returns its id, and its secret, shown
-    this once. A letter tells the account's owner.
+    """Create a webhook for a game (`game_id` empty: all); return its id and secret.
 
-    Raises Invalid (`bad-url`, `bad-kinds`), NotFound, Denied (`too-many-webhooks`, `not-your-game`).
+    The secret is shown this once. An email tells the account's owner. Raises Invalid (`bad-url`, `bad-kinds`),
+    NotFound, Denied (`too-many-webhooks`, `not-your-game`).
     """
     read_new_url(url, settings_of(session).webhooks_loopback)
     wanted = set(kinds)
@@ -416,8 +415,8 @@ def webhooks_of(session: Session, account: Account) -> list[WebhookLine]:
 
 
 def rotate_secret(session: Session, account: Account, webhook_id: str, now: datetime, where: str = "") -> str:
-    """Another secret, shown this once; whatever is posted from now on is signed with it. A letter tells the account's
-    owner. NotFound."""
+    """Create a new secret, shown this once, which signs all later posts.
+    An email tells the account's owner. Raises NotFound."""
     hook = _own(session, account, webhook_id)
     secret = secrets.token_urlsafe(32)
     hook.secret = seal(settings_of(session).secret_key, WEBHOOK, secret)

@@ -1,4 +1,4 @@
-"""The table in words, for who has none before the eyes, and every card that a game may bring."""
+"""The table in words, for readers who cannot see it, and all cards of a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from narration.words import N_
 
 
 def board_blocks(view: View, v: Voice) -> list[Block]:
-    """Everything that lies on the table, and of what is hidden what the reader may see."""
+    """Describe everything on the table that the reader may see."""
     board = view.board
     seats = clockwise(board, v.seat) if v.seat in board.houses else board.houses
     when = {"season": v.season(board.season), "space": board.space, "most": rounds_in_season(len(board.houses))}
@@ -34,7 +34,7 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
 
 
 def _open(board: Board, v: Voice) -> Iterator[str]:
-    """The ally that is bid for, what holds for the round, what lies open, how much is left."""
+    """Yield the ally bid for, the round's effects, open cards, and what is left."""
     if board.current:
         tokens = f" ({v.tokens(board.tokens_on_current)})" if board.tokens_on_current else ""
         yield v.say("Current ally: {ally}", ally=v.ally_line(board.current)) + tokens
@@ -85,7 +85,7 @@ def _council(council: str, view: View, v: Voice) -> str:
 
 
 def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
-    """Influence cards, events, leaders' own cards and allies, as far as they are in the game."""
+    """List a game's influence cards, events, leaders' own cards and allies."""
     # Those that a draft may bring stand beside its question.
     blocks = [] if board.phase == "draft" else _drawn(board, v)
     if ADVANCED in board.modules and DRAFT_OF_KINGS not in board.modules:

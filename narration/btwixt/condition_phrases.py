@@ -147,7 +147,7 @@ def _who(v: Voice, one: str) -> str:
 
 
 def _cards(v: Voice) -> Iterable[str]:
-    """Sorts of cards, and cards, as far as the game has them: where its parts are not known, all."""
+    """List sorts of cards and cards of the game, or all if its parts are unknown."""
     groups = groups_played(v.modules if v.modules is not None else v.edition.modules)
     sorts = (word for word in CARD_SORTS if GROUPS.get(word, "standard") in groups)
     return (*sorts, *(card.id for card in v.edition.influence.values() if card.group in groups))

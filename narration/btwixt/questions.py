@@ -1,4 +1,4 @@
-"""What a decision asks, in words, with what may be answered; refusals in other languages."""
+"""A decision's question and answers in words; refusals in other languages."""
 
 from __future__ import annotations
 
@@ -87,8 +87,8 @@ INSTRUCTIONS = InstructionWords(
 
 
 def asides(event: Decided, v: Voice) -> list[Aside]:
-    """The reader's line about one choice; none where there was nothing to choose, or the story says it all: of a turn
-    that its leader answered directly."""
+    """Return the note on one choice, for its reader.
+    None where there was no choice, or the story tells it: for a turn that its leader answered directly."""
     passed, by = INSTRUCTIONS.passed_over(event, v, NOT_MEANT), event.source["by"]
     if not passed and (by == "forced" or (by == "player" and event.asked in TOLD)):
         return []
@@ -275,8 +275,8 @@ NEVER_REACHED = WORDS["never-reached"]
 
 
 def refusal_words(words: str, v: Voice) -> str:
-    """What the adjudicator says of a sheet or an override, with names for ids, in the reader's language where its words
-    are known."""
+    """Translate a refusal of a sheet or an override, with names for ids.
+    In the reader's language where its words are known."""
     if v.words.language != "en":
         found = read_back(words, (*WORDS.values(), *TEMPLATES))
         if found is not None:

@@ -1,6 +1,6 @@
-"""What happens in B'Twixt, in words: one row for each kind of event, a sentence or two, whoever reads them.
+"""B'Twixt events in words: a sentence or two for each kind, for any reader.
 
-Whose ability it was is put before the sentence. What is hidden from the reader is not in the event, and is not told.
+Whose ability it was precedes the sentence. What is hidden from the reader is not in the event.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _hands_dealt(event: e.HandsDealt, v: Voice) -> str:
 
 
 def draft_words(events: Sequence[e.CardsKept], v: Voice) -> str:
-    """A draft in one piece: which way cards went, and who kept what, as far as the reader knows."""
+    """Describe a draft: direction of passing, and who kept what if the reader knows."""
     parts = [v.say((PASSED if len(events) == 1 else DRAFTED)[events[0].direction])]
     cards: dict[str, list[str]] = {}
     for event in events:
@@ -100,7 +100,7 @@ def _card_discarded(event: e.CardDiscarded, v: Voice) -> str:
 
 
 def council_sum(scored: e.CouncilScored, v: Voice) -> str:
-    """How a council's power adds up: each ally as it counts, and the numbers on its tokens."""
+    """Explain a council's power: each ally as it counts, and the tokens' numbers."""
     parts = []
     for ally, counts in scored.allies.items():
         card = v.edition.allies.get(ally)
@@ -200,8 +200,8 @@ def event_of(event: Any) -> Event:
 
 
 def sentence(event: Event, v: Voice, shown: str = "") -> str:
-    """One event in words, begun by the card whose ability it was, but for one that is `shown` already. Raises KeyError
-    for an event without a row; a test keeps that from happening."""
+    """Return an event in words, after its ability's card unless `shown` already.
+    Raises KeyError for an event without a row; a test prevents that."""
     what = SENTENCES.say(event, v)
     source = getattr(event, "source", "")
     if isinstance(source, str) and source and source != shown:

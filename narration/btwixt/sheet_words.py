@@ -78,7 +78,7 @@ PROGRAMME = KINDS[PlayOrKneel].part
 
 
 def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
-    """The sections of the sheet that this turn takes; empty where the questions say it all."""
+    """Return the turn's sheet sections; empty where the questions suffice."""
     if board.ending is not None or seat not in board.houses:
         return []
     draft = window.endswith("-draft")
@@ -96,7 +96,7 @@ def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voi
 def typed_examples(
     window: str, questions: Collection[Decision], board: Board, seat: str, pace: str, v: Voice
 ) -> tuple[str, ...]:
-    """Lines in English: an example of each part of a sheet that the turn takes, or of each question."""
+    """Return example lines in English for each part or question of the sheet."""
     if window.endswith(("-bidding", "-draft")):
         return tuple(ABOUTS[name].line for name, _ in _sections(window.rpartition("-")[2]))
     lines = {
@@ -113,8 +113,8 @@ def _sections(phase: str) -> Iterator[tuple[str, str]]:
 
 
 def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:
-    """That a turn about a bid is for everybody, whoever's turn it is; the first player is asked at once. What the turn
-    will ask stands among the questions. Of a draft: which cards later hands may bring."""
+    """Explain that a bidding turn is for everybody; the first player is asked at once.
+    What the turn will ask stands among the questions. Of a draft: which cards later hands may bring."""
     if window.endswith("-draft") and board.phase == "draft":
         later = v.say(
             "You keep {n} cards in this draft, one from each hand that comes to you. Nobody "

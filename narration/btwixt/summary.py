@@ -1,4 +1,4 @@
-"""A turn as a story and in brief: each turn of the bid, sums in full, its headline, what changed."""
+"""A turn as story and summary: the bid, sums in full, headline, changes."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ Added = tuple[str, int | None]
 
 
 class Bid:
-    """Bid piles, kneeling leaders and the allies whose text holds, as events tell of them.
+    """Bid piles, kneeling leaders and allies in effect, as events tell.
 
     `known`: the round's beginning was among the events, so that nothing is missing.
     """
@@ -263,7 +263,7 @@ class Bid:
         return found
 
     def added(self, card: Piled, over: bool) -> list[Added]:
-        """What abilities add to a card. `over`: all kneel, so that it is known who did so last."""
+        """Return what abilities add to a card. `over`: all kneel, so the last is known."""
         found: list[Added] = []
         for ally in self.active:
             for ability in self.edition.allies[ally].abilities:
@@ -299,7 +299,7 @@ class Bid:
         return [(card, self.added(card, over)) for card in self.piles.get(house, ())]
 
     def total(self, house: str) -> int | None:
-        """A leader's total as far as the bid has come; None where it depends on what lies on the board."""
+        """Return a leader's total so far; None if it depends on cards on the board."""
         if not self.known:
             return None
         cards = self.sums(house)
@@ -313,7 +313,7 @@ class Bid:
 
 
 class _Passage:
-    """Public records that one paragraph tells: those before number `end` among all public ones."""
+    """Public records told by one paragraph: those before number `end` of all."""
 
     def __init__(self, event: Event, end: int) -> None:
         self.events, self.end = [event], end
@@ -339,7 +339,7 @@ class _Passage:
 
 
 def _routine(event: Event, before: Event | None) -> bool:
-    """What a reader of the story does not need: mixing of what lies face down, where a season's beginning told it."""
+    """Whether the story skips an event: shuffling, where a season's start told it."""
     if not isinstance(event, e.CardsShuffled):
         return False
     return event.what == "supply" or isinstance(before, e.SeasonBegan)
@@ -425,7 +425,7 @@ class _Teller:
                 yield house, total
 
     def _changed(self, before: dict[str, int], played: e.CardPlayed) -> str:
-        """The totals that this turn changed, the leader's own first; nothing for a first card that is all there is."""
+        """Return the totals a turn changed, own first; empty for just a first card."""
         now = dict(self._totals())
         changed = {house: total for house, total in now.items() if before.get(house, 0) != total}
         if len(self.bid.piles.get(played.house, ())) == 1 and set(changed) <= {played.house}:
@@ -447,7 +447,7 @@ class _Teller:
             yield Row(self.v.house(house), told or self.v.say("no cards"), str(total))
 
     def _card(self, card: str, added: list[Added], rest: int) -> str:
-        """`Skirmish 5 (+1 Victarion Greyjoy)`; what a card counts on the board is what is left of the total."""
+        """Write `Skirmish 5 (+1 Victarion Greyjoy)`; `rest` is what the board adds."""
         v = self.v
         signs = [f"{v.sign(amount)} {v.source(source)}" for source, amount in added if amount]
         if rest and any(amount is None for _, amount in added):

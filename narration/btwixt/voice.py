@@ -1,4 +1,4 @@
-"""How the story turns the things of B'Twixt, in letters too, and what is said of the game as a whole."""
+"""The phrases of the narration for B'Twixt, also used in email."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def goal_words(players: int, houses: Sequence[str], v: Voice) -> str:
 
 
 def houses_among(v: Voice, counts: Collection[int]) -> tuple[str, ...]:
-    """The leaders among whom players choose: all there are, as there are more than seats."""
+    """Return the leaders to choose from: all, if any number of seats leaves a choice."""
     return tuple(v.edition.houses) if any(count < len(v.edition.houses) for count in counts) else ()
 
 

@@ -1,1 +1,1 @@
-"""The text form of a sheet: its engine, which knows no family; their tables stand in `narration/<family>/notation`."""
+"""The parser of typed orders; tables stand in `narration/<family>/notation`."""

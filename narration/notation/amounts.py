@@ -1,4 +1,4 @@
-"""Numbers, sums and counts of units in a sheet, read from words and written as words."""
+"""Numbers, sums and unit counts of orders, read from text and written as text."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Amount(Value):
         raise first or c.refuse("number-missing", "a number is missing")
 
     def _ends(self, c: Cursor) -> list[int]:
-        """Where the amount may end: before a comma, or before a word that begins something else."""
+        """Return possible ends of the amount: before commas or words that begin a clause."""
         ends, place = [], c.at
         while place < c.end and c.tokens[place].spelt not in (",", ";", "|") and c.tokens[place].quoted is None:
             if c.tokens[place].end - c.tokens[c.at].start > MAX_AMOUNT:
@@ -107,7 +107,7 @@ class Amount(Value):
 
 
 class Price(Amount):
-    """An amount that may stand without a word of its own where it begins with a number, and have its unit behind it."""
+    """An amount that needs no keyword before a number and may be followed by a unit."""
 
     greedy = False
 
@@ -129,7 +129,7 @@ class Price(Amount):
 
 
 class Units(Value):
-    """Counts by kind (`2F 1K`, `2 footmen 1 knight`), or one of some words for all of them."""
+    """Counts by kind (`2F 1K`, `2 footmen 1 knight`), or a word for all of them."""
 
     greedy = False
     loose = True

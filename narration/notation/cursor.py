@@ -1,4 +1,4 @@
-"""The text of a sheet in words and signs, each with its place, and reading them from left to right."""
+"""The tokens of typed orders with their positions, and a cursor over them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _json = json.JSONDecoder()
 
 
 class Fault(Exception):
-    """Something in the text that cannot be read: a code, words for people, the place, and what is possible there."""
+    """A syntax error: code, words for people, position and possible continuations."""
 
     def __init__(self, code: str, words: str, at: int, expected: str = "", *, ambiguous: bool = False) -> None:
         super().__init__(words)
@@ -34,7 +34,7 @@ class Fault(Exception):
 
 
 class Token:
-    """A word, a sign, something in quotes (`quoted` is what they hold) or a piece of JSON (`value`)."""
+    """A word, sign, quoted text (`quoted`) or piece of JSON (`value`)."""
 
     __slots__ = ("end", "quoted", "spelt", "start", "text", "value")
 
@@ -45,8 +45,8 @@ class Token:
 
 
 class Source:
-    """A whole text, as it is read: signs that look alike made one; its `lines`, and where each `starts`. What stands in
-    the `closed` lines goes on no further; `typed` are the lines that others stand in the place of, by number."""
+    """A normalized text: its `lines` and where each `starts`.
+    `closed` lines take no continuation; `typed` are the original lines of replaced ones, by number."""
 
     def __init__(self, text: str, closed: Collection[int] = (), typed: Mapping[int, str] | None = None) -> None:
         self.closed, self.typed = frozenset(closed), dict(typed or {})
@@ -57,7 +57,7 @@ class Source:
             self.starts.append(self.starts[-1] + len(line) + 1)
 
     def replacing(self, lines: Mapping[int, str]) -> Source:
-        """The same text with others in the place of these lines; a comment keeps those around it together."""
+        """Replace these lines; a comment keeps the lines around it together."""
         text = "\n".join(lines.get(at, line) for at, line in enumerate(self.lines, 1))
         typed = {at: self.lines[at - 1].strip() for at in lines} | self.typed
         return Source(text, self.closed.union(at for at, line in lines.items() if line != "#"), typed)
@@ -71,7 +71,7 @@ class Source:
         return self.lines[self.line(at) - 1].strip()
 
     def refusal(self, fault: Fault) -> Refusal:
-        """A fault as a refusal: where it is, what was understood before it, what is possible."""
+        """Convert a fault to a refusal: position, what was understood, what is possible."""
         at = min(fault.at, len(self.text))
         line = self.line(at)
         begin = self.starts[line - 1]
@@ -90,7 +90,7 @@ def shown(text: str) -> str:
 
 
 def tokens(line: str, start: int) -> list[Token]:
-    """The words and signs of a line that begins at a place; a comment is left out. Raises Fault (`bad-json`)."""
+    """Split a line into tokens, without comments. Raises Fault (`bad-json`)."""
     found: list[Token] = []
     at = 0
     # Between words and signs stands nothing that begins a comment.
@@ -135,8 +135,8 @@ ENDS = frozenset(",;:|>@(){}[]*=<!&+-")
 
 @dataclass(frozen=True)
 class Tongue:
-    """What a family knows of the words of one game: names, conditions and amounts, each read from text and written as
-    text that is read back unchanged. Readers raise Refused as `parse_condition` does."""
+    """A family's names, conditions and amounts in one game, for reading and writing.
+    What is written is read back unchanged. Readers raise Refused as `parse_condition` does."""
 
     names: Names
     parse_condition: Callable[[str], Any]
@@ -164,7 +164,7 @@ class Tongue:
 
 
 class Cursor:
-    """The words of an entry from `at` to `end`; `clauses` are words that begin something else than what is read."""
+    """The words of an entry from `at` to `end`; `clauses` begin other clauses."""
 
     def __init__(self, source: Source, tokens: Sequence[Token], tongue: Tongue, over: int) -> None:
         self.source, self.tokens, self.tongue = source, tokens, tongue
@@ -187,7 +187,7 @@ class Cursor:
         return self.tokens[-1].end if self.tokens else self.over
 
     def sign(self, ahead: int = 0) -> str:
-        """A coming word as it is spelt plainly; empty at the end and for what stands in quotes."""
+        """Return a coming word, normalized; empty at the end and for quoted text."""
         place = self.at + ahead
         if place >= self.end or self.tokens[place].quoted is not None:
             return ""
@@ -206,7 +206,7 @@ class Cursor:
         return False
 
     def meant(self, table: Phrases[Meant], at: int | None = None) -> tuple[Meant, int] | None:
-        """What the coming words mean by a table, the longest of its phrases first, and where it ends."""
+        """Return the meaning and end of the longest phrase of the table at this place."""
         begin = self.at if at is None else at
         # Tables know their words without it: `the rest` is `rest`.
         if begin + 1 < self.end and self.tokens[begin].spelt == "the" and self.tokens[begin].quoted is None:
@@ -216,7 +216,7 @@ class Cursor:
         return longest(self.tokens, begin, self.end, table)
 
     def past(self, table: Phrases[Any], at: int | None = None) -> int:
-        """Where the coming words end that mean something by a table; 0 if they mean nothing."""
+        """Return where a phrase of the table ends that stands here; 0 if none does."""
         found = self.meant(table, at)
         return found[1] if found is not None else 0
 
@@ -273,8 +273,7 @@ class Cursor:
         return self.tokens[place].spelt in ("+", "-") and after.isdecimal() and len(after) == 1
 
     def condition_at(self, after: int = 0) -> int:
-        """Where the words begin that say under which condition, behind a place if one is given; the end if none do. The
-        first word says something."""
+        """Return where the condition begins behind a place; the end if there is none."""
         for place in range(max(self.at + 1, after), self.end - 1):
             pair = (self.tokens[place].spelt, self.tokens[place + 1].spelt)
             if self.past(IF, place) and pair not in NO_CONDITION:
@@ -287,7 +286,7 @@ class Cursor:
 
 
 def longest(tokens: Sequence[Token], begin: int, end: int, table: Phrases[Meant]) -> tuple[Meant, int] | None:
-    """What the words from a place to another mean by a table, the longest of its phrases first, and where it ends."""
+    """Return the meaning and end of the longest phrase of the table that matches."""
     words, meant = "", None
     for place in range(begin, min(end, begin + table.longest)):
         if tokens[place].quoted is not None:

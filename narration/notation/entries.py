@@ -37,7 +37,7 @@ def read_condition(c: Cursor) -> Any:
 
 
 def read_leading(c: Cursor, statement: Statement) -> dict[str, Any]:
-    """The subject where it stands first without a colon, a whole name with something behind it; else nothing."""
+    """Read a subject that stands first without a colon, as a whole name."""
     field = statement.subject[0]
     for end in range(c.span(), c.at, -1):
         name = c.part(c.at, end)
@@ -76,7 +76,7 @@ def read_rules(c: Cursor, statement: Statement, given: dict[str, Any]) -> list[A
 
 
 def _refuse_clause(c: Cursor, statement: Statement) -> None:
-    """Raises Fault for a clause that stands behind the condition: `if lead >= 1, token`."""
+    """Raise Fault for a clause behind the condition: `if lead >= 1, token`."""
     for place in range(c.at + 1, c.end - 1):
         if c.tokens[place].spelt == "," and c.past(statement.clauses, place + 1):
             clause, condition = c.text(place + 1, c.end), c.text(c.at, place)
@@ -106,8 +106,8 @@ def _made(c: Cursor, statement: Statement, values: dict[str, Any], condition: An
 
 
 def _fill(c: Cursor, statement: Statement, run: tuple[str, ...], others: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What is said of fields, up to the end, or, where commas part alternatives, until one begins. Those of the `run`
-    and the `others` may stand without words of their own."""
+    """Read fields to the end, or until a comma begins the next alternative.
+    Fields of the `run` and the `others` may stand without their keywords."""
     c.clauses = (statement.clauses,)
     said: dict[str, Any] = {}
     begun = c.at
@@ -136,7 +136,7 @@ def _fill(c: Cursor, statement: Statement, run: tuple[str, ...], others: tuple[s
 
 
 def _meant_by(c: Cursor, statement: Statement, after: int) -> str:
-    """Which field the coming words begin of those that share them: the first that can be read from what follows."""
+    """Return the first field, of those that share these words, that can be read."""
     words = " ".join(token.spelt for token in c.tokens[c.at : after])
     *able, last = (name for name, one in statement.fields.items() if words in map(spelt, one.every()))
     return next((name for name in able if reads(statement.values[name], c.part(after, c.end))), last)
@@ -169,8 +169,7 @@ def _possible(statement: Statement) -> str:
 
 
 class Filling(NamedTuple):
-    """What an entry of a statement says, for whom, and the path that it fills: there, or under its `key`, a value, or
-    rules."""
+    """What an entry sets: for whom, the path, and a value or rules (under its `key`)."""
 
     statement: Statement
     behalf: str
@@ -219,7 +218,7 @@ class Changes:
         return rules
 
     def in_sequence(self, sequences: Mapping[str, tuple[str, Mapping[str, int]]]) -> None:
-        """Keys that were named in another order than they have anyway follow each other so, unless it is said how."""
+        """Record the naming order of keys where it differs from the usual sequence."""
         for (behalf, path), under in list(self.found.items()):
             sequence, places = sequences.get(path, ("", {}))
             if sequence and list(under) != sorted(under, key=lambda key: places.get(key, len(places))):
@@ -259,9 +258,8 @@ MAX_EITHER = 8
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of a text (`scope`: the `sheet` or `standing` instructions): for whom it is, its statement, and its
-    words. `soft`: a line of its own, which may as well go on the one before; `begin` is where its keyword stands;
-    `tail` is said of all its alternatives."""
+    """An entry of a text, in the `sheet` or `standing` orders (`scope`).
+    `soft`: it may continue the line before; `begin`: where its keyword stands; `tail`: applies to all alternatives."""
 
     scope: str
     behalf: str
@@ -339,13 +337,13 @@ class Reader:
         return Filling(statement, entry.behalf, path, self._under(c, statement, key), key)
 
     def keyword(self, entry: Entry) -> str:
-        """The first word of the keyword of an entry, as it was typed; where it has none, its own first word."""
+        """Return the first word of an entry's keyword as typed, else its first word."""
         word = self.source.text[entry.begin : entry.begin + MAX_KEYWORD].split(maxsplit=1)[0]
         return word.rstrip(":,")
 
     def number_first(self, statement: Statement, tokens: Sequence[Token]) -> int:
-        """Where words that begin with a number, or a word for none or all, say what it is for: behind a word that leads
-        on to it, or at once, by a whole name; 0 for other words."""
+        """Return where the key ends behind a leading number, or a word for none or all.
+        It follows a linking word, or at once as a whole name; 0 for other words."""
         key, joints = statement.key, statement.value_first.known
         if len(tokens) < 2 or key is None or not joints or any(token.quoted is not None for token in tokens[:2]):
             return 0
@@ -355,12 +353,12 @@ class Reader:
         return int(decimal and self.whole_key(key, tokens[1:MAX_KEY_WORDS]) > 0)
 
     def whole_key(self, key: Value, tokens: Sequence[Token]) -> int:
-        """How many of the first words are a whole name of what a key may be, the most of them; 0 if none are."""
+        """Return how many of the first words form the longest whole key; 0 if none."""
         ends = range(min(len(tokens), MAX_KEY_WORDS), 0, -1)
         return next((end for end in ends if key.whole(self.cursor(tokens[:end]))), 0)
 
     def _pair(self, entry: Entry) -> tuple[Token, ...]:
-        """The words; of `wf-mc` and its like, where words may stand before the key, the key and what follows it."""
+        """Return the words; of `wf-mc` and the like, the key and what follows it."""
         tokens, key = entry.tokens, entry.statement.key
         if not entry.statement.before_key.known or key is None:
             return tokens
@@ -442,8 +440,8 @@ class Reader:
         return self._value_of(c, statement) if statement.kind is None else self._alternatives(c, statement, {})
 
     def _value_of(self, c: Cursor, statement: Statement) -> Any:
-        """What stands behind a key. Where the key was read from a beginning only, and words come before what may stand
-        there, they belong to the key: of "white cliffs support" there is no such area, and not no such order."""
+        """Read the value behind a key; words that cannot begin it belong to the key.
+        Of "white cliffs support" the fault is the unknown area, not an unknown order."""
         begin = c.at
         try:
             return self._values(c, statement)
@@ -476,8 +474,7 @@ class Reader:
 
 
 def _either(c: Cursor, statement: Statement, given: dict[str, Any], left: int = MAX_EITHER) -> list[Any]:
-    """The rules of one alternative, or of several parted by `or`, which is the bar where no list and no condition has
-    it. Raises Fault where something is said of one of them that may be meant of all."""
+    """Read one rule, or alternatives parted by `or`. Raises Fault if ambiguous."""
     try:
         return read_rules(c.part(c.at, c.end), statement, given)
     except Fault as fault:

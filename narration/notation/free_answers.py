@@ -1,4 +1,4 @@
-"""Answers to the only question that is asked, in people's own words: one of its choices, yes or no."""
+"""Free-form answers to the only open question: a choice, yes or no."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Answers(Instructions):
     """Reads a line as the answer to the only question."""
 
     def answer(self, line: str) -> list[Part]:
-        """The answer to the only question, if a part of the line says nothing else, and no other part speaks of the
-        game: one of its choices, yes or no, or choices that are ranked; beside it whether its writer is ready."""
+        """Read the answer to the only question, if the rest of the line is unrelated.
+        It is one of its choices, yes or no, or ranked choices; with it whether the writer is ready."""
         if len(self.seat.questions) != 1:
             return []
         question = self.seat.questions[0]
@@ -59,7 +59,7 @@ class Answers(Instructions):
     def _only(
         self, pieces: Sequence[Sequence[Item]], answers: Sequence[str], spared: Sequence[bool], question: Prompt
     ) -> str:
-        """What pieces of a line answer all together; empty if they say several things, or nothing."""
+        """Return the answer common to all pieces; empty if they differ or say nothing."""
         spoken = list(dict.fromkeys(answer for answer in answers if answer))
         declined, named = [], set[str]()
         for piece, answer, spares in zip(pieces, answers, spared, strict=True):
@@ -81,7 +81,7 @@ class Answers(Instructions):
         return spoken[0] if len(spoken) == 1 else ""
 
     def _ranked(self, pieces: Sequence[Sequence[Item]], question: Prompt) -> Part | None:
-        """The documented line for several choices, best first: `Arryn over Greyjoy`, `prima Arryn, poi Stark`."""
+        """Return ranked choices: `Arryn over Greyjoy`, `prima Arryn, poi Stark`."""
         chosen = [bool(self._choices(piece, question)) for piece in pieces]
         items = [item for piece, choice in zip(pieces, chosen, strict=True) for item in piece if choice]
         besides = [piece for piece, choice in zip(pieces, chosen, strict=True) if not choice]
@@ -105,13 +105,13 @@ class Answers(Instructions):
         return self._part(f"{question.text} {', '.join(better)}, {apart}{worst}")
 
     def agree(self, parts: Sequence[Part]) -> bool:
-        """Whether instructions do not say parts of the one answer to a question: `OFFER 2; OFFER eddard-stark`."""
+        """Whether instructions agree on one answer; not `OFFER 2; OFFER eddard-stark`."""
         fills = [one for part in parts for one in part.fills if self.seat.questions and one[2] is None]
         said = {(path, tuple(sorted(rule))) for _, path, _, value in fills for rule in _rules(value)}
         return len(said) == len({path for path, _ in said})
 
     def items(self, sentence: str) -> list[Item]:
-        """The words of a sentence, with the writer's own house where it is meant as one of several."""
+        """Split a sentence into words, with the writer's house where it is listed."""
         items = super().items(sentence)
         if not any(self.seat.house in question.options for question in self.seat.questions):
             return items
@@ -119,7 +119,7 @@ class Answers(Instructions):
         return [item._replace(ids=own) if item.spelt in ANSWERS["me"] and not item.ids else item for item in items]
 
     def _answers(self, items: Sequence[Item]) -> set[tuple[Part, ...]]:
-        """The readings of some words as the answer to a question; none for what is none of its choices."""
+        """Return the readings of words as an answer; none if they name no choice."""
         items = [item for item in items if item.ids or item.spelt not in ANSWERS["objects"]]
         for question in self.seat.questions:
             named = any(item.ids for item in items)
@@ -141,7 +141,7 @@ class Answers(Instructions):
         return {parts for parts in readings if {*kept}.issubset(parts[0].text.split())}
 
     def answers_partly(self, items: Sequence[Item], question: Prompt) -> bool:
-        """Whether some words name a choice of a question, or say something in an answer to it."""
+        """Whether some words name a choice of a question, or add to an answer to it."""
         words = {word for item in items for word in item.spelt.split()}
         said = words & self._statement(question).guard - (FILLERS - CONTENT)
         return bool(said or self._choices(items, question)) and not self._to_somebody(items)
@@ -196,7 +196,7 @@ class Answers(Instructions):
         return spelled | {spelt(choice).replace("-", " "): choice for choice in question.options}
 
     def _picked(self, items: Sequence[Item], question: Prompt) -> str:
-        """The choice that some words name, or `yes` or `no`; empty if they say something else, or nothing."""
+        """Return the choice that words name, or `yes` or `no`; empty if unclear."""
         first = self._first(items, question)
         choices = self._choices(items, question)
         texts = {
@@ -236,7 +236,7 @@ class Answers(Instructions):
         return next((item.spelt for item in said if not only_asks(item, statement, known)), "")
 
     def _denies(self, items: Sequence[Item], statement: Statement) -> bool:
-        """Whether a no is one to something among others that may be answered: `not 3`, `not me`, `no Baratheon`."""
+        """Whether a negation excludes one possible answer: `not 3`, `not me`."""
         if self.seat.questions[0].options:
             return False
         me = items[0].spelt in ANSWERS["leave"] and any(item.spelt in ANSWERS["me"] for item in items)
@@ -254,7 +254,7 @@ class Answers(Instructions):
         return own or named and items[0].spelt in ANSWERS["hello"]
 
     def _belongs(self, item: Item, question: Prompt, texts: set[str]) -> bool:
-        """Whether a word belongs to an answer: a choice, what asks or is asked about, or a word that says no more."""
+        """Whether a word belongs to an answer: a choice, a part of the question, filler."""
         about = _words_of(question.about)
         ids = {one for each in item.ids.values() for one in each}
         if ids.intersection(question.options) or any(about.intersection(one.split("-")) for one in ids):
@@ -265,7 +265,7 @@ class Answers(Instructions):
         return idle(item) or all(word in known or word in FILLERS or word.isdecimal() for word in item.spelt.split())
 
     def _spares(self, items: Sequence[Item], question: Prompt) -> bool:
-        """Whether some words say of what they name that it is not meant: `the footman is needed`."""
+        """Whether words exempt what they name: `the footman is needed`."""
         words = {word for item in items for word in item.spelt.split()}
         if self._first(items, question) in ANSWERS["no"] - ANSWERS["spare"] or not any(item.ids for item in items):
             return False
@@ -274,7 +274,7 @@ class Answers(Instructions):
         )
 
     def matters(self, items: Sequence[Item], question: Prompt) -> bool:
-        """Whether words beside an answer may alter it, or speak of something else in the game."""
+        """Whether words beside an answer may alter it, or concern the game otherwise."""
         words = {word for item in items for word in item.spelt.split()} - ANSWERS["words"]
         # With these the answer is bound to something, or another comes.
         bound = words & {*IF.begins, *LISTS["or"], "|", *BUT}
@@ -289,7 +289,7 @@ class Answers(Instructions):
 
     @staticmethod
     def _is_talk(item: Item, statement: Statement, spares: bool) -> bool:
-        """Whether somebody or something is named that is no answer of a statement, or `spares` it."""
+        """Whether words name something that is no answer, or that `spares` exempts."""
         answers = not item.ids.keys().isdisjoint(statement.name_sorts)
         return spares or not answers and item.ids.keys() <= PERSONS
 

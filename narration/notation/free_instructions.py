@@ -64,7 +64,7 @@ class Instructions(Tagger):
         self.blockers = BLOCKERS - IF.begins if self.meanings else BLOCKERS
 
     def _topic(self, items: Sequence[Item]) -> str | None:
-        """The first area of one's own among some words, of which more may be said behind them."""
+        """Return the first of the writer's own areas, the topic of what follows."""
         for at, item in enumerate(items):
             area = item.of(("area",))
             if len(area) == 1 and area[0] in self.seat.own and not (at and items[at - 1].spelt in LISTS["towards"]):
@@ -72,8 +72,8 @@ class Instructions(Tagger):
         return None
 
     def _readings(self, items: list[Item], topic: str | None) -> tuple[set[tuple[Part, ...]], bool]:
-        """All readings of some words as one instruction, or as an order and what more is said of it; and whether they
-        are of the `topic`, where the words name no area that they are about."""
+        """Return all readings of words as one instruction, or an order with details;
+        and whether they concern the `topic`, where the words name no area."""
         spoken = [item for item in items if not idle(item)]
         if len(spoken) == 1 and spoken[0].spelt in ("ready", "wait", "clear") and not spoken[0].ids:
             return {(Part(spoken[0].spelt.upper(), ()),)}, False
@@ -98,7 +98,7 @@ class Instructions(Tagger):
         return set(), False
 
     def _in_turn(self, spoken: Sequence[Item]) -> tuple[Part, ...]:
-        """Numbers alone, as many as there are things that are asked for in turn: `bids 3 / 0 / 2`."""
+        """Read bare numbers, one for each thing asked in turn: `bids 3 / 0 / 2`."""
         statement = self.notation.keywords.known.get(spoken[0].spelt) if spoken else None
         numbers = [item.spelt for item in spoken[statement is not None :]]
         if len(numbers) < MIN_IN_TURN or not all(map(str.isdecimal, numbers)):
@@ -140,15 +140,15 @@ class Instructions(Tagger):
         return set(readings.values())
 
     def _unasked(self, statement: Statement, part: Part) -> bool:
-        """Whether an answer is to another question, which has words of its own: `kill the footman`."""
+        """Whether an answer is to a question with its own words: `kill the footman`."""
         apart = {word for fields in statement.decisions.values() for word in fields}
         asked = {prompt.rpartition(" ")[2][:-1] for prompt in self.seat.prompts if prompt.endswith(":")}
         words = {path: every.en[0] for path, every in statement.variants.items()}
         return any(words.get(fill[1], "") in apart - asked for fill in part.fills)
 
     def _statements(self, items: Sequence[Item], topic: str | None) -> Iterator[Sequence[tuple[Statement, int | None]]]:
-        """The statements that words may be an entry of, the likelier first: those whose keyword stands at a place among
-        them, then those that the turn asks and that names of some sort make evident."""
+        """Return the statements that words may belong to, likelier ones first:
+        those whose keyword stands among them, then those that the turn asks and that certain names indicate."""
         cues = {at: self.notation.keywords.known.get(item.spelt) or self._verb(item) for at, item in enumerate(items)}
         # An order that is placed is no keyword of what is said of one that lies.
         placed = self.seat.planning and (topic is not None or any("area" in item.ids for item in items))
@@ -212,7 +212,7 @@ class Instructions(Tagger):
 
     @staticmethod
     def _without_units(items: list[Item]) -> list[Item]:
-        """The words without units whose order is told: `the knight in winterfell raids`, `raid with the ship in X`."""
+        """Drop units that are given an order: `the knight in winterfell raids`."""
         order = next((at for at, item in enumerate(items) if "order" in item.ids), 0)
         places = [{sort for one in items[at + 1 : at + 3] for sort in one.ids} for at in range(len(items))]
         units = [at for at, item in enumerate(items) if "unit" in item.ids and (at < order or "area" in places[at])]
@@ -245,7 +245,7 @@ class Instructions(Tagger):
     def _order_parts(
         self, statement: Statement, items: Sequence[Item], at: int, more: Collection[Part]
     ) -> tuple[Part, ...] | None:
-        """The order of the area of which more is said; none where orders lie already, or it is only a plan for one."""
+        """Return the order whose area the details concern; none if already placed."""
         key = next((at for at in self._keys(statement, items) if at and items[at - 1].spelt in LISTS["from"]), None)
         plan = key is not None and not any(letter.isdigit() for letter in items[at].spelt)
         if plan or not self.seat.planning:
@@ -286,8 +286,8 @@ class Instructions(Tagger):
                         return
 
     def _in_order(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
-        """The words in documented order, with the subject before them: a condition that stands first behind what it is
-        for, what an entry is about before a colon."""
+        """Reorder words to the documented form, subject first.
+        A leading condition goes behind what it is for; the key may come from before a colon."""
         first = next((at for at, item in enumerate(items) if item.spelt in IF.begins or not idle(item)), 0)
         orders = [items]
         if items and statement.cues and items[first].spelt in IF.begins:
@@ -307,7 +307,7 @@ class Instructions(Tagger):
         return [use for card in cards for path, use in self.seat.uses[card] if path == statement.path]
 
     def _subject_first(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
-        """What an entry is about, and the other words: what is done, and before it the cards on behalf of which."""
+        """Split off an entry's key: the action, preceded by cards used for it."""
         over = next((at for at, item in enumerate(items) if at and item.spelt in ("|", "else", *IF.begins)), len(items))
         uses = [at for at in range(over) if not items[at].ids and spelt(items[at].spelt) in statement.subject_words]
         named = list(dict.fromkeys(items[at].spelt for at in uses))
@@ -340,8 +340,7 @@ class Instructions(Tagger):
         )
 
     def _card_first(self, statement: Statement, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
-        """A card that asks for something, before a sign or word behind which it is said, and the words for that:
-        `Demand Fealty on Doran`."""
+        """Split a card from the words behind its sign or verb: `Demand Fealty on Doran`."""
         at = next((at for at, item in enumerate(items) if not idle(item)), len(items))
         # `Feint goes on Doran`
         then = next((then for then in range(at + 1, len(items)) if items[then].spelt in BEHIND_CARDS), len(items))
@@ -357,7 +356,7 @@ class Instructions(Tagger):
         return any(set(ids) == self.seat.topic for ids in item.ids.values())
 
     def _silent(self, item: Item) -> bool:
-        """Whether an item orders nothing: little words, what everybody speaks of, the writer's own name."""
+        """Whether an item orders nothing: filler, common topics, the writer's own name."""
         return idle(item) or self._topical(item) or item.ids.get("leader") == (self.seat.house,)
 
     def _unit_of(self, text: str) -> str:
@@ -366,8 +365,7 @@ class Instructions(Tagger):
 
     @staticmethod
     def _companions(statement: Statement, items: list[Item]) -> tuple[list[Item], str]:
-        """The words without names of those who go where others go, or stay, and the clause that says it of them:
-        `Robb + knight to Kingsroad`."""
+        """Split off companions and the clause that says it: `Robb + knight to Kingsroad`."""
         clauses = ((name, value) for name, value in statement.values.items() if isinstance(value, Pairs))
         name, pairs = next(clauses, ("", None))
         sorts = tuple(pairs.key.every_sort()) if pairs else ()
@@ -411,8 +409,8 @@ class Instructions(Tagger):
         return ids[0] if len(ids) == 1 else ""
 
     def _keys(self, statement: Statement, items: Sequence[Item], *, every: bool = False) -> list[int]:
-        """The items that an entry may be about: behind a word such as `from` alone, unless `every` may be, none behind
-        one such as `to`."""
+        """Return the items that may be the key: only those behind `from` and the like,
+        unless `every` may be; none behind `to` and the like."""
         value = self._about(statement)
         others = [one for one in (statement.value, *statement.values.values()) if one not in (None, value)]
         goals = any("area" in one.every_sort() for one in others)
@@ -435,7 +433,7 @@ class Instructions(Tagger):
         return places or aims
 
     def _texts(self, statement: Statement, items: Sequence[Item], subject: str = "") -> Iterator[str]:
-        """The words behind the key in documented form: with the little words of the statement, and without."""
+        """Return the words behind the key in documented form, with and without filler."""
         plain = [item for item in items if item.ids or item.spelt not in ARTICLES]
         for words, little, joined in (
             (items, True, False),
@@ -469,7 +467,7 @@ class Instructions(Tagger):
                     yield self.notation.rephrase(subject + text)
 
     def _in_condition(self, item: Item, statement: Statement) -> str:
-        """An item of a condition as the documented form has it; empty for what says nothing."""
+        """Return an item of a condition in documented form; empty for filler."""
         if not item.spelt.isalnum() and not item.ids and not item.firm:
             return item.typed
         if item.firm or item.spelt.isdecimal() or item.spelt in AND.known:
@@ -481,7 +479,7 @@ class Instructions(Tagger):
         return item.typed.rstrip(".") if says else ""
 
     def _piece(self, item: Item, statement: Statement, *, little: bool, condition: bool) -> str | None:
-        """An item as the documented form has it; empty for what says nothing, None for what does not belong there."""
+        """Return an item in documented form; empty for filler, None if out of place."""
         ids = item.of(statement.name_sorts)
         if len(ids) == 1 and item.spelt not in statement.clauses.known:
             goes = statement.run and "area" in statement.values[statement.run[0]].every_sort()
@@ -577,7 +575,7 @@ def _owned(item: Item, statement: Statement) -> Item:
 
 
 def _headed(items: Sequence[Item], at: int) -> bool:
-    """Whether a name stands before a colon, and begins something new: not all before it are areas."""
+    """Whether a name before a colon begins a new entry: not all before it are areas."""
     colon = at + 1 < len(items) and items[at + 1].spelt == ":"
     return colon and not all(idle(one) or "area" in one.ids for one in items[:at])
 
@@ -587,12 +585,12 @@ def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:
 
 
 def _detail(statement: Statement, item: Item) -> str:
-    """The path of the statement that says more of an order such as this; empty for none."""
+    """Return the statement's path for details of such an order; empty for none."""
     order = next(iter(item.ids.get("order", ())), "")
     every = statement.details.items()
     return next((path for kind, path in every if order.startswith(kind) or f"-{kind}" in order), "")
 
 
 def keyword_of(parts: Sequence[Part]) -> str:
-    """The keyword of the last of some instructions, under which what follows may be another entry; `?` for none."""
+    """Return the last instruction's keyword, which may govern the next; `?` for none."""
     return parts[-1].text.partition(" ")[0] if parts and parts[-1].fills else "?"

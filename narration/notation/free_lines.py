@@ -1,4 +1,4 @@
-"""Lines of a text in words of people's own: what each means, under headings, and with what later lines correct."""
+"""Free-form lines: their readings, headings and later corrections."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _NOT = re.compile(r"(?<=\S) (?:not|and not|instead of|rather than|non|e non|inve
 def documented(
     source: Source, numbers: Iterable[int], at_fault: Collection[int], asides: Asides, free: FreeText
 ) -> dict[int, tuple[Part, ...]]:
-    """What lines of a text mean, by number, of those that have one reading; a line without parts was taken back, or is
-    one of those `at_fault` and says nothing, or one of the `asides` that is a remark, or tells of others."""
+    """Return, by number, the lines with exactly one reading.
+    A line without parts was withdrawn, or is empty among those `at_fault`, or a remark or about others (`asides`)."""
     meant: dict[int, tuple[Part, ...]] = {}
     runs: Runs = {}
     for number in sorted(numbers):
@@ -62,8 +62,8 @@ def documented(
 def _continued(
     source: Source, number: int, line: str, meant: dict[int, tuple[Part, ...]], runs: Runs, free: FreeText
 ) -> dict[int, tuple[Part, ...]]:
-    """What a line means together with those just above it, of whose area it says more: what all mean for the first of
-    them, and nothing more for the others; nothing if it does not go on them."""
+    """Return what a line means joined with those above it, as details of their area.
+    All stands at the first line; nothing if it does not continue them."""
     begin, above = runs.get(number - 1) or _above(source, number, free)
     area = free.about(above)
     if area is None or free.about(line) is not None or not any(item.ids for item in free.items(line)):
@@ -83,7 +83,7 @@ def _continued(
 
 
 def _above(source: Source, number: int, free: FreeText) -> tuple[int, str]:
-    """The nearest of the lines just above one that speaks of an area of one's own, and the text from there."""
+    """Return the nearest line above about an own area, and the text from there."""
     text = ""
     for at in range(number - 1, max(0, number - 1 - MAX_ABOVE), -1):
         line = MARK.sub("", source.lines[at - 1], count=1).strip()
@@ -97,7 +97,7 @@ def _above(source: Source, number: int, free: FreeText) -> tuple[int, str]:
 def _corrected(
     source: Source, number: int, rest: str, meant: dict[int, tuple[Part, ...]], free: FreeText
 ) -> dict[int, tuple[Part, ...]]:
-    """What changes by a line that takes the place of what an earlier one says of the same; nothing if none does."""
+    """Return the changes made by a line that corrects an earlier one, if any."""
     before = {at: free.singly(meant.get(at) or free.parts(source.lines[at - 1])) for at in range(1, number)}
     spoken = [at for at, parts in before.items() if parts]
     if not spoken:

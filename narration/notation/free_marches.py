@@ -1,4 +1,4 @@
-"""Who marches and who stays: of an area's units those that go are counted as the documented form has it."""
+"""Free-form marches: units that go are counted as in the documented form."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _STAYS = "stays"
 
 
 def marching(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[str], str]) -> list[Item]:
-    """The words of a march from an area where an army stands, with the unit behind each number, and without those who
-    stay as they do anyway; none where those who go and those who stay are not those who stand there."""
+    """Return a march with counted units, without those that stay anyway.
+    Empty if those who go and those who stay do not match the army in the area."""
     read: list[Item] = []
     counted = _counted(items, army, kind_of)
     for bar, words in groupby(counted, key=lambda item: item.spelt in BARS):
@@ -40,7 +40,7 @@ def marching(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[
 
 
 def _alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[Item] | None:
-    """The same of words without a bar; those after the `first` may only say that who is spoken of stays."""
+    """Read one alternative; after the `first` it may only say that its units stay."""
     letters, places = _letters(items)
     spans = [(places[one.start()], places[one.end() - 1] + 1) for one in _STAY.finditer(letters)]
     going = [item for at, item in enumerate(items) if not any(begin <= at < end for begin, end in spans)]
@@ -73,8 +73,8 @@ def _alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[
 
 
 def _fits(goes: Counter[str], stay: Counter[str], army: Counter[str], *, counted: bool, whole: bool) -> bool:
-    """Whether some who go and some who stay may be of an army, or are one if those who stay are `counted`, the `whole`
-    one if they are counted without their kind, too."""
+    """Whether those who go and stay fit the army, or make it up if `counted`.
+    With `whole`, also when they are counted without their kind."""
     if whole or counted and (goes[""] or stay[""]):
         return army.total() == (goes + stay).total()
     if goes[""]:
@@ -83,8 +83,7 @@ def _fits(goes: Counter[str], stay: Counter[str], army: Counter[str], *, counted
 
 
 def _counted(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[str], str]) -> list[Item]:
-    """The words with a number before each unit that has one in its word or an article, and with units behind numbers
-    alone where all are of one kind; all of them are `all`."""
+    """Put a number before each unit and a unit behind each number; all is `all`."""
     found: list[Item] = []
     condition = False
     items = _of_them(items, army)
@@ -109,7 +108,7 @@ def _counted(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[
 
 
 def _of_them(items: Sequence[Item], army: Mapping[str, int]) -> list[Item]:
-    """The words without the number of all behind that of those who go, or before it: `2 of the 3 footmen`, `all 3`."""
+    """Drop the total beside a number of units: `2 of the 3 footmen`, `all 3`."""
     found: list[Item] = []
     for item in items:
         before = [one.spelt for one in found if one.spelt not in LISTS["articles"]][-2:]
@@ -124,7 +123,7 @@ def _of_them(items: Sequence[Item], army: Mapping[str, int]) -> list[Item]:
 
 
 def _count(items: Sequence[Item]) -> Counter[str]:
-    """How many units of each kind some words count, those of no kind that is said under an empty one."""
+    """Return the units counted by kind; the empty kind counts unnamed units."""
     found = Counter[str]()
     number = ""
     for item in (*(one for one in items if not idle(one)), COMMA):
@@ -139,8 +138,8 @@ def _count(items: Sequence[Item]) -> Counter[str]:
 
 
 def _unparted(items: list[Item]) -> list[Item]:
-    """The words without a comma between where units go and which they are (`to Pyke, both knights`), and where they go
-    in the place of what they take."""
+    """Drop commas between destination and units (`to Pyke, both knights`), and
+    read an area that units take as their destination."""
     items = [Item("to", "to", {}) if item.spelt in TAKES else item for item in items]
     letters, places = _letters(items)
     commas = {places[one.start(1)] for one in _SET_OFF.finditer(letters)}

@@ -1,5 +1,4 @@
-"""Words of a sentence in the order of the documented form: conditions behind what they are for, numbers behind what is
-counted, the others by name."""
+"""Reordering of free-form words: conditions and numbers behind what they concern."""
 
 from __future__ import annotations
 
@@ -38,8 +37,8 @@ SIGNS = frozenset((",", "+", ":", ">", "|", "and", "e", "y"))
 
 
 def condition_last(items: Sequence[Item]) -> list[list[Item]]:
-    """The ways to put a condition that stands first, or behind an area and its order, behind what it is for: the first
-    comma ends it, or where there is none any word may; none where no condition stands so."""
+    """Return the ways to move a leading condition behind what it is for.
+    The first comma ends it, or any word if there is none. Empty if no condition leads."""
     first = next((at for at, item in enumerate(items) if item.spelt in IF.known), len(items))
     about = [item for item in items[:first] if not (idle(item) or item.spelt in LISTS["from"])]
     if (
@@ -66,7 +65,7 @@ def condition_last(items: Sequence[Item]) -> list[list[Item]]:
 
 
 def _who_else(main: Sequence[Item], others: Sequence[Item]) -> list[Item]:
-    """What is done otherwise, with those who go where they are not named: `else to Pyke`."""
+    """Add the units that go to an alternative that names none: `else to Pyke`."""
     units = [at for at, item in enumerate(main) if "unit" in item.ids]
     if not goes(others) or not units or any("unit" in item.ids or item.spelt in ("all", "rest") for item in others):
         return [*others]
@@ -75,7 +74,7 @@ def _who_else(main: Sequence[Item], others: Sequence[Item]) -> list[Item]:
 
 
 def _goal_there(main: Sequence[Item], condition: Sequence[Item]) -> list[Item]:
-    """The words for where units go who go "there", to the area of a condition, or nowhere else if it is empty."""
+    """Return the destination words for "there", the area of a condition, or nothing."""
     areas = [item for item in condition if "area" in item.ids]
     said = {item.spelt for item in main}
     there = said & LISTS["there"] or condition[-1].spelt == "is empty" and any("unit" in one.ids for one in main)
@@ -89,8 +88,7 @@ def goes(items: Sequence[Item]) -> bool:
 
 
 def _order_aside(items: list[Item]) -> list[Item]:
-    """The words with an order in brackets behind where units go in the place of the verb for it, or behind the area
-    from which they go: `Pyke attacks Seagard (march +1)`."""
+    """Move an order in brackets to its place: `Pyke attacks Seagard (march +1)`."""
     at = next((at for at, item in enumerate(items[:-1]) if item.spelt == "(" and "order" in items[at + 1].ids), 0)
     begin = next((place + 1 for place in range(at - 1, -1, -1) if items[place].spelt == ","), 0)
     kinds = [item.ids.get("order-type") for item in items[begin:at]]
@@ -106,7 +104,7 @@ def _order_aside(items: list[Item]) -> list[Item]:
 
 
 def amounts_last(items: Sequence[Item]) -> list[Item]:
-    """The words where numbers stand before all that they are for (`1 throne 2 court`), with each behind it."""
+    """Move numbers behind what they are for: `1 throne 2 court`."""
     spoken = [item for item in items if not idle(item)]
     lead = spoken[:1] if spoken and not (spoken[0].spelt.isdecimal() or "auction" in spoken[0].ids) else []
     rest = spoken[len(lead) :]
@@ -117,8 +115,7 @@ def amounts_last(items: Sequence[Item]) -> list[Item]:
 
 
 def others_named(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[Item]:
-    """The words with names of a row in the place of "the others", which are those that are not named beside it, or of
-    "all tracks": `5 throne, 0 the others`."""
+    """Replace "the others" or "all tracks" by the names: `5 throne, 0 the others`."""
     named = {one for item in items for one in item.of(("auction",))[:1]}
     row = next((row for row in rows if named <= {*row}), ())
     found: list[Item] = []
@@ -136,8 +133,8 @@ def others_named(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[I
 
 
 def units_behind(items: Sequence[Item]) -> list[Item]:
-    """The words without a comma between where units go and which they are (`march to Pyke, both knights`), and with one
-    between where some go and others do: `knight to Pyke footman to Seagard`."""
+    """Normalize commas between destinations and units: `march to Pyke, both knights`.
+    One is added where some go and others do: `knight to Pyke footman to Seagard`."""
     found: list[Item] = []
     items = _order_aside([item for item in items if item.spelt != "please"])
     for at, item in enumerate(items):
@@ -156,8 +153,8 @@ def units_behind(items: Sequence[Item]) -> list[Item]:
 
 
 def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]], topic: str | None) -> list[Item]:
-    """The words with a number before units of which several go, all that stand in the last area named that is not where
-    they go, the first behind them, or the `topic`: `all footmen from Pyke to Harlaw`."""
+    """Put a number before plural units: `all footmen from Pyke to Harlaw`.
+    It counts those in the last origin area named, the first behind them, or the `topic`."""
     places = {at: item.ids["area"][0] for at, item in enumerate(items) if len(item.of(("area",))) == 1}
     goals = {at for at in places if at and items[at - 1].spelt in LISTS["towards"]}
     homes = {at: area for at, area in places.items() if at not in goals and area in units}
@@ -187,8 +184,8 @@ def _is_number(item: Item) -> bool:
 
 
 def goal_of(items: Sequence[Item], at: int) -> str:
-    """Where the one at a place goes: to the only area named between the commas beside it, or the only one of all;
-    empty for none, or several."""
+    """Return the destination of an item: the only area named near it, or of all.
+    Empty if there is none, or several."""
     commas = [-1, *(place for place, item in enumerate(items) if item.spelt == ","), len(items)]
     begin, end = max(one for one in commas if one < at), min(one for one in commas if one > at)
     goals = {place: item.ids["area"][0] for place, item in enumerate(items) if len(item.of(("area",))) == 1}
@@ -197,13 +194,13 @@ def goal_of(items: Sequence[Item], at: int) -> str:
 
 
 def only_asks(item: Item, statement: Statement, known: Mapping[str, Statement]) -> bool:
-    """Whether words only name what a statement is for: its keyword, a verb, a longer name (`the messenger raven`)."""
+    """Whether words only name a statement: keyword, verb or longer name."""
     words = item.spelt.split() if "auction" in item.ids else item.ids.get("order-type", ())
     return any(known.get(text) is statement for text in (item.spelt, *words))
 
 
 def origins(items: Sequence[Item], seat: SeatFacts) -> list[str]:
-    """The areas of one's own with units of which words say where they go, or a leader who may be there."""
+    """Return own areas whose units are said to move, or where a leader may be."""
     plain = [item for item in items if item.spelt not in LISTS["articles"] - LISTS["towards"]]
     goal = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(plain))
     units = {one for item in items for one in item.of(("unit",))[:1]}
@@ -213,8 +210,8 @@ def origins(items: Sequence[Item], seat: SeatFacts) -> list[str]:
 
 
 def supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]:
-    """The words with `me` before an area of one's own that another one supports (`Winterfell supports Moat Cailin`);
-    not before one of which more is said, for it may be its attack that is supported."""
+    """Put `me` before an own area supported by another
+    (`Winterfell supports Moat Cailin`); not where more is said of it, as its attack may be supported."""
     found: list[Item] = []
     for at, item in enumerate(items):
         before = [one for one in found if one.spelt not in LISTS["articles"] | _FOR][-2:]

@@ -1,4 +1,4 @@
-"""Lines in pieces: between signs that may part instructions, and what takes others back."""
+"""Free-form lines in pieces: separators of instructions, and withdrawals."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ BEFORE_NAMES = BEFORE_AREAS | LISTS["articles"]
 
 
 def in_pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Item]]]:
-    """The items between signs and words that may part instructions, each with the sign before it; with `signs` only
-    between those."""
+    """Split items at separators, each with its sign; with `signs` only at signs."""
     pieces: list[tuple[str, list[Item]]] = [("", [])]
     for item in items:
         if not item.ids and item.spelt in _SOFT:
@@ -53,7 +52,7 @@ def spoken(pieces: Iterable[tuple[str, list[Item]]]) -> list[tuple[str, list[Ite
 
 
 def empty(items: Iterable[Item]) -> bool:
-    """Whether a piece says nothing; a word such as `me` alone may be one thing of a list."""
+    """Whether a piece says nothing; a single `me` may be part of a list."""
     words = [item for item in items if item.spelt not in AND.known and item.spelt != "please"]
     return all(map(idle, words)) and not (words and all(item.spelt in CONTENT for item in words))
 
@@ -67,7 +66,7 @@ def joined(pieces: Sequence[tuple[str, list[Item]]]) -> list[Item]:
 
 
 def count_described(items: Sequence[Item]) -> int:
-    """How many items only say what stands in an area: `three footmen in Pyke: two to Harlaw`."""
+    """Count items that only describe an area: `three footmen in Pyke: two to Harlaw`."""
     colon = next((at for at, item in enumerate(items) if item.spelt == ":"), 0)
     counts = [bool("unit" in item.ids or item.spelt.isdecimal()) for item in items]
     area = colon > 1 and "area" in items[colon - 1].ids and items[colon - 2].spelt not in LISTS["towards"]

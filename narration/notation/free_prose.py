@@ -1,4 +1,4 @@
-"""Lines that are no instruction: what they say besides, whether they may be meant as one, or tell of others."""
+"""Lines that are no instruction: remarks, possible orders, talk about others."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Prose(Answers):
     """Judges lines of one text that have no reading."""
 
     def _without_talk(self, sentence: str) -> str:
-        """A sentence without clauses that speak of nothing in the game, and neither doubt nor change anything."""
+        """Drop clauses that concern nothing in the game and change nothing."""
         signs = [0, *(match.end() for match in CLAUSE.finditer(sentence)), len(sentence)]
         clauses = [span for span in pairwise(signs) if self._is_talk_alone(sentence[slice(*span)])]
         return without(sentence, clauses) if len(clauses) < len(signs) - 1 else sentence
 
     def _is_talk_alone(self, clause: str) -> bool:
-        """Whether a clause of some words speaks of nothing in the game, and neither doubts nor changes anything."""
+        """Whether a clause concerns nothing in the game and changes nothing."""
         items = [item for item in self.items(clause) if any(letter.isalnum() for letter in item.spelt)]
         says = any(item.ids or item.firm or item.spelt.isdecimal() or item.spelt in DOUBTS for item in items)
         remark = self._remark(clause)
@@ -51,7 +51,7 @@ class Prose(Answers):
         return len(items) >= MIN_TALK and not alters
 
     def _beside(self, sentence: str) -> bool:
-        """Whether a sentence without a reading speaks of nothing in the game, and takes nothing back."""
+        """Whether a sentence without a reading is unrelated and withdraws nothing."""
         names = any(item.ids or item.spelt in self.blockers for item in self.items(sentence))
         return not names and not self._remark(sentence).verdict(WITHIN)
 
@@ -69,7 +69,7 @@ class Prose(Answers):
         return text in names.index((sort,)).whole or sort == "area" and text in names.shorts.get(sort, {})
 
     def _certain(self, item: Item) -> dict[str, tuple[str, ...]]:
-        """What an item surely means: by whole names, a code or a long part of an area, and by no everyday word."""
+        """Return the certain meanings: whole names, codes, long parts; no common words."""
         if item.spelt in WORDS["everyday"] and item.typed[1:].islower():
             return {}
         order = "order-type" in item.ids and len(item.spelt.split()[0]) > 1
@@ -86,7 +86,7 @@ class Prose(Answers):
         return "" if quoted else self._remark(line).verdict(place)
 
     def altered(self, line: str, place: Place, others: Mapping[int, str]) -> set[int] | None:
-        """Those of some lines that a line may alter, as far as it is clear; None if it only speaks for itself."""
+        """Return which lines a line may alter; None if it concerns only itself."""
         remark = self._remark(line)
         same = {at for at, other in others.items() if remark.named & self._remark(other).named}
         alone = (
@@ -99,8 +99,8 @@ class Prose(Answers):
         return self._of_others(self.items(line))
 
     def may_order(self, line: str, *, answered: bool) -> bool:
-        """Whether a line without a reading may nevertheless be meant: it speaks of orders in an area of its writer's
-        own, or of what answers the only question, which is not `answered`."""
+        """Whether a line without a reading may be an order: it mentions orders in
+        an area of the writer's own, or the only question while it is not `answered`."""
         items = self.items(line)
         if "?" in line or line.lstrip().startswith(">") or self._of_others(items) or length(line) > MAX_WORDS:
             return False
@@ -114,8 +114,7 @@ class Prose(Answers):
         return any(self.answers_partly(items, question) for question in spoken)
 
     def may_mean(self, line: str) -> bool:
-        """Whether a line that stands alone is short, denies nothing, and speaks of what its writer is asked for: it may
-        be an instruction."""
+        """Whether a single line may be an instruction: short, no negation, on topic."""
         items, remark, known = self.items(line), self._remark(line), self.notation.keywords.known
         told = any(item.spelt in self.blockers for item in items) and not remark.kinds >= BID
         spoken = [item for item in items if item.spelt in (",", ":") or not idle(item)]
@@ -138,8 +137,8 @@ class Prose(Answers):
         return all(idle(item) or item.ids.get("house") == (self.seat.house,) for item in self.items(line))
 
     def _of_others(self, items: Sequence[Item]) -> bool:
-        """Whether a house is said to do something (`greyjoy raids winterfell`), spoken to (`greyjoy, I raid pyke`), or
-        orders for it are headed."""
+        """Whether a line concerns another house: its actions (`greyjoy raids winterfell`),
+        words addressed to it (`greyjoy, I raid pyke`), or a heading for its orders."""
         first = next((at for at, item in enumerate(items) if not idle(item)), len(items))
         other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
         behalf = first and items[first - 1].spelt in self.notation.behalf_words.known

@@ -1,4 +1,4 @@
-"""Whether words as people type them may mean a name: its beginning, initials, a slip, a part of it."""
+"""Fuzzy matching of typed words to names: prefixes, initials, typos, parts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MIN_BEGINNING = 3
 
 
 def shortened(text: str, parts: Sequence[str]) -> bool:
-    """Whether a word is the beginning and the end of a name, or one of four letters that has another."""
+    """Whether a word is a name's start and end, or of four letters with one wrong."""
     name = "".join(part for part in parts if part not in LISTS["articles"])
     ends = len(text) < len(name) and any(
         name.startswith(text[:cut]) and name.endswith(text[cut:]) for cut in range(1, len(text) - MIN_BEGINNING + 1)
@@ -49,14 +49,13 @@ def first_letters(parts: Sequence[str]) -> str:
 
 
 def named_plainly(ids: tuple[str, ...], word: str) -> tuple[str, ...]:
-    """Of several ids those with a word in them, of which the one that stands at the end of all the others is meant, as
-    an area's in that of its port; else all."""
+    """Return those ids that contain the word; of an area and its port, the area."""
     ids = tuple(one for one in ids if word in one.split("-")) or ids
     return tuple(one for one in ids if all(f"-{other}".endswith(f"-{one}") for other in ids)) or ids
 
 
 def begin(words: Sequence[str], parts: Sequence[str]) -> bool:
-    """Whether words are beginnings of words of a name, in its order; the shortest of its first word alone."""
+    """Whether words are prefixes of a name's words in order; a first word may suffice."""
     places = iter(parts)
     first = next((part for part in parts if part not in LISTS["articles"]), "")
     most = MIN_BEGINNING if len(words) == 1 and first.startswith(words[0]) else MIN_BEGINNING + 1

@@ -1,8 +1,7 @@
-"""Lines as people type them, taken to mean the one documented instruction that is possible there.
+"""Free-form lines, read as the one documented instruction possible there.
 
-A line is put into documented form: names by their ids, the keyword and what the entry is about first, words that say
-nothing left out. What the documented reader then reads, and the position allows, is a reading. A line is taken if it
-has one reading; it is never guessed.
+A line is put into documented form: ids for names, keyword and key first, filler dropped. A reading is what the
+documented reader then accepts and the position allows. A line is taken only if it has one reading; it is never guessed.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ class FreeText(Prose):
     """Reads lines of one text in words of people's own."""
 
     def parts(self, line: str) -> list[Part]:
-        """The instructions that a line means; none if it has no reading, or several, which are `possible` then."""
+        """Return the instructions of a line; none if unread, or ambiguous (`possible`)."""
         self.possible: tuple[str, ...] = ()
         heading = line.rstrip().endswith(":")
         greeting = line.rstrip().endswith(",") and self.says_nothing(line)
@@ -91,7 +90,7 @@ class FreeText(Prose):
         return self._shown(self.items(line), answer or self._besides(line)) or []
 
     def has_readings(self, line: str) -> bool:
-        """Whether a line that is not taken has several readings, or one that does not show all that it says."""
+        """Whether a line not taken has several readings, or one that is incomplete."""
         return not self.parts(line) and bool(self.possible)
 
     def _of_sentences(self, line: str) -> list[Part]:
@@ -131,8 +130,7 @@ class FreeText(Prose):
         return [] if back or not self.agree(parts) else parts
 
     def _sentences(self, line: str) -> list[str]:
-        """The sentences of a line; with one that only excepts something goes the one before it, or behind, and one
-        that only says who stays or goes elsewhere, or of the others, goes on the one before."""
+        """Split a line into sentences; exceptions and additions join the one before."""
         sentences: list[str] = []
         excepts = False
         for text in filter(str.strip, _SENTENCE.split(line)):
@@ -159,7 +157,7 @@ class FreeText(Prose):
         return len(others) < len(spoken) and who
 
     def _besides(self, line: str) -> list[Part]:
-        """The answer to the only question that one part of a line is, if the others are remarks beside it."""
+        """Return the answer in one part of a line, if the other parts are remarks."""
         pieces = [piece for piece in SIGN.split(line) if speaks(self.items(piece))]
         if len(self.seat.questions) != 1 or not 1 < len(pieces) <= MAX_SAID:
             return []
@@ -172,7 +170,7 @@ class FreeText(Prose):
         return next(iter(answers.values()))
 
     def _undotted(self, line: str) -> str:
-        """A line without the points of what is shortened: `def. +1`, `Shiv. Sea`, `Dornish M. support`."""
+        """Drop dots of abbreviations: `def. +1`, `Shiv. Sea`, `Dornish M. support`."""
         words = line.split()
         for at, word in enumerate(words):
             stem, ahead = spelt(word[:-1]), [*words[at + 1 : at + 2], ""][0]
@@ -190,8 +188,7 @@ class FreeText(Prose):
         return line if "" not in words and words == line.split() else " ".join(filter(None, words))
 
     def _goes_on(self, word: str, stem: str) -> bool:
-        """Whether one of two words is the first or second of the name of an area of one's own or near, and the other
-        begins that beside it: `Dornish M.`, `W. Harbor`."""
+        """Whether two words begin an area's name, own or near: `Dornish M.`, `W. Harbor`."""
         near = self.seat.own | self.seat.near
         names = [parts[:2] for parts, ids in self.lexicon.long["area"] if len(parts) > 1 and near.intersection(ids)]
         begun = [name for name in names if word and stem and name[0].startswith(word) and name[1].startswith(stem)]
@@ -199,8 +196,8 @@ class FreeText(Prose):
         return whole and [word, stem] not in names
 
     def _instead(self, sentence: str, topic: str | None, before: list[Part]) -> list[Part] | None:
-        """All instructions where a sentence takes back some that were said before, or in its beginning (`raid, no
-        wait, march`); None if it does not."""
+        """Return all instructions after a sentence withdraws some; else None.
+        It may withdraw its own beginning (`raid, no wait, march`)."""
         taken_back = spans_taken_back(sentence) or ([match.span()] if before and (match := _NO.match(sentence)) else [])
         if not taken_back:
             return None
@@ -229,8 +226,8 @@ class FreeText(Prose):
         return None
 
     def nearest(self, line: str) -> tuple[str, ...]:
-        """Documented lines that may be meant by a line that has no reading, or several: those, or what is read of it
-        without one of its words."""
+        """Return likely documented lines for an unread or ambiguous line.
+        These are its readings, or what is read without one of its words."""
         plain = MARK.sub("", line, count=1)
         if self.parts(plain) or self.possible or "?" in plain or length(plain) > MAX_NEAR:
             return self.possible
@@ -242,11 +239,11 @@ class FreeText(Prose):
         return tuple(texts)[:MAX_POSSIBLE]
 
     def under(self, keyword: str, line: str) -> list[Part]:
-        """What a line means as another entry of a keyword; nothing where that would be an order."""
+        """Read a line as another entry of a keyword; nothing if it would be an order."""
         return [] if self.seat.planning and self._kind_of(spelt(keyword)) else self.parts(f"{keyword} {line}")
 
     def singly(self, parts: Iterable[Part]) -> tuple[Part, ...]:
-        """Instructions with those apart that commas join: `ORDERS pyke raid, seagard support`."""
+        """Split instructions joined by commas: `ORDERS pyke raid, seagard support`."""
         single: list[Part] = []
         for part in parts:
             keyword, _, rest = part.text.partition(" ")
@@ -256,8 +253,7 @@ class FreeText(Prose):
         return tuple(single)
 
     def named_alone(self, line: str) -> list[Part]:
-        """The instruction for a line that has nothing but a name of which only one statement tells: a tactics card, a
-        loan."""
+        """Read a line that is only a name known to one statement: a tactics card, a loan."""
         ids = [item.ids for item in self.items(line) if not idle(item)]
         evident = [(one, sort) for one in self.notation.statements for sort in _ALONE.intersection(one.evident)]
         named = [
@@ -269,11 +265,11 @@ class FreeText(Prose):
         return [part for part in parts if part is not None] if len(parts) == 1 else []
 
     def about(self, line: str) -> str | None:
-        """The only area of one's own of which a line speaks, if it names one that is not where something goes."""
+        """Return the only own area a line concerns, if it names one as no destination."""
         return self._topic(self.items(line))
 
     def behalf_of(self, heading: str) -> FreeText | None:
-        """The reader of lines for a vassal whom a heading names: `For my vassal Stark:`; None if it names none."""
+        """Return the reader for a heading's vassal: `For my vassal Stark:`; else None."""
         items = self.items(heading) if self.seat.others else []
         named = [item.ids["house"][0] for item in items if len(item.of(("house",))) == 1]
         known = all("house" in item.ids or idle(item) or item.spelt in self.headings for item in items)
@@ -282,7 +278,7 @@ class FreeText(Prose):
         return OnBehalf(self, named[0])
 
     def below(self, above: Sequence[str], line: str) -> list[Part]:
-        """The instructions of a line for the vassal whom a heading above it names, down to the next blank line."""
+        """Read a line for the vassal of a heading above it, up to a blank line."""
         for text in reversed(above[-MAX_BELOW:] if self.seat.others else ()):
             if not text.strip():
                 break
@@ -291,13 +287,12 @@ class FreeText(Prose):
         return []
 
     def passes(self, line: str, *, fault: bool, aside: tuple[str, Place]) -> bool:
-        """Whether a line is passed over: it tells of others, or is one at `fault` that says nothing, or that may be a
-        remark (`aside`) and is one."""
+        """Whether to ignore a line: about others, empty at `fault`, or a remark (`aside`)."""
         nothing = fault and self.says_nothing(line) or self.introduces(line)
         return nothing or aside[0] != "" and not self.verdict(*aside) or self._of_others(self.items(line))
 
     def introduces(self, line: str) -> bool:
-        """Whether a line is a heading of orders, for the house itself or for a vassal: `Orders Martell, turn 1:`."""
+        """Whether a line is a heading for own or vassal orders: `Orders Martell, turn 1:`."""
         items = self.items(line)
         own = {"house": (self.seat.house,)}
         mine = any(item.ids == own for item in items)
@@ -305,8 +300,7 @@ class FreeText(Prose):
         return line.rstrip().endswith(":") and (mine and plain or self.behalf_of(line) is not None)
 
     def correction(self, line: str) -> str | None:
-        """What stands beside words that take back what was said before, which begin or end the line; None for a line
-        without such."""
+        """Return the text beside words of correction at an end of the line, or None."""
         spans = spans_taken_back(line)
         before = line[: spans[-1][0]].rstrip() if spans else ""
         first = bool(spans) and not WORD.search(line[: spans[0][0]])
@@ -317,13 +311,13 @@ class FreeText(Prose):
         return rest if (first or last) and not greets else None
 
     def names_houses(self, text: str) -> bool:
-        """Whether a text has nothing but the names of houses: `Sorry Greyjoy` is said to him."""
+        """Whether a text is only names of houses: `Sorry Greyjoy` addresses one."""
         items = self.items(text)
         return any("house" in item.ids for item in items) and all("house" in item.ids or idle(item) for item in items)
 
     def _sentence(self, sentence: str, topic: str | None) -> tuple[list[Part] | None, str | None]:
-        """The instructions of a sentence, none if it is only polite, None if it has no reading, or several; and the
-        area of which it spoke, or the one before it (`topic`)."""
+        """Read a sentence: its instructions, and the area it concerns, else the `topic`.
+        The instructions are empty for mere politeness, None without exactly one reading."""
         return self._of_items(self.items(sentence), topic)
 
     def _of_items(self, items: list[Item], topic: str | None) -> tuple[list[Part] | None, str | None]:
@@ -354,7 +348,7 @@ class FreeText(Prose):
         return self._shown(items, parts), after
 
     def _shown(self, items: Iterable[Item], parts: list[Part] | None) -> list[Part] | None:
-        """The instructions of some words that show all that changes what is meant; else they are only `possible`."""
+        """Return instructions that show all that matters; else they are `possible`."""
         texts = [part.text for part in parts or ()]
         if not (texts and hides(items, texts)) and not self._contrary(parts or ()):
             return parts
@@ -373,7 +367,7 @@ class FreeText(Prose):
         return self._best(pieces, topics), topics[-1]
 
     def _contrary(self, parts: Iterable[Part]) -> bool:
-        """Whether more is said of an order than another one in its place allows: `Pyke to Harlaw, defend`."""
+        """Whether details contradict an alternative order: `Pyke to Harlaw, defend`."""
         fills = {fill[1:3]: fill[3].decode() for part in parts for fill in part.fills}
         placed = [
             (one.details, order, area)
@@ -395,8 +389,8 @@ class FreeText(Prose):
         return past or not (item.ids or answers) and (item.spelt in self.blockers or stranger)
 
     def _conditional(self, items: Sequence[Item], topic: str | None) -> list[list[Part]]:
-        """The different instructions that words with a condition before them may be: each of them is one beside an
-        order before the condition, for that would be for others, too."""
+        """Return the possible instructions for words behind a leading condition.
+        Each stands beside an order before the condition, which would apply to others too."""
         ways: dict[object, list[Part]] = {}
         first = next((at for at, item in enumerate(items) if item.spelt in IF.known), len(items))
         most = 1 + any("order" in item.ids for item in items[:first])
@@ -407,8 +401,7 @@ class FreeText(Prose):
         return list(ways.values())
 
     def _answered(self, items: Sequence[Item]) -> set[int]:
-        """Where words such as "never" stand that a keyword or a card beside them takes: `blade never`, `Cersei
-        never`."""
+        """Return where negations have a keyword or card: `blade never`, `Cersei never`."""
         known = self.notation.keywords.known
         cued = [known[item.spelt] for item in items if item.spelt in known and not known[item.spelt].needs.known]
         taken: set[int] = set()
@@ -422,8 +415,7 @@ class FreeText(Prose):
         return taken
 
     def _prepared(self, items: list[Item]) -> list[Item]:
-        """The items without the seas that units go by, with the unit where a number alone counts it, and the areas of
-        units that are said to have an order."""
+        """Normalize items: drop seas passed, name units of numbers, add areas of units."""
         ready: list[Item] = []
         unit: Item | None = None
         items = supported(units_behind(items), self.seat.own)
@@ -468,7 +460,7 @@ class FreeText(Prose):
 
     @staticmethod
     def _adds_nothing(item: Item, ready: list[Item]) -> bool:
-        """Whether an item adds nothing to those before it; the last of those is dropped where it only leads to it."""
+        """Whether an item adds nothing; drops a last item that only leads to it."""
         before = ready[-1] if ready else MISSING
         said = [one for one in ready[-2:] if one.spelt not in ARTICLES]
         if item.ids and said and said[-1].spelt == INSTEAD:
@@ -489,7 +481,7 @@ class FreeText(Prose):
         return twice or item == COMMA and before.spelt in BARS or item.spelt in _TOKENS and "order" in before.ids
 
     def _standing(self, item: Item, before: Sequence[Item]) -> list[Item]:
-        """The areas where units stand that are all of their kind, or as many as are counted: `both ships`."""
+        """Return the areas of all units of a kind, or of a number: `both ships`."""
         areas = [area for area, counts in self.seat.units.items() if counts.get(item.of(("unit",))[0])]
         counted = before[-2].spelt if len(before) > 1 else ""
         if any("area" in one.ids for one in before[-3:-1]) or str(len(areas)) != (
@@ -500,8 +492,8 @@ class FreeText(Prose):
         return [one for area in every for one in (Item("and", "and", {}), area)][1:]
 
     def _best(self, pieces: list[tuple[str, list[Item]]], topics: Sequence[str | None]) -> list[Part] | None:
-        """The instructions of pieces that signs may part, in the fewest that read all of them, with the fewest commas
-        within, and the fewest documented lines; before each piece an area may have been spoken of."""
+        """Return the instructions that read all pieces, with the fewest parts and commas.
+        Of these the fewest documented lines; a topic may stand before each piece."""
         best: dict[int, tuple[tuple[int, int, int, int], set[tuple[Part, ...]]]] = {len(pieces): ((0, 0, 0, 0), {()})}
         for begin in range(len(pieces) - 1, -1, -1):
             for end in range(begin + 1, min(len(pieces), begin + MAX_PIECES) + 1):
@@ -537,7 +529,7 @@ class FreeText(Prose):
 
 
 class OnBehalf(FreeText):
-    """Reads lines of instructions for a vassal, in which words for orders mean its tokens."""
+    """Reads lines for a vassal, in which words for orders mean its tokens."""
 
     def __init__(self, whole: FreeText, whom: str) -> None:
         super().__init__(whole.notation, whole.tongue, whole.seat.others[whom]())

@@ -1,4 +1,4 @@
-"""The words of lines as people type them: what names, orders and numbers they may mean, where they stand."""
+"""Words of free-form lines: the names, orders and numbers they may mean."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _LANGUAGES = ("en", "it", "es")
 
 
 class Weighty(NamedTuple):
-    """Words that change what is meant, and what of a reading shows them, in lines of a keyword (empty: any)."""
+    """Words that change the meaning, and what shows them in lines of a keyword."""
 
     words: re.Pattern[str]
     shown: re.Pattern[str] | None
@@ -108,8 +108,8 @@ MARK = re.compile(r"^[ \t]*(?:[*\u2022-][ \t]+|\(?[0-9]{1,2}[.)](?=[^\d.])[ \t]*
 
 
 class Item(NamedTuple):
-    """Some words of a line: as `typed`, spelt plainly, and the ids that they may mean by sort of name; `firm` if they
-    mean something in this game although they say nothing elsewhere."""
+    """Words of a line as `typed` and normalized, with possible ids by sort of name.
+    `firm`: they mean something in this game although they are filler elsewhere."""
 
     typed: str
     spelt: str
@@ -230,8 +230,7 @@ class Tagger:
         return items
 
     def _numbered(self, items: Sequence[Item], number: str) -> tuple[int, Item] | None:
-        """The order with a number behind it, or behind its area if it begins what was said (`march in Pyke +1`); and
-        its place."""
+        """Return the order with its number, and its place: `march in Pyke +1`."""
         begin = next((at + 1 for at in range(len(items) - 1, -1, -1) if items[at].spelt == ","), 0)
         spoken = [at for at in range(begin, len(items)) if not idle(items[at])]
         sorts = [items[at].ids.keys() for at in spoken]
@@ -250,7 +249,7 @@ class Tagger:
         return at, Item(text, text, {"order": (orders[0],), "order-type": (kind,)})
 
     def _parted(self, word: str) -> str:
-        """A word with blanks around hyphens between letters, unless it is a name; a beginning of a name is none."""
+        """Part a word at hyphens between letters, unless it is a name."""
         halves = [spelt(half.strip(".,:;!()")) for half in _SPLIT.split(word)]
         parted = " ".join(halves) not in self.lexicon.exact and (
             len(halves) == 1
@@ -313,14 +312,14 @@ class Tagger:
         return Item(word.text, NUMBERS.get(word.spelt, word.spelt), {}, word.spelt in self.meanings), at + 1
 
     def _cuts(self, words: Sequence[Token], at: int, count: int) -> bool:
-        """Whether a name begins within some words, and ends behind them: `banco de hierro` behind `puerto`."""
+        """Whether a name overlaps the end of the words: `banco de hierro` behind `puerto`."""
         ends = range(at + count + 1, min(len(words), at + count + MAX_NAME) + 1)
         pieces = (words[begin:end] for begin in range(at + 1, at + count) for end in ends)
         return any(" ".join(word.spelt for word in piece) in self.lexicon.exact for piece in pieces)
 
     def _before_order(self, words: Sequence[Token], at: int) -> str:
-        """The own area of which one word is said before an order, or behind an article, although it means something
-        else elsewhere, too: `porto CP`, `inv m+1`, `nave del porto`; empty for none."""
+        """Return the own area named by one word before an order, or behind an article,
+        despite another meaning: `porto CP`, `inv m+1`, `nave del porto`; empty for none."""
         text = words[at].spelt
         little = text in FILLERS
         if len(text) < MIN_BEGINNING or text in _OF_NAMES or not (little or self._order_begun(text)):
@@ -342,7 +341,7 @@ class Tagger:
         return self._order(words, at) is not None or any("order" in self.lexicon.exact.get(one, {}) for one in long)
 
     def _initials(self, word: Token) -> dict[str, tuple[str, ...]]:
-        """The one area, of one's own or else near, whose words begin with the letters of a word: `TDP`."""
+        """Return the one area, own before near, with these initials: `TDP`."""
         text = word.spelt
         letters = len(text) >= MIN_BEGINNING or len(text) > 1 and word.text.isupper()
         little = text in FILLERS or text in BLOCKERS or text in NUMBERS
@@ -370,7 +369,7 @@ class Tagger:
         return [(parts, one) for parts, one in every if one in self.seat.own]
 
     def _pronoun(self, word: Token) -> bool:
-        """Whether a word that may be a name or letters for one is a little word of people's language here."""
+        """Whether a word that may be a name or its letters is a function word here."""
         plainly = word.text[1:].islower() or word.text.islower() or word.text == "I" or len(word.text) > 3
         little = plainly and word.spelt in FILLERS | BLOCKERS | IF.begins
         return little and (len(word.spelt) < MIN_MISSPELT or not self._kind_of(word.spelt))
@@ -382,7 +381,7 @@ class Tagger:
         return bool(begins or word in FILLERS or word in BLOCKERS or word in NUMBERS)
 
     def _known(self, text: str) -> bool:
-        """Whether words mean something besides names, so that they are no beginning or misspelling of one."""
+        """Whether words have another meaning, so that they are no name misspelt."""
         return any(
             word in FILLERS or word in BLOCKERS or word in self.notation.every_word or word in NUMBERS
             for word in text.split()
@@ -422,8 +421,7 @@ class Tagger:
     def _orders_first(
         self, words: Sequence[Token], at: int, ids: dict[str, tuple[str, ...]]
     ) -> dict[str, tuple[str, ...]]:
-        """What a word means, of an order its kind, too; a letter without a number before it means an order, and no
-        unit: `WH S`."""
+        """Return a word's meanings, orders first; a single letter is an order: `WH S`."""
         kind = next((one for one in self.lexicon.kinds if "order" in ids and ids["order"][0].startswith(one)), "")
         ids = {"order-type": (kind,), **ids} if kind else ids
         letter = len(words[at].text) == 1 and "order" in ids and not (at and words[at - 1].text.isdecimal())
@@ -434,7 +432,7 @@ class Tagger:
         return next(iter(self.lexicon.exact.get(text, {}).get("order-type", ())), "")
 
     def _kind(self, words: Sequence[Token], at: int) -> tuple[str, int]:
-        """The kind of order that words mean, the most of them, and where they end; nothing if they mean none."""
+        """Return the order kind of the longest matching words, and where they end."""
         for count in range(min(3, len(words) - at), 0, -1):
             if kind := self._kind_of(" ".join(word.spelt for word in words[at : at + count])):
                 return kind, at + count
@@ -465,7 +463,7 @@ class Tagger:
         return at < len(words) and "unit" in self.lexicon.exact.get(words[at].spelt, {}) and len(words[at].spelt) > 1
 
     def _signed(self, words: Sequence[Token], at: int) -> tuple[str, int]:
-        """A number of an order (`+1`, `- 1`, `plus one`, `0`), and where it ends; nothing where units are counted."""
+        """Read an order's number (`+1`, `- 1`, `plus one`, `0`) and its end; no counts."""
         end, sign = at, "+"
         if end < len(words) and words[end].spelt in ("+", "-", "plus", "minus", "piu", "meno", "mas", "menos"):
             sign = "-" if words[end].spelt in ("-", "minus", "meno", "menos") else "+"
@@ -481,7 +479,7 @@ class Tagger:
         return number, end + 1
 
     def _nearest(self, ids: dict[str, tuple[str, ...]], text: str = "") -> dict[str, tuple[str, ...]]:
-        """Of several ids those that are in hand, one's own, or near; an own area of these initials, too."""
+        """Return the ids in hand, own or near; also an own area with these initials."""
         found = {}
         whole = len(text) > MIN_BEGINNING and text in self.tongue.names.index(("area",)).whole
         if text and not (whole or "unit" in ids or self.seat.own.intersection(ids.get("area", ())) or " " in text):
@@ -498,7 +496,7 @@ class Tagger:
         return found
 
     def _begun(self, text: str) -> dict[str, tuple[str, ...]]:
-        """The areas whose words begin so, of one's own, then near, then of all; the cards in hand."""
+        """Return areas that begin so, own, then near, then all; and cards in hand."""
         words = text.split()
         if len(words[0]) < MIN_BEGINNING:
             return {}
@@ -527,7 +525,7 @@ class Tagger:
         return found
 
     def _misspelt(self, text: str) -> dict[str, tuple[str, ...]]:
-        """What is spelt nearly so, if only that is; words that mean something besides are spelt well."""
+        """Return the only near spelling; known words are not misspelt."""
         words = text.split()
         well = {at: word for at, word in enumerate(words) if self._known(word)}
         little = any(len(word) < MIN_BEGINNING for at, word in well.items() if at in (0, len(words) - 1))
@@ -550,8 +548,7 @@ class Tagger:
         return self.misspelt[text]
 
     def _abbreviated(self, text: str) -> dict[str, tuple[str, ...]]:
-        """The area of one's own of whose name the beginning and the end are left, or of whose four letters one is
-        wrong, if only one is: `LPort`, `Pike`."""
+        """Return the only own area abbreviated or misspelt so: `LPort`, `Pike`."""
         found = {one for parts, one in self._own_areas if not self._known(text) and shortened(text, parts)}
         return {"area": tuple(found)} if len(found) == 1 else {}
 

@@ -1,4 +1,4 @@
-"""A family's grammar as data: statements, what they fill, and how their entries are laid out."""
+"""A family's grammar as data: statements, their fields and their layout."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ Shape = Literal["rules-by-key", "rules", "one-by-key", "row", "condition"]
 
 
 class Prompt(NamedTuple):
-    """A question that is asked: how a line that answers it begins, the `options` that it leaves, if they are few, and
-    the ids of what it is `about`."""
+    """A question: how its answer line begins, and the ids it is `about`.
+    `options` are the possible answers, if they are few."""
 
     text: str
     options: tuple[str, ...]
@@ -77,12 +77,11 @@ class SeatFacts:
 
 
 class AboutData(FrozenStruct, forbid_unknown_fields=True, rename="kebab"):
-    """What people are told of a keyword: what it is for (`purpose`), what stands in an `entry`, and lines of an
-    `example` in English; all but the example to be translated.
+    """The help for a keyword: its `purpose`, its `entry` and an English `example`.
 
-    `path` leads to what it fills, the attributes of a sheet with points between them. `editions` have it, by what they
-    know, and further `examples` by that too. `module` is the optional part of the rules that brings it in editions that
-    have it as one; `rare`: most turns need it not, so that the page shows it further down.
+    All but the example is translated. `path` is the sheet's dotted attribute that it fills. `editions` are tests of
+    which editions have it, and further `examples` go by them too. `module` is the optional rule that brings it; `rare`:
+    most turns do not need it, so the page shows it further down.
     """
 
     words: Said
@@ -97,37 +96,35 @@ class AboutData(FrozenStruct, forbid_unknown_fields=True, rename="kebab"):
 
 
 class StatementData(AboutData):
-    """A keyword, and what its entries fill at its path: rules, other values or a condition.
+    """A keyword, and what its entries fill: rules, other values or a condition.
 
-    Of rules, `fields` are theirs, with the words before them, and perhaps what people are told of their clause;
-    `fields_editions` have some of them. `run` are fields that may stand without words of their own, in that order;
-    `subject` those that may stand before a colon, for all alternatives. `empty` is written where nothing else is said.
-    `comma`: after a clause a comma may also begin the next alternative. `after` are fields that never begin an entry of
-    a line of its own: the line goes on the one before, and behind a semicolon they are said of all alternatives before
-    it. `assumed` is meant of fields that must be said where they are not. `leading`: the subject may also stand first
-    without a colon, by whole names. `bare` are fields that are read without words of their own too, and written with
-    them; `close` those that are written without a comma before them. `once`: of rules that agree in these fields the
-    first without a condition counts alone, so that another entry with one contradicts it; None: rules are a list by
-    liking. `single`: each rule is written on a line of its own, all fields with their words. `sorts`: of these alone
-    are names in its rules, besides words of the tables `also`.
+    Rules have `fields`, with their leading words and optional help; `fields_editions` restricts some to editions.
+    `run`: fields that may stand without words, in that order; `subject`: those that may stand before a colon, for all
+    alternatives. `empty` is written where nothing else is said. `comma`: after a clause a comma may also begin the next
+    alternative. `after`: fields that never begin an entry on a line of its own; the line continues the one before, and
+    behind a semicolon they apply to all alternatives before it. `assumed`: values of required fields that are omitted.
+    `leading`: the subject may also stand first without a colon, by whole names. `bare`: fields read without words too,
+    but written with them; `close`: those written without a comma before them. `once`: of rules that agree in these
+    fields only the first without a condition counts, so another entry with one contradicts it; None: rules are a list
+    by preference. `single`: each rule is written on its own line, all fields with words. `sorts`: the only sorts of
+    names in its rules, besides words of the tables `also`.
 
-    `variants` are other paths that entries fill, chosen by words before them. `leads`: an entry that begins with these
-    words is one of the statement of that path; so with `opens`, whose words are the first of what that statement reads.
-    `keeps`: after a semicolon words that are keywords may begin an entry of it; they may name tables, as
-    `raven: {picks.top}`. `heading`: as which it is written, if not by its first word. `commas`: entries may be parted
-    by commas too; `bare_lines`: a line without any keyword may be an entry of it; `before_key` are words that may stand
-    before a key; with a `fixed` key only what is put there is said. `value_first` are words between a number and the
-    key, where the number is said before it: `3 on the throne`. `needs`: its keyword in small letters counts only before
-    one of these words, for it is a word of the game besides. In words of people's own it is meant without its keyword
-    where a name of one of the sorts `evident` comes, and where words of its fields `cues` come; in these
-    `phases` of a round, if any are given; `details` are the paths of what more is said of an order, by its kind. An
-    `everyday` keyword counts only in documented form. A rule with the field `ends` and without a
-    condition is the last, so that another entry contradicts it. `topic` is what its subject is, unless it is said,
-    where the topic of the turn is named. Where a turn asks its section, letters say what for by `outline`, and have
-    `line` as an example, if the game says them so. `decisions` are the kinds that it answers, each
-    with the field that an entry is about; where several such decisions agree in that, the next field (a word that is no
-    field stands for itself). `declined` is what
-    an entry says where nothing is chosen, if choices need not be made, `accepted` what is meant by a mere yes.
+    `variants`: other paths that entries fill, chosen by words before them. `leads`: an entry that begins with these
+    words belongs to the statement of that path; likewise `opens`, whose words are the first that this statement reads.
+    `keeps`: words that are keywords may begin an entry after a semicolon; they may name tables, as `raven:
+    {picks.top}`. `heading`: how it is written, if not by its first word. `commas`: commas may also separate entries;
+    `bare_lines`: a line without a keyword may be an entry; `before_key`: words allowed before a key; `fixed`: the key,
+    where only the value is said. `value_first`: words between a number and the key behind it: `3 on the throne`.
+    `needs`: the keyword in lowercase counts only before one of these words, as it is also a word of the game.
+
+    Free-form lines need no keyword where a name of one of the sorts `evident` or a word of the fields `cues` occurs, in
+    these `phases` of a round, if given; `details` are the paths of details of an order, by its kind. An `everyday`
+    keyword counts only in documented form. A rule with the field `ends` and without a condition is the last; another
+    entry contradicts it. `topic` is the default subject, where the topic of the turn is named. Emails explain a section
+    asked for by `outline`, with `line` as an example, if the game has them. `decisions`: the kinds that it answers,
+    each with the field that an entry is about; if several such decisions agree in it, the next field (a word that is no
+    field stands for itself). `declined`: the entry for no choice, if choices are optional; `accepted`: the meaning of a
+    mere yes.
     """
 
     fields: dict[str, Said] = {}
@@ -180,9 +177,8 @@ class StatementData(AboutData):
 
 
 class BehalfData(AboutData):
-    """Sheets within the sheet as data: the words before them, and statements that no other sheet has. `headings` are
-    words beside the name of whom they are for above lines of people's own, in which names of some `sorts` mean those of
-    others."""
+    """Sheets within the sheet: their leading words and their own statements.
+    `headings` are words for their owner above free-form lines, where names of some `sorts` mean the owner's."""
 
     statement: tuple[StatementData, ...] = ()
     headings: Said = Said((), (), ())
@@ -190,12 +186,12 @@ class BehalfData(AboutData):
 
 
 class GrammarData(FrozenStruct, forbid_unknown_fields=True):
-    """All of a game: tables of words by name, statements in the order in which they are written, a sample sheet in
-    English for people to see what one looks like. `vocabulary` has beginnings of words that speak of the game and are
-    no names, by kind (`remarks.py`); `offered` are fields of questions that hold what may be answered, or attributes
-    of things in them; `otherwise` are phrases of people's own by the documented words in the place of which they
-    stand, `rephrased` patterns of such words with what is written for them; `retired` the keywords of old releases that
-    are refused, by what is written instead."""
+    """The grammar of one game: word tables, statements in writing order, a sample.
+
+    `vocabulary`: stems of game words that are no names, by kind (`remarks.py`); `offered`: fields of questions (or
+    their attributes) with possible answers; `otherwise`: free-form phrases by the documented words they mean;
+    `rephrased`: patterns of such words and replacements; `retired`: old keywords refused, with replacements.
+    """
 
     sample: str
     statement: tuple[StatementData, ...]
@@ -244,8 +240,8 @@ class Statement(StatementData, dict=True):
         return "condition"
 
     def either(self, rules: Sequence[Any]) -> bool:
-        """Whether rules parted by `or` are plainly alternatives: what one says besides all say, none a condition that
-        may be meant of those before it too."""
+        """Whether rules parted by `or` are plain alternatives: no detail or condition
+        of one may apply to those before it too."""
         aside = self.aside or (lambda rule: [getattr(rule, name) for name in self.defaults if name not in beside])
         beside = {*self.run, "when"}
         said = [found for found in map(aside, rules) if found is not None]
@@ -274,7 +270,7 @@ class Statement(StatementData, dict=True):
 
     @cached_property
     def defaults(self) -> dict[str, Any]:
-        """What fields are where nothing is said of them; those that must be said are missing."""
+        """Return the defaults of fields; required fields are missing."""
         found = {}
         for one in msgspec.structs.fields(self.kind):
             if one.default is not msgspec.NODEFAULT:
@@ -329,7 +325,7 @@ class Statement(StatementData, dict=True):
 
     @cached_property
     def firm_words(self) -> frozenset[str]:
-        """The words that say something here although they say nothing elsewhere: `my` in `my lowest`."""
+        """Return words with a meaning here that are filler elsewhere: `my` in `my lowest`."""
         return self._words_of(self.run) if self.cues else frozenset()
 
     @cached_property
@@ -358,10 +354,9 @@ class Behalf(BehalfData, kw_only=True):
 
 @dataclass(frozen=True)
 class Notation:
-    """A family's notation, of its `data`. `tongue` gives what it knows of a game with these modules; `silent` are
-    attributes that places do not name (`raids.areas.pyke` is `raids.pyke`); `read` and `write` are its sheets' JSON;
-    `seat` is what a house sees in an edition, on a board if there is one.
-    `editions` are tests for editions that know something, by its name."""
+    """A family's notation, made from `data`; `editions` are named edition tests.
+    `tongue`: names of a game with these modules; `silent`: attributes left out of places (`raids.areas.pyke` is
+    `raids.pyke`); `read` and `write`: the sheets' JSON; `seat`: what a house sees."""
 
     data: GrammarData
     sheet: type[Any]
@@ -394,7 +389,7 @@ class Notation:
 
     @cached_property
     def rephrased(self) -> list[tuple[re.Pattern[str], str]]:
-        """Patterns of documented words in the order that people give them, with what is written for them."""
+        """Return patterns of documented words in other orders, with replacements."""
         return [(re.compile(pattern), words) for pattern, words in self.data.rephrased]
 
     def rephrase(self, text: str) -> str:
@@ -426,11 +421,11 @@ class Notation:
         return frozenset(words.union(*(one.single_words for one in self.statements), IF.begins))
 
     def prompts(self, waiting: Collection[Decision]) -> tuple[str, ...]:
-        """How lines that answer these decisions begin, each up to the colon behind what it is about."""
+        """Return the starts of answer lines for these decisions, up to the colon."""
         return tuple(dict.fromkeys(prompt for decision in waiting for prompt in self._prompts(decision, waiting)))
 
     def questions(self, waiting: Collection[Decision]) -> tuple[Prompt, ...]:
-        """The questions of these decisions that one line answers, with what they leave; none if they are several."""
+        """Return the questions answered by one line; none if the decisions are several."""
         for decision in waiting if len(waiting) == 1 else ():
             texts = tuple(self._prompts(decision, waiting))
             fields = {one.name: getattr(decision, one.name) for one in msgspec.structs.fields(type(decision))}
@@ -470,7 +465,7 @@ class Notation:
 
 
 def _offered(decision: Decision, path: str) -> tuple[str, ...]:
-    """The ids that a field of a question offers: those in it, or of its things by an attribute (`choices.card`)."""
+    """Return the ids that a question's field offers, or an attribute (`choices.card`)."""
     name, _, inner = path.partition(".")
     found = (getattr(one, inner, "") if inner else one for one in getattr(decision, name, ()))
     return tuple(dict.fromkeys(one for one in found if one and isinstance(one, str)))

@@ -1,4 +1,4 @@
-"""Lines put together to statements: keywords, for whom they are, what goes on the line before, and what is prose."""
+"""Grouping of lines into statements: keywords, addressees, continuations, prose."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Lines(Reader):
         return whose, words
 
     def _behalf(self, c: Cursor) -> tuple[str, int] | None:
-        """For whom a line with `FOR name:` in capitals is, and where that ends. Raises Fault."""
+        """Read a leading `FOR name:` in capitals and its end. Raises Fault."""
         table, begin = self.notation.behalf, c.past(self.notation.behalf_words)
         if table is None or not begin or not c.tokens[0].text.isupper():
             return None
@@ -205,8 +205,7 @@ class Lines(Reader):
         return True
 
     def _begins(self, words: Sequence[Token], statement: Statement) -> bool:
-        """Whether words begin with what entries of a statement are about, a whole name or one of its words, and go
-        on."""
+        """Whether words begin with a statement's key, whole or by a word, and go on."""
         key = statement.key
         if self.number_first(statement, words):
             return True
@@ -216,7 +215,7 @@ class Lines(Reader):
         return key is not None and self.whole_key(key, words[:-1]) > 0
 
     def _parted(self, entry: Entry) -> list[Entry]:
-        """An entry as several, where commas may part such: each begins with what it is about, before any condition."""
+        """Split an entry at commas where each part begins with a key."""
         if in_turn := self._in_turn(entry):
             return in_turn
         tokens = entry.tokens
@@ -237,7 +236,7 @@ class Lines(Reader):
         return [replace(entry, tokens=part) for part in parts]
 
     def _in_turn(self, entry: Entry) -> list[Entry]:
-        """As many numbers as there are things that such an entry may be about, and nothing else: one for each."""
+        """Split bare numbers into entries, one for each possible key."""
         keys = self.tongue.in_turn.get(entry.statement.path, ())
         numbers = [token for token in entry.tokens if token.spelt not in AND.known]
         if len(numbers) != len(keys) or entry.tail or not all(token.text.isdecimal() for token in numbers):
@@ -281,7 +280,7 @@ class Lines(Reader):
         self.ready, self.said_at = command == "ready", at
 
     def contradiction(self, at: int, before: int) -> Fault:
-        """What to raise for something that says otherwise than what stands before it; both are named."""
+        """Return the fault for an entry that contradicts an earlier one; it names both."""
         line, number = self.source.line(at), self.source.line(before)
         begin, texts = self.source.starts[line - 1], self.source.typed
         if line == number and before < at:
@@ -293,7 +292,7 @@ class Lines(Reader):
         return Fault("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which one counts?', begin)
 
     def _prose(self, words: Sequence[Token]) -> None:
-        """A line that begins with no keyword is passed over. Raises Fault if one in capitals may have been meant."""
+        """Ignore a line without a keyword. Raises Fault if capitals suggest a keyword."""
         first, self._current = words[0], None
         hint = _near(first.spelt, self.notation.keywords) if len(words) > 1 and first.text.isupper() else ()
         if hint:
@@ -303,7 +302,7 @@ class Lines(Reader):
 
 
 def _without_marks(words: Sequence[Token]) -> Sequence[Token]:
-    """The words of a line without the mark or number of a list before them, and without exclamation marks behind."""
+    """Drop a leading list mark or number and trailing exclamation marks."""
     if len(words) > 1 and words[0].spelt in LISTS["bullets"] and words[0].quoted is None:
         words = words[1:]
     for count in range(min(len(words) - 1, 3), 0, -1):
@@ -317,7 +316,7 @@ def _without_marks(words: Sequence[Token]) -> Sequence[Token]:
 
 
 def _near(word: str, table: Phrases[Statement]) -> tuple[str, ...]:
-    """The keywords that may be meant, the nearest first; people write letters too, so they must be very near."""
+    """Return close keywords, nearest first; very close only, as people write prose."""
     if not 2 < len(word) <= MAX_KEYWORD or word in WORDS["common"] or word in table.known:
         return ()
     close = get_close_matches(word, table.known, MAX_NAMED, 0.75)

@@ -24,7 +24,7 @@ from narration.notation.words import spelt
 
 
 class OpenLine(NamedTuple):
-    """A line that was not taken: its number (from 1), its text, why, and documented lines that may be meant by it."""
+    """A line not taken: number (from 1), text, reason and likely documented lines."""
 
     number: int
     text: str
@@ -61,7 +61,7 @@ class Script:
         return self.withholding() if self.ready else self
 
     def withholding(self) -> Script:
-        """The same where its writer says that they are ready, which does not count if a line is doubtful."""
+        """Return the script as ready, or as withheld if one of its lines is doubtful."""
         return replace(self, ready=not self.doubtful, withheld=self.doubtful)
 
 
@@ -95,14 +95,14 @@ def read_text(
     asked: Collection[Decision] = (),
     partly: bool = False,
 ) -> Script:
-    """What a text says, laid over the `earlier` sheet and `standing` instructions; names mean what is its writer's own
-    first, if `house` is known, and of the areas of a `board` what is next to that. `asked` are the only decisions that
-    its writer is asked for. `partly`: lines with faults are left open, if the others mean the same without them, and
-    READY does not count beside them.
+    """Read a text onto the `earlier` sheet and `standing` orders.
 
-    Raises Unreadable, or Ambiguous, with every fault (MAX_FAULTS at most): `text-too-long`, `unknown-keyword`,
-    `unexpected-word`, `unknown-area` and its like, what conditions are refused for, and what sheets are refused for
-    that are too large. `where` is `line 3, column 9`.
+    Names mean the writer's own first (`house`), then those adjacent on `board`. `asked` are the writer's only open
+    decisions. `partly`: faulty lines are left open if the others mean the same without them; READY is then ignored.
+
+    Raises Unreadable, or Ambiguous, with at most MAX_FAULTS faults: `text-too-long`, `unknown-keyword`,
+    `unexpected-word`, `unknown-area` etc., and the refusals of conditions and of too large sheets. `where` is `line 3,
+    column 9`.
     """
     if len(text) > MAX_LETTERS:
         raise Unreadable(Refusal("text-too-long", f"a text has at most {MAX_LETTERS} characters, not {len(text)}"))
@@ -135,7 +135,7 @@ Attempt = tuple["_Reading", Script | Refused]
 
 
 def _read(source: Source, attempt: Callable[[Source], Attempt], free: FreeText | None, *, partly: bool) -> Script:
-    """What a text says, with lines in words of one's own, and without those at fault where it is read `partly`."""
+    """Read a text with free-form lines; `partly` leaves out faulty lines."""
     reading, result = attempt(source)
     meant: dict[int, tuple[Part, ...]] = {}
     now, tried, aside = source, set[int](), Asides()
@@ -188,8 +188,8 @@ def _judged(
     *,
     partly: bool,
 ) -> tuple[bool, Script | Refused]:
-    """Whether lines that were passed over may have been meant as orders, and what was read; refused for those that seem
-    to order or change something."""
+    """Check ignored lines for possible orders, and return what was read.
+    Refuses lines that seem to order or change something."""
     begun = sorted(reading.source.line(entry.begin) for entry in reading.entries)
     said = [reading.source.line(at) for at in (reading.said_at, reading.cleared_at) if at >= 0]
     first, doubtful = min([*begun, *said], default=0), False
@@ -236,8 +236,8 @@ def _lines_at_fault(result: Script | Refused) -> Iterator[int]:
 
 
 def _open_lines(source: Source, reading: _Reading, refused: Refused, free: FreeText | None) -> dict[int, OpenLine]:
-    """The lines at fault by number, and those that they may take back; none if one fault is no line's, or it cannot be
-    said which lines are meant otherwise."""
+    """Return the faulty lines by number, and those that they may withdraw.
+    Empty if a fault belongs to no line, or the lines affected are unclear."""
     reasons: dict[int, list[Refusal]] = {}
     begun = {reading.source.line(entry.begin) for entry in reading.entries}
     for reason in refused.reasons:
@@ -303,7 +303,7 @@ class _Reading(Lines):
         return Script(whole, lasting, self.ready, self.cleared, said, found, tuple(self.unread))
 
     def _headed(self, begun: set[int]) -> None:
-        """Refuse commands in small letters just above orders, which may be headings, and differences beside them."""
+        """Refuse lowercase commands just above orders, maybe headings, and differences."""
         for at in (self.said_at, self.cleared_at, self.ended_at):
             text, number = self.source.line_text(at) if at >= 0 else "", self.source.line(at)
             above = number + 1 in begun or at == self.ended_at and number < max(begun, default=0)
@@ -316,11 +316,11 @@ class _Reading(Lines):
                 self.faults.append(not_read(self.source, entry.begin))
 
     def _loud(self, entry: Entry) -> bool:
-        """Whether the keyword of an entry is in capitals, as whoever knows the notation writes it."""
+        """Whether an entry's keyword is in capitals, as users of the notation write it."""
         return self.keyword(entry).isupper()
 
     def _put(self) -> list[tuple[Entry, Filling]]:
-        """What every entry says; a line that says nothing by itself is tried as the end of the one before."""
+        """Read all entries; a line unread by itself may continue the one before."""
         found: list[tuple[Entry, Filling]] = []
         entries, place = self.entries[:MAX_ENTRIES], 0
         while place < len(entries) and len(self.faults) < MAX_FAULTS:
@@ -351,7 +351,7 @@ class _Reading(Lines):
         return found
 
     def _longest(self, entries: list[Entry], place: int) -> tuple[Filling | Fault, int]:
-        """What an entry says, with those lines behind it that go on it; and where the next begins."""
+        """Read an entry with the lines that continue it; and the next one's place."""
         entry = entries[place]
         read = self._try(entry)
         after = place + 1
@@ -376,7 +376,7 @@ class _Reading(Lines):
             return fault
 
     def _is_aside(self, entry: Entry, fault: Fault) -> bool:
-        """Whether an entry with a fault may be a remark: its first word means nothing, or is a keyword by chance."""
+        """Whether a faulty entry may be a remark: its first word is no intended keyword."""
         if entry.soft:
             return fault.at == entry.start and fault.code.startswith("unknown-")
         return not self._loud(entry) and spelt(self.keyword(entry)) in WORDS["common"]
@@ -389,7 +389,7 @@ class _Reading(Lines):
         raise kind(*(self.source.refusal(fault) for fault in told))
 
     def _sheet(self, changes: Changes, onto: Any, edition: Any, modules: Collection[str], places: Places) -> Any:
-        """The sheet, as its own reader has it, within its bounds. Raises Unreadable with the lines at fault."""
+        """Build the sheet within its bounds. Raises Unreadable with the faulty lines."""
         try:
             return self.notation.read(self.notation.write(changes.onto(onto)), edition, tuple(modules))
         except Refused as refused:
@@ -398,6 +398,6 @@ class _Reading(Lines):
 
 
 def _where(place: str, places: Places) -> str:
-    """The line that said what stands at a place of the sheet; the place itself if none did."""
+    """Return the line that set a place of the sheet, else the place."""
     under = [known for known in places if place.startswith(known)]
     return f"line {places[max(under, key=len)]}" if under else place

@@ -1,4 +1,4 @@
-"""How sheets of an edition are typed, told to people: put together from the tables that texts are read by."""
+"""The help for typed orders of an edition, generated from the grammar tables."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _STANDING = N_("what follows, on this line or down to the next empty line, appli
 
 @dataclass(frozen=True)
 class Keyword:
-    """A word in capitals as a reader's language writes it, other words of that language for the same, and those of
-    other languages by language."""
+    """A keyword in capitals in the reader's language, with its synonyms there,
+    and those of other languages by language."""
 
     written: str
     also: tuple[str, ...]
@@ -39,7 +39,7 @@ class Keyword:
 
 @dataclass(frozen=True)
 class Clause:
-    """Words before something more that an entry says, what they do, and the words that may follow."""
+    """Words that introduce a clause, their effect, and the words that may follow."""
 
     word: str
     does: str
@@ -48,9 +48,8 @@ class Clause:
 
 @dataclass(frozen=True)
 class Told:
-    """A statement: what it is for, what an entry of it says, the words that it knows besides names, its clauses, lines
-    of an example; `module` is the optional part of the rules without which there is none. `rare`: most turns need it
-    not."""
+    """The help for a statement: purpose, entry, words, clauses and an example.
+    `module` is the optional rule that it needs; `rare`: most turns do not need it."""
 
     keyword: Keyword
     purpose: str
@@ -72,8 +71,7 @@ class Short:
 
 @dataclass(frozen=True)
 class Reference:
-    """All of it for a reader: statements, lines said of the whole sheet, short forms by sort of names, and the lines of
-    a short sheet."""
+    """The whole help: statements, general lines, abbreviations and a short sheet."""
 
     statements: tuple[Told, ...]
     lines: tuple[tuple[Keyword, str], ...]
@@ -87,8 +85,7 @@ def plain_reference(words: Words) -> Reference:
 
 
 def reference(notation: Notation, edition: Edition, modules: Collection[str], words: Words) -> Reference:
-    """How sheets of an edition are typed, in a reader's language, `modules` being the optional parts that may be
-    played."""
+    """Return the help for typed orders in a reader's language with these modules."""
     teller = _Teller(notation, edition, modules, words)
     lines = [*_lines(words), (keyword(COMMON["standing"]["standing"], words.language), words.gettext(_STANDING))]
     return Reference(tuple(teller.statements()), tuple(lines), teller.shorts(), teller.example(notation.data.sample))
@@ -143,7 +140,7 @@ class _Teller:
         )
 
     def _clauses(self, statement: Statement, listed: tuple[str, ...]) -> tuple[Clause, ...]:
-        """The clauses that the edition knows, without words that are listed of the whole statement."""
+        """Return the edition's clauses, without words listed for the whole statement."""
         clauses = []
         for name, does in statement.helps.items():
             if self.notation.knows(self.edition, statement.fields_editions.get(name, "")):
@@ -158,8 +155,8 @@ class _Teller:
         return tuple(line for english in (about.example, *more) for line in self.example(english))
 
     def example(self, english: str) -> tuple[str, ...]:
-        """The example as this language writes it, without the line that says that all is new. None for an edition that
-        a host brought and that has other names than those of the example."""
+        """Return the example in this language, without the line that starts afresh.
+        None if a host's edition lacks names of the example."""
         try:
             sheet = read_text(english, self.notation, self.edition, self.modules).sheet
         except Refused:
@@ -171,7 +168,7 @@ class _Teller:
         return tuple(dict.fromkeys(one.write(self.language) for one in words))
 
     def shorts(self) -> dict[str, tuple[Short, ...]]:
-        """Letters that stand for names, by sort: places, units, orders as the edition has them."""
+        """Return abbreviations of places, units and the edition's orders, by sort."""
         return {sort: tuple(self._short(sort, codes)) for sort, codes in self.names.shorts.items() if codes}
 
     def _short(self, sort: str, codes: Mapping[str, str]) -> Iterator[Short]:
@@ -185,7 +182,7 @@ class _Teller:
 
 
 def _words_of(statement: Statement) -> Iterator[Said]:
-    """The words that entries of a statement know besides names, without those of its clauses."""
+    """Return the words of a statement besides names and clauses."""
     yield from statement.variants.values()
     bare = dict.fromkeys((*statement.subject, *statement.run))
     if statement.empty is not NONE:

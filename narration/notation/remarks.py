@@ -1,4 +1,4 @@
-"""Lines that no instruction was read from: whether they may be meant as one, or alter what stands beside them."""
+"""Lines without an instruction: whether they may be one, or alter others."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Verdict = Literal["open", "doubtful", ""]
 
 
 class Place(NamedTuple):
-    """Where a line stands: `beside` instructions, `above` all of them, just before one (`near`)."""
+    """Where a line stands: `beside`, `above` all, or just before (`near`) orders."""
 
     beside: bool
     above: bool
@@ -43,8 +43,8 @@ class Place(NamedTuple):
 
 
 class Remark:
-    """A line that was read as prose: its words, and what `names` among them may be, by sort; whether it `begins` with
-    what an instruction is about."""
+    """A line of prose: its words and the possible `names` in it, by sort.
+    `begins`: it begins with the key of an instruction."""
 
     def __init__(self, line: str, names: Sequence[Mapping[str, Sequence[str]]], say: Mapping[str, Said], begins: bool):
         self.line, self.begins = line.strip(), begins
@@ -65,7 +65,7 @@ class Remark:
         return {kind: None for sort, kind in _KINDS.items() if ids.get(sort)}
 
     def _said(self, say: Mapping[str, Said]) -> set[str]:
-        """The kinds of what single words say: beginnings of words, numbers that count no time and no rounds."""
+        """Return the kinds of words said: stems, numbers that count no time or rounds."""
         kinds = [(kind, tuple(map(spelt, beginnings.every()))) for kind, beginnings in say.items()]
         found = {kind for word in self.plain for kind, begin in kinds if word.startswith(begin)}
         for before, word, after in zip(["", *self.plain], self.plain, [*self.plain[1:], ""], strict=False):
@@ -136,7 +136,7 @@ class Remark:
 
     @property
     def _addresses(self) -> bool:
-        """Whether, just above orders, it says for whom they are, or of whom, and is no greeting."""
+        """Whether a line just above orders says whose they are, and is no greeting."""
         if "house" not in self.kinds or self._any("greetings"):
             return False
         if self.line[-1:] in (",", ":") or self.plain[0] in LISTS["to"]:

@@ -1,4 +1,4 @@
-"""A family's statements as data, read from TOML, and the values of their fields, which follow from annotations."""
+"""A family's statements, read from TOML; field values follow from annotations."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _TABLE = re.compile(r"\{([\w-]+)(?:\.([\w-]+))?\}")
 
 
 def spelled(words: Mapping[str, Mapping[str, Any]]) -> Callable[[Any, Any], Any]:
-    """How msgspec reads words of a grammar (its `dec_hook`): texts in English, Italian and Spanish, or the name of
-    other words in these tables (`keep`, `use.never`), either perhaps with what people are told behind it.
+    """Return msgspec's `dec_hook` for the words of a grammar.
 
-    Raises KeyError for a name of words that there are none of.
+    It reads English, Italian and Spanish texts, or the name of words in these tables (`keep`, `use.never`), each with
+    optional help. Raises KeyError for an unknown name.
     """
 
     def convert(kind: Any, data: Any) -> Any:
@@ -75,7 +75,7 @@ class Vocabulary(FrozenStruct):
         return tuple(self.statement(one, sheet) for step, one in first_steps if step in sheet.__struct_fields__)
 
     def behalf(self, kind: type[Any], key: Value) -> Behalf:
-        """Sheets within the sheet, of this class: their own statements, and those that they share."""
+        """Return the nested sheets of this class: own and shared statements."""
         data = self.data.behalf
         assert data is not None
         own = tuple(self.statement(one, kind) for one in data.statement)
@@ -107,7 +107,7 @@ class Vocabulary(FrozenStruct):
             yield from (text.replace(table[0], word) for word in words[meant].every())
 
     def _filled(self, one: StatementData, sheet: type[Any]) -> tuple[Value | None, Value | None, Any]:
-        """How the key of what a statement fills is typed, how the value, and the class of its rules if it has any."""
+        """Return a statement's key type, value type and rule class, if any."""
         hint: Any = sheet
         for step in _path(one).split("."):
             hint = _hints(hint)[step]

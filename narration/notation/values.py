@@ -1,4 +1,4 @@
-"""What fields of a sheet hold, each read from words and written as words from the same description."""
+"""Values of sheet fields, each read and written by one description."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MIN_BEGINNING = 3
 
 
 class Value(ABC):
-    """A sort of value. `greedy`: whether its first word can be anything. `options` are words of its own by what they
-    mean, besides names."""
+    """A sort of value; `options` are its own words by meaning, besides names.
+    `greedy`: its first word can be anything."""
 
     options: Mapping[Any, Said] = {}
     own_words: Phrases[Any] = NO_WORDS
@@ -73,8 +73,8 @@ def verbatim(text: str) -> str:
 
 
 class Name(Value):
-    """An id of one of some sorts, or one of the words `also`. `own`: what is the writer's own is meant first, then what
-    is next to it; `around`: both before anything else."""
+    """An id of certain sorts, or a word of `also`.
+    `own`: prefers the writer's own, then what is adjacent; `around`: both before anything else."""
 
     def __init__(
         self, *sorts: str, also: Mapping[str, Said] | None = None, own: bool = False, around: bool = False
@@ -98,7 +98,7 @@ class Name(Value):
         return named[0]
 
     def _pass_article(self, c: Cursor) -> None:
-        """Go on behind an article with which no whole name begins, where a name or a word of its own follows it."""
+        """Skip an article before a name or word, unless a whole name begins with it."""
         if c.sign() not in LISTS["articles"] or c.at + 1 >= c.end or c.tokens[c.at + 1].spelt in ENDS:
             return
         names = c.tongue.names
@@ -127,7 +127,7 @@ class Name(Value):
         return found[0]
 
     def _named(self, c: Cursor) -> tuple[str, int] | None:
-        """The id and the end of the longest run of words that is a name; Fault for one that may be several."""
+        """Return the longest name here and its end. Raises Fault if ambiguous."""
         names, several = c.tongue.names, None
         for end in range(c.span(), c.at, -1):
             text = c.text(c.at, end)
@@ -210,8 +210,8 @@ class Free(Value):
 
 
 class Listed(Value):
-    """Several values parted by commas, as a tuple; none of them: `none`. `rivals` are sorts of names that may be meant
-    behind a comma as well, as what the next alternative begins with."""
+    """A tuple of values parted by commas; empty: `none`.
+    `rivals` are sorts of names with which the next alternative may begin behind a comma."""
 
     loose = True
 
@@ -250,8 +250,8 @@ class Listed(Value):
         return tuple(found)
 
     def _refuse_rival(self, c: Cursor, joint: int) -> None:
-        """Raise Fault where a name of the `rivals` comes, of which rules speak before such a list, and no whole name of
-        one of them: of `F in winterfell, S` the last is no beginning of an area."""
+        """Raise Fault where a name of the `rivals` may be meant, but is not whole:
+        of `F in winterfell, S` the last is no beginning of an area."""
         if not self.rivals or not isinstance(self.of, Name):
             return
         names, texts = c.tongue.names, [c.text(c.at, end) for end in range(c.span(), c.at, -1)]
@@ -268,7 +268,7 @@ class Listed(Value):
             raise Fault(f"ambiguous-{self.of.sorts[0]}", words, c.place, ambiguous=True)
 
     def _goes_on(self, c: Cursor, at: int) -> bool:
-        """Whether a word that begins something else is one of them, of which there are few: `support, raid`."""
+        """Whether a word that begins another clause is a value here: `support, raid`."""
         return not self.of.greedy and self.of.ahead(c.part(at, c.end))
 
     def _one(self, c: Cursor) -> Any:
@@ -432,7 +432,7 @@ _SO_FAR = re.compile(r' \(understood so far: "[^\n]*"\)(?=;|$)')
 
 
 def shifted(refused: Refused, begin: int) -> Fault:
-    """What a family's reader refused in a piece of text that begins at a place, as a fault of the whole text."""
+    """Convert a family's refusal of a piece of text to a fault of the whole text."""
     reason = refused.reasons[0]
     column = _COLUMN.match(reason.where)
     at = begin + (int(column[1]) - 1 if column else 0)

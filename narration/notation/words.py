@@ -1,4 +1,4 @@
-"""Words and names of the notation: in which languages they are known, how they are found, and how they are written."""
+"""Words and names of typed orders: languages, lookup and spelling."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def spelt(text: str) -> str:
 
 
 class Said:
-    """Words for one thing, by language; the first of each is written, all of them are read. `told` is what people are
-    told of it, if anything."""
+    """Words for one thing by language; all are read, the first is written.
+    `told` is their help, if any."""
 
     def __init__(self, *by_language: tuple[str, ...], told: str = "") -> None:
         self.en, self.it, self.es = (*by_language, (), ())[:3]
@@ -46,7 +46,7 @@ def said(en: str, it: str = "", es: str = "", told: str = "") -> Said:
 
 
 class Phrases(Generic[Meant]):
-    """What is meant by words: of one or more of them, spelt plainly; of those that are `shared` the first."""
+    """Meanings of normalized words, one or more; `shared` words mean the first."""
 
     def __init__(self, words: Iterable[tuple[Meant, Said]], *, shared: bool = False) -> None:
         self.known: dict[str, Meant] = {}
@@ -92,7 +92,7 @@ _SIGNED = re.compile(r" ?([+-]) ?(?=\d)")
 
 
 class Index:
-    """Spellings of some ids, for looking up whole names, their beginnings, and beginnings of words in them."""
+    """Spellings of ids, for lookup by whole name, prefix and prefix of a word."""
 
     def __init__(self, names: Mapping[str, Collection[str]]) -> None:
         self.whole: dict[str, list[str]] = {}
@@ -107,7 +107,7 @@ class Index:
         self._order = {one: place for place, one in enumerate(names)}
 
     def matches(self, text: str) -> list[str]:
-        """The ids meant by a plain text: whole names first, else names that begin so, else names with such a word."""
+        """Return the ids for a text: by whole name, else by prefix, else by a word."""
         found = self.whole.get(text)
         if found is not None:
             return found
@@ -123,12 +123,11 @@ class Index:
 
 
 class Names:
-    """The names of a game by sort (`plain spellings by id`), with what they are called in a language.
+    """The names of a game by sort (`plain spellings by id`), and in a language.
 
-    `shorts` are spellings that count only when they stand alone and whole, as codes do; `besides` are others, which
-    people are not told, and which count only where nothing else can be meant. `later` are ids meant only where no other
-    could be. `index` gives the spellings of some sorts, `spoken` what an id of some sorts is written as in a language:
-    its name in one word if that is found again, the id if that is; empty if neither is.
+    `shorts` are codes, which count only alone and whole; `besides` are undocumented spellings, used only where nothing
+    else can be meant. `later` are ids used only where no other fits. `index` has the spellings of some sorts; `spoken`
+    the one-word name of an id in a language if it is found again, else the id, else empty.
     """
 
     def __init__(
@@ -192,13 +191,13 @@ class Names:
 
 
 def one_word(name: str) -> str:
-    """A name in small letters and one word: `Blackwater Bay` is `blackwater-bay`, `March −1` `march-1`."""
+    """Return a name as one word: `Blackwater Bay` is `blackwater-bay`."""
     flat = _SIGNED.sub(r"\1", " ".join(name.replace("\u2212", "-").replace("\u2019", "'").split())).casefold()
     return _GAPS.sub("-", flat).strip("-'")
 
 
 def is_past(typed: str) -> bool:
-    """Whether a word ends as verbs of the past do, with an accent: `march\u00f3` is no order to march."""
+    """Whether an accent ends the word as a past tense: `marchó` is no order to march."""
     return normalize("NFC", typed).lower().endswith(("\u00f3", "\u00f2", "\u00e9", "\u00e8", "ed"))
 
 
@@ -208,7 +207,7 @@ def is_plural(unit: str) -> bool:
 
 
 def is_slip(typed: str, word: str) -> bool:
-    """Whether a word is typed with one slip: a letter too many, too few or wrong, or two of them swapped."""
+    """Whether a word has one typo: a letter added, missing or wrong, or two swapped."""
     if typed == word or abs(len(typed) - len(word)) > 1:
         return False
     at = next((at for at, (left, right) in enumerate(zip(typed, word, strict=False)) if left != right), None)

@@ -1,4 +1,4 @@
-"""A sheet as text: every statement on lines of its own, so that what is read back is the same sheet."""
+"""An order sheet as text, which reads back as the same sheet."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ INDENT, PLUS = "    ", "+"
 
 
 def broken(line: str, begins: Collection[str]) -> Iterator[str]:
-    """The line, in several if it is long, each of which says plainly that it goes on: behind a comma or a sign of a
-    sum, or before an `if`. What is quoted stays in one piece, and so does what nobody could tell from something new."""
+    """Split a long line where it plainly goes on: after a comma or a sum's sign,
+    or before `if`; never within quotes or before what may begin a new entry."""
     if len(line) <= WIDTH or not set('"{').isdisjoint(line):
         yield line
         return
@@ -42,7 +42,7 @@ def broken(line: str, begins: Collection[str]) -> Iterator[str]:
 
 
 def _may_part(last: str, following: str, begins: Collection[str]) -> bool:
-    """Whether a line may end with one word and the next begin with the following, and is read on."""
+    """Whether a line may end here and still read on in the next."""
     if last.endswith(","):
         return following[:1].isalpha() and spelt(following.rstrip(":;,")) not in begins
     return (last == PLUS and following.rstrip(",").isdecimal()) or spelt(following) in IF.known
@@ -52,7 +52,7 @@ CLEAR, WHEN = COMMON["command"]["clear"], COMMON["condition"]["if"]
 
 
 def write_text(sheet: Any, notation: Notation, edition: Any, modules: Collection[str], language: str) -> str:
-    """The whole sheet in words of a language, beginning with the word that forgets what was sent before."""
+    """Return the whole sheet as text; its first word discards earlier orders."""
     writer = Writer(notation, notation.tongue(edition, modules), language)
     lines = [piece for line in writer.lines(sheet) for piece in broken(line, notation.beginnings)]
     return "\n".join([CLEAR.write(language).upper(), *lines]) + "\n"
@@ -124,7 +124,7 @@ class Writer:
         return " | ".join(wishes) + " |" * (len(wishes) == 1) if wishes else "()"
 
     def _rules(self, statement: Statement, rules: Any, keyword: str) -> Iterator[str]:
-        """Rules of a list; those with the same subject one after the other as alternatives."""
+        """Write the rules of a list; those with one subject become alternatives."""
         if statement.single:
             yield from (f"{keyword} {self._rule(statement, rule, rule.when, ())}" for rule in rules)
             return
@@ -132,7 +132,7 @@ class Writer:
             yield from wrapped(f"{keyword}{subject}", self._alternatives(statement, [*group], statement.subject))
 
     def _alternatives(self, statement: Statement, rules: Sequence[Any], apart: Sequence[str]) -> list[tuple[str, str]]:
-        """Rules without what stands `apart` before the colon, each with the word between it and the one before."""
+        """Write rules without the fields `apart`, each with its joining word."""
         conditions = [rule.when for rule in rules]
         found = []
         for number, (rule, when) in enumerate(zip(rules, conditions, strict=True)):
@@ -159,7 +159,7 @@ class Writer:
         return f"{text} {WHEN.write(self.language)} {self._when(condition)}"
 
     def _fields(self, statement: Statement, rule: Any, fields: list[str], run: tuple[str, ...]) -> str:
-        """Fields one after the other: those of the run without words as long as they are in order."""
+        """Write fields in order; those of the run without words while in sequence."""
         text, loose, open_run = "", False, True
         for name in fields:
             kind = statement.values[name]
@@ -189,7 +189,7 @@ class Writer:
 
 
 def _said(statement: Statement, rule: Any, name: str) -> bool:
-    """Whether a field says anything: it is not as by default, or not as the others imply."""
+    """Whether a field differs from its default and from what the others imply."""
     defaults, value = statement.defaults, getattr(rule, name)
     if name not in defaults or value != defaults[name]:
         return True
@@ -198,8 +198,7 @@ def _said(statement: Statement, rule: Any, name: str) -> bool:
 
 
 def wrapped(begin: str, alternatives: list[tuple[str, str]]) -> Iterator[str]:
-    """Alternatives, each with the word before it, on one line, or on several that begin with that word, if the line
-    would be too long."""
+    """Join alternatives on one line, or on several if it would be too long."""
     line = begin
     for number, (joint, one) in enumerate(alternatives):
         if not number:

@@ -1,4 +1,4 @@
-"""A sheet in words, for its receipt: sections with titles and lines, by the phrases of its rules."""
+"""An order sheet in words for its receipt: sections with titles and lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SLOT = re.compile(r"\{(\w+)(\?)?(?::(\w+))?(?:\|([^{}]*))?\}")
 
 
 class Value(NamedTuple):
-    """A value that a slot shows: the rule, its field, and the key under which the rule stands."""
+    """A value for a slot: the rule, its field, and the rule's key."""
 
     rule: Any
     field: str
@@ -72,7 +72,7 @@ class SheetWords:
         return key
 
     def sheet(self, sheet: Any, v: Voice) -> Told:
-        """The sections in which something stands, with a title and lines; those of sheets within it under theirs."""
+        """Return the filled sections with titles and lines, nested sheets below theirs."""
         kind: Any = type(sheet)
         labels = {name: section.label for name, section in sections_of(kind).items()}
         labels |= {ANSWERS: DIRECT} if ANSWERS in kind.__struct_fields__ else {}
@@ -201,7 +201,7 @@ class SheetWords:
 
 
 def likely_sections(parts: Parts, elsewhere: Collection[str] = ()) -> Iterator[tuple[str, str]]:
-    """The sections that a turn is likely to ask for and that are not told of `elsewhere`, with their help."""
+    """Return the sections, with help, likely asked and not told `elsewhere`."""
     for name, section in parts.sections.items():
         if name not in elsewhere and parts.likely(name):
             yield name, section.help
@@ -213,7 +213,7 @@ class _Field(NamedTuple):
 
 
 def _fields(part: Any) -> dict[str, _Field]:
-    """The fields of a part of a sheet with their shapes, and what they hold where nothing is said."""
+    """Return the fields of a part of a sheet with their shapes and defaults."""
     kind: Any = type(part)
     return _fields_of(kind)
 

@@ -18,7 +18,7 @@ LOST_IN_MANY_PLACES = TABLES["lost-in-many-places"]
 
 
 def item_phrase(item: e.Item, fighter: str, v: Voice) -> str:
-    """One thing that counts, with its figure: `2 footmen (2)`, `support from Harrenhal (+2)`."""
+    """Describe one strength item: `2 footmen (2)`, `support from Harrenhal (+2)`."""
     figure = v.sign(item.value)
     match item.what:
         case "unit":
@@ -49,7 +49,7 @@ def item_phrase(item: e.Item, fighter: str, v: Voice) -> str:
 
 
 def card_named(card: str, v: Voice) -> str:
-    """A House card with all that is printed on it but its text: `Tywin Lannister (3, 2 swords)`."""
+    """Return a House card with its numbers: `Tywin Lannister (3, 2 swords)`."""
     printed = v.edition.cards.get(card)
     return v.card(card) if printed is None else card_phrase(e.Item("card", printed.strength, card), v)
 
@@ -112,7 +112,7 @@ def _lost_units(group: list[e.UnitDestroyed], v: Voice) -> str:
 
 
 def loss_sentences(events: Iterable[e.UnitDestroyed], v: Voice) -> list[str]:
-    """Losses: one sentence for what a house loses at one place, or to supply or wildlings in several."""
+    """Describe losses by house and place; by house for supply or wildlings."""
     houses: dict[tuple[str, str], dict[tuple[str, bool], list[e.UnitDestroyed]]] = {}
     for event in events:
         places = houses.setdefault((event.house, event.because), {})

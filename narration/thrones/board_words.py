@@ -1,4 +1,4 @@
-"""The board in words, for who has none before the eyes: tracks, houses, areas, and what never changes."""
+"""The board in words, for readers without a picture: tracks, houses, areas."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def marked(name: str, area: str, v: Voice) -> str:
 
 
 def area_words(area: str, holder: str | None, board: Board, v: Voice) -> str:
-    """`Winterfell [WF] (stronghold, 1 barrel): 1 knight and 1 footman, Power token`; `holder` controls it."""
+    """Return `Winterfell [WF] (stronghold, 1 barrel): 1 knight`; `holder` controls it."""
     brings = ", ".join(_brings(area, board, v))
     name = f"{named(area, v)} ({brings})" if brings else named(area, v)
     lies = ", ".join(_lies(area, holder, board, v))
@@ -88,18 +88,18 @@ def _lies(area: str, holder: str | None, board: Board, v: Voice) -> Iterator[str
 
 
 def _borders_of(area: str, told: Callable[[Iterable[str]], str], v: Voice) -> list[str]:
-    """What an area borders, and where marches alone lead and how; what `told` says nothing of is left out."""
+    """Return an area's borders and march-only ways; omits what `told` leaves empty."""
     found = [told(plain_borders(area, v))]
     found += [f"{how}: {words}" for how, to in ways(area, v) if (words := told(to))]
     return [*filter(None, found)]
 
 
 def borders(board: Board, holders: Mapping[str, str | None], v: Voice) -> Iterator[str]:
-    """For each area that the reader holds, or a vassal of theirs: who holds what lies around, nobody's last."""
+    """Describe who holds the neighbours of each area of the reader or their vassals."""
     mine = {v.seat, *(house for house, chief in board.commanders.items() if chief == v.seat)} - {None}
 
     def grouped(areas: Iterable[str]) -> str:
-        """Areas by who holds them: `Stark Winterfell [WF]; nobody Karhold [KH]`; the reader is `you`."""
+        """Group areas by holder: `Stark Winterfell [WF]; nobody Karhold [KH]`; or `you`."""
         groups: dict[str | None, list[str]] = {}
         for to in areas:
             if board.neutral.get(to) != CLOSED:
@@ -118,7 +118,7 @@ def borders(board: Board, holders: Mapping[str, str | None], v: Voice) -> Iterat
 
 
 def _seen(area: str, holder: str | None, board: Board, v: Voice) -> str:
-    """The name of a neighbour, with signs for a sea and for units; the reader has been told the codes of their own."""
+    """Return a neighbour's name with signs for sea and units; own codes are known."""
     facts, fought = v.edition.areas[area], area in board.forces
     told = holder is not None and holder == v.seat and (fought or facts.kind == "land")
     return marked(v.area(area) if told else named(area, v), area, v) + (UNITS if fought else "")
@@ -132,7 +132,7 @@ def plain_borders(area: str, v: Voice) -> list[str]:
 
 
 def ways(area: str, v: Voice) -> Iterator[tuple[str, list[str]]]:
-    """Where marches alone lead from an area, some only for a house or while the weather is fair; and how."""
+    """Return where only marches lead, some for one house or in fair weather; and how."""
     facts = v.edition.areas[area]
     if facts.arrows:
         yield v.say("along an arrow"), list(facts.arrows)
@@ -163,7 +163,7 @@ def _edition_now(name: str, board: Board) -> Edition:
 
 
 def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
-    """The borders of all areas in play, and the House cards of all houses with their texts, the reader's first."""
+    """Return the borders of all areas and all House cards, the reader's first."""
     told = Voice(_edition_now(edition, board), v.words, v.seat)
     blocks: list[Block] = [Points(text=v.say("What every area borders (~ sea):"), points=tuple(_borders(board, told)))]
     for house in sorted(board.hands, key=lambda one: one != v.seat):
@@ -198,8 +198,8 @@ HAND = N_("In hand: {cards}.")
 
 
 class _Told(NamedTuple):
-    """What every reader of a board is told alike: its first block; of each house what follows its name, and the block
-    of its areas; what nobody holds; and who holds each area."""
+    """What all readers of a board share: the first block, each house's head and
+    areas, the unheld areas, and the holder of each area."""
 
     moment: Block
     houses: dict[str, tuple[str, Points]]
@@ -208,7 +208,7 @@ class _Told(NamedTuple):
 
 
 def board_blocks(view: View, v: Voice) -> list[Block]:
-    """Everything that lies on the board, house by house, and what the reader's areas border."""
+    """Describe the whole board by house, and the borders of the reader's areas."""
     board, words = view.board, v.words
     edition = _edition_now(view.edition, board)
     told = of_the_same("board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words)))
@@ -239,7 +239,7 @@ def _told(board: Board, v: Voice) -> _Told:
 
 
 def _held(house: str, areas: list[str], board: Board, v: Voice) -> Iterator[str]:
-    """The areas of a house: each land on a line, seas and ports with ships, of which little is to be said, on one."""
+    """Describe a house's areas: one line each for land, one for simple seas and ports."""
     ships = []
     for area in areas:
         kind = v.edition.areas[area].kind
@@ -252,7 +252,7 @@ def _held(house: str, areas: list[str], board: Board, v: Voice) -> Iterator[str]
 
 
 def _tracks(board: Board, v: Voice) -> Iterator[str]:
-    """The tracks from first to last, what of their badges is used, the wildlings, what holds for the round."""
+    """Describe the tracks, used badges, the wildlings and effects of the round."""
     for track in v.edition.tracks:
         placed = (_placed(track, n, h, board, v) for n, h in enumerate(board.tracks[track]))
         yield f"{v.track(track)}: {', '.join(placed)}"
@@ -279,7 +279,7 @@ def _turned_up(card: str, v: Voice) -> str:
 
 
 def _placed(track: str, place: int, house: str, board: Board, v: Voice) -> str:
-    """A house on a track; on the one that says how many special orders it may give, with their number."""
+    """Return a house on a track; with its special orders on the track for them."""
     stars = star_places(board, v.edition) if track == "kings-court" else ()
     if track != "kings-court" or place >= len(stars):
         return v.house(house)
@@ -287,7 +287,7 @@ def _placed(track: str, place: int, house: str, board: Board, v: Voice) -> str:
 
 
 def _orders(v: Voice) -> Iterator[str]:
-    """The order tokens of a house, how many of each; without those for vassals, and those that only cards bring."""
+    """Return a house's order tokens and counts, without vassals' and cards' ones."""
     for token in v.edition.orders.values():
         if token.copies and not token.vassal:
             name = v.order(token.id) + ("\u2605" if token.special else "")
@@ -318,7 +318,7 @@ def _so_far(house: str, board: Board, v: Voice) -> str:
 
 
 def _head(house: str, board: Board, v: Voice) -> str:
-    """Of a house how near it is to victory, its Power and supply, its House cards; of a vassal who commands it."""
+    """Describe a house: victory, Power, supply, House cards; a vassal's commander."""
     parts: list[str] = []
     if house in board.vassals:
         chief = board.commanders.get(house)

@@ -1,4 +1,4 @@
-"""What conditions of these games can say, phrase by phrase: as `sheets.conditions.tree` writes it, and in words."""
+"""Phrases of conditions in these games, as `sheets.conditions.tree` writes them."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ CONDITIONS = Phrasebook(FACTS, NUMBERS, SORTS, JUNCTIONS, parse_when, format_con
 
 
 def sum_words(amount: Sum, v: Voice) -> str:
-    """An amount that is worked out when it is asked for: `1/2 × Power that Stark has + 1`."""
+    """Describe a computed amount: `1/2 × Power that Stark has + 1`."""
     text = ""
     for share in amount.of:
         count = f"{abs(share.times)}/{share.over} × " if share.over != 1 else f"{abs(share.times)} × "

@@ -1,4 +1,4 @@
-"""Differences between two boards in words, for previews of overrides and for comparing rounds."""
+"""Differences between two boards, for override previews and comparing rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The narrator of the Westeros board games: each method as `narration.narrator.Narrator` says."""
+"""The narrator of the Westeros games; see `narration.narrator.Narrator`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ TURNS = {
 
 
 def _figures(board: Board, standings: Sequence[Standing], v: Voice, more: Mapping[str, str]) -> Figures:
-    """Fields of the table's rows, each with what stands over it: settlements, supply, Power, and `more`."""
+    """Return the standings: settlements, supply, Power and `more`, with headings."""
     columns = {"supply": N_("Supply"), "power": N_("Power"), **more}
     rows = standing_rows(board, standings)
     lines = ((row.house, tuple(str(getattr(row, name)) for name in ("settlements", *columns))) for row in rows)
@@ -118,7 +118,7 @@ class ThronesNarrator(Narrator):
         return " ".join((told, *loyalty_words(houses, v)))
 
     def foreseen(self, window: str, board: Board, seat: str, v: Voice) -> list[Block]:
-        """The orders that the reader will be asked for while vassals are chosen, and who the vassals are."""
+        """Return the orders to be asked while vassals are chosen, and the vassals."""
         return list(foreseen_blocks(window, board, seat, v))
 
     def turn_name(self, window: str, round_number: int, words: Words) -> str:
@@ -127,7 +127,7 @@ class ThronesNarrator(Narrator):
         return words.say(next(named, N_("round {n}")), n=round_number)
 
     def passed_over(self, event: Decided, v: Voice) -> list[str]:
-        """The instructions that were passed over; areas for which no order was named are told elsewhere."""
+        """Describe passed-over instructions, except areas for which no order was named."""
         return INSTRUCTIONS.passed_over(event, v, (NO_ORDER_NAMED,))
 
 

@@ -1,6 +1,5 @@
-"""What a decision asks, in words: one row for each kind, with what may be answered; and what a planning turn will ask
-although nobody can be asked yet, because others choose vassals or tactics cards first.
-"""
+"""The questions of decisions: one row for each kind, with possible answers.
+Also what a planning turn will ask while others choose vassals or tactics cards first."""
 
 from __future__ import annotations
 
@@ -106,8 +105,8 @@ def _orders(ask: d.PlaceOrders, board: Board, v: Voice) -> Question:
 
 
 def _stars(ask: d.PlaceOrders, board: Board, v: Voice) -> str:
-    """How many special orders there may be; while tactics cards are chosen, how many are sure and which card adds
-    more."""
+    """Return the number of special orders; while tactics cards are chosen,
+    the certain number and the card that adds more."""
     cards = {} if ask.id else stars_by_card(board, v.edition, ask.house)
     most, least = max(cards.values(), default=0), min(cards.values(), default=0)
     if most > least:
@@ -125,7 +124,7 @@ def _stars(ask: d.PlaceOrders, board: Board, v: Voice) -> str:
 
 
 def _about(ask: d.PickEffect, v: Voice) -> str:
-    """What a card asks about another house, or about an order that was raided; else empty."""
+    """Describe what a card asks of another house or a raided order; else empty."""
     edition, of_house, first = v.edition, ask.subject in v.edition.houses, ask.choices[0]
     if of_house and ask.because in edition.alliances:
         text = N_("{card}: which token of {house} leaves the claim track? The oldest is on space 6.")
@@ -161,7 +160,7 @@ def _effect(ask: d.PickEffect, board: Board, v: Voice) -> Question:
 
 
 def _choice(choice: str, because: str, board: Board, v: Voice) -> str:
-    """A choice in words; of cards that are chosen by what they do, and of decks with a card face up, that too."""
+    """Describe a choice; with a card's effect, or a deck's face-up card, if relevant."""
     name = choice_phrase(choice, v, because)
     leader = board.leaders.get(choice) if choice in v.edition.leaders else None
     if leader is not None:
@@ -243,8 +242,7 @@ ASKED = {str(kind.__struct_config__.tag): ask.words for kind, ask in QUESTIONS.a
 
 
 def question(decision: Decision, board: Board, v: Voice) -> Question:
-    """One decision in words; about a vassal it says which. Raises KeyError for a kind that nobody asks; a test keeps
-    that from happening."""
+    """Return a decision's question, naming its vassal. Raises KeyError if unknown."""
     ask = QUESTIONS.question(decision, board, v)
     if decision.house == decision.seat:
         return ask
@@ -254,7 +252,7 @@ def question(decision: Decision, board: Board, v: Voice) -> Question:
 
 
 def foreseen_blocks(window: str, board: Board, seat: str, v: Voice) -> Iterator[Block]:
-    """The orders that this reader will be asked for, and the vassals whom somebody will command."""
+    """Return the orders this reader will be asked for, and vassals to be commanded."""
     if not window.endswith("-planning"):
         return
     for decision in foreseen(board, v.edition, seat):
@@ -325,7 +323,7 @@ def _part(part: str, first: bool, v: Voice) -> str:
 
 
 def place_in_sheet(where: str, v: Voice) -> str:
-    """`marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`; of several, as of one muster, each."""
+    """Return `marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`."""
     return "; ".join(_place(one, v) for one in where.split(", "))
 
 
@@ -359,8 +357,8 @@ def with_names(text: str, v: Voice) -> str:
 
 
 def unnamed_areas(source: Mapping[str, Any], code: str = NO_ORDER_NAMED) -> list[str]:
-    """Areas for which a sheet of orders named none, so that the published default did, or (`ORDER_LEFT`) the
-    steward."""
+    """Return areas without an order on the sheet, filled by the published default
+    or (`ORDER_LEFT`) by the steward."""
     return [skipped["where"].rpartition(".")[2] for skipped in source.get("skipped", ()) if skipped["code"] == code]
 
 
@@ -372,7 +370,7 @@ REFUSALS = (*OF_RULES, *OF_FORMS)
 
 
 def _translated(words: str, templates: Iterable[str], v: Voice) -> str | None:
-    """Words in the reader's language by the template that they fill; None where none does."""
+    """Translate words by the template that they fill; None if none fits."""
     found = read_back(words, templates)
     if found is None:
         return None
@@ -384,7 +382,7 @@ def _translated(words: str, templates: Iterable[str], v: Voice) -> str | None:
 
 
 def refusal_words(words: str, v: Voice) -> str:
-    """What the adjudicator says of a sheet, with names for ids, in the reader's language where it has words for it."""
+    """Translate the adjudicator's words about a sheet where possible, ids as names."""
     if v.words.language == "en":
         return _translated(words, WORDS.values(), v) or with_names(words, v)
     said = _translated(words, WORDS.values(), v) or condition_fault(words, v) or _translated(words, REFUSALS, v)

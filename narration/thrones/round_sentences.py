@@ -1,4 +1,4 @@
-"""Sentences for a round outside battle: Westeros, bids, orders, the raven, raids, marches, control, the end."""
+"""Sentences for a round except battles: Westeros, bids, orders, raids, the end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _orders_banned(event: e.OrdersBanned, v: Voice) -> str:
 
 
 def _bid_list(bids: dict[str, int], bonus: Mapping[str, int], v: Voice) -> str:
-    """`Stark 3 +1, Tyrell 2`, highest first; what counts more than was paid stands apart."""
+    """Return bids, highest first, with bonuses apart: `Stark 3 +1, Tyrell 2`."""
     ranked = sorted(bids.items(), key=lambda pair: -pair[1] - bonus.get(pair[0], 0))
     more = {house: f" {v.sign(value)}" for house, value in bonus.items()}
     return ", ".join(f"{v.house(house)} {amount}{more.get(house, '')}" for house, amount in ranked)

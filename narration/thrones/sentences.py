@@ -1,6 +1,6 @@
-"""What happens in a Westeros board game, in words: one row for each kind of event; overrides, and who decreed them.
+"""Sentences for the events and overrides of a Westeros game, by kind.
 
-The modules `*_sentences` beside this one have the rows of events, by topic; `narration.phrase_table` fills them.
+The modules `*_sentences` have the events by topic; `narration.phrase_table` fills them.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def override_issued(event: e.OverrideIssued, v: Voice) -> str:
 
 
 def override_parts(event: e.OverrideIssued, v: Voice) -> tuple[Part, ...]:
-    """The same sentence in parts, those that people wrote apart; none where nobody did."""
+    """Return the override's sentence in parts, people's words apart; or none."""
     if event.by == SERVICE and event.reason in GONE:
         return ()
     return decreed_parts(event, override_words(event.override, v), v)
@@ -125,5 +125,5 @@ def event_of(event: Any) -> Event:
 
 
 def sentence(event: Event, voice: Voice) -> str:
-    """One event in words. Raises KeyError for an event without a row; a test keeps that from happening."""
+    """Describe one event. Raises KeyError if it has no row, which a test prevents."""
     return SENTENCES.say(event, voice)

@@ -1,4 +1,4 @@
-"""What the reader's next sheet can say: its sections, filled with what they have, in the order play will ask."""
+"""The sections of the reader's next order sheet, in the order of play."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ Text = Callable[[TurnSections, Voice], str]
 
 
 class Line(NamedTuple):
-    """What the outline says of a section besides its help: a name, a text (an empty one leaves it out), and the section
-    it is about, if that has another name.
+    """A line of the outline: name, text (empty: omitted) and section.
 
-    `title`, if the section's label does not stand there; `also`: another section that it speaks of; `stop`: the kind of
-    decision at which a game that stops asks for it apart.
+    `title` replaces the section's label; `also` is another section that it covers; `stop` is the kind of decision asked
+    separately by a game that stops there.
     """
 
     name: str
@@ -49,7 +48,7 @@ def _raven(turn: TurnSections, v: Voice) -> str:
 
 
 def _commanded(turn: TurnSections, v: Voice) -> str:
-    """The vassals that the reader commands, each with its orders, or where it may muster."""
+    """Return the reader's vassals, each with its orders or where it may muster."""
     board = turn.board
     mine = [house for house in board.vassals if board.commanders.get(house) == turn.house]
     houses = "; ".join(
@@ -301,9 +300,9 @@ SPOKEN_OF = frozenset(name for line in _EVERY for name in (line.section, line.al
 
 
 def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
-    """The sections of the sheet that this turn takes, for this reader; empty where the questions say it all.
+    """Return the sheet's sections for this reader; empty if the questions suffice.
 
-    `window` is the turn's, `asked`: whether it has put a question to the reader. A window for a whole phase takes a
+    `window` is the turn's; `asked`: whether it has put a question to the reader. A window for a whole phase takes a
     sheet from everybody, whoever is asked first.
     """
     return [row for _, row in outlined(window, asked, board, seat, pace, v)]
@@ -331,7 +330,7 @@ def outlined(window: str, asked: bool, board: Board, seat: str, pace: str, v: Vo
 
 
 def _of_round(window: str, pace: str) -> Iterable[Line]:
-    """The lines of a turn after the Westeros phase, without those for which the game stops later."""
+    """Return lines after the Westeros phase, except those asked at later stops."""
     after = [line for line in AFTER_ORDERS if line.stop not in pace.split(",")]
     if window.endswith("-raven"):
         return after

@@ -1,4 +1,4 @@
-"""Order sheets of the Westeros board games in words, and how a reader's own choices were made."""
+"""Order sheets of the Westeros games in words, and how own choices were made."""
 
 from __future__ import annotations
 
@@ -145,13 +145,13 @@ INSTRUCTIONS = InstructionWords(
 
 
 def default_orders(event: Decided, v: Voice) -> str:
-    """Orders that the published default filled in where a sheet named none; empty if it named all."""
+    """Describe orders that the published default filled in; empty if none."""
     filled = _filled(event, NO_ORDER_NAMED, v)
     return v.say("Default orders where you gave none: {orders}", orders=filled) if filled else ""
 
 
 def steward_orders(event: Decided, v: Voice) -> str:
-    """Orders that the bot laid beside those of a sheet that left it the rest; empty if it laid none."""
+    """Describe orders that the bot added to a sheet that left it the rest, or empty."""
     filled = _filled(event, ORDER_LEFT, v)
     return v.say("The bot gave orders where you gave none: {orders}", orders=filled) if filled else ""
 

@@ -1,4 +1,4 @@
-"""A turn in brief: its headline, what each house won and lost, where everyone stands, and notes below."""
+"""A turn's summary: headline, gains and losses by house, standings, notes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Told = list[tuple[str, list[str]]]
 
 
 def beside_the_board(board: Board, v: Voice) -> list[tuple[str, tuple[str, ...]]]:
-    """Title and lines of everything that this game has; empty for games of other editions."""
+    """Return titles and lines for this edition's parts beside the board, or nothing."""
     found = [*_realm(board, v), *_leaders(board, v), *_tactics(board, v), *_alliances(board, v)]
     return [(v.say(title), tuple(lines)) for title, lines in found if lines]
 
@@ -162,7 +162,7 @@ def _vassal(house: str, board: Board, v: Voice) -> str:
 
 
 def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
-    """Which loans may be had at what price, and who has taken which; None where there is no bank."""
+    """Describe loans, prices and borrowers; None if the game has no bank."""
     bank, rules = board.bank, v.edition.bank
     if bank is None or rules is None:
         return None
@@ -210,8 +210,8 @@ def _units(board: Board, house: str) -> Counter[str]:
 
 
 def changes(before: Board, after: Board, v: Voice) -> list[Changed]:
-    """What changed for each house (`wins Riverrun; 1 footman fewer; power 3 \u2192 5`), in the order of the edition's;
-    houses without a change included."""
+    """Return changes by house (`wins Riverrun; 1 footman fewer; power 3 → 5`).
+    All houses are included, in the edition's order."""
     names = (v.edition.id, v.words.language)
     return list(of_the_same("changes", (before, after), *names, make=lambda: _changes(before, after, v)))
 
@@ -299,8 +299,8 @@ def _weight(area: str, edition: Edition) -> int:
 
 
 class News(NamedTuple):
-    """What a headline may tell of a kind of event: the words, its weight (0: nothing), by what the event is and what
-    its place is worth; the fields that hold the place, leader or deck that it is about, and whose doing it is."""
+    """A headline for a kind of event: words, weight (0: none) by event and place,
+    and the fields with its place, leader or deck, and with the house that acted."""
 
     text: str
     weight: Callable[[Any, int], int]
@@ -341,7 +341,7 @@ NEWS: Mapping[type[Any], tuple[News, ...]] = {
 
 
 def headline(records: Iterable[Record] | Parted, v: Voice, most: int = 2) -> str:
-    """The weightiest things of a turn, as they happened: `Lannister takes Riverrun. Stark holds Pyke`."""
+    """Return the weightiest news: `Lannister takes Riverrun. Stark holds Pyke`."""
     public = parted(records).public
     edition, words = v.edition, v.words
     everyone = Voice(edition, words)

@@ -1,4 +1,4 @@
-"""From records to the story: battles in one piece, routine folded together, own choices beside it."""
+"""The story from records: whole battles, routine folded, own choices beside it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _first(kind: type[E], events: Iterable[Event]) -> E | None:
 
 
 def is_routine(event: Event) -> bool:
-    """What a reader of the story does not need: tokens and cards put away, a badge that stays where it is."""
+    """Whether an event is routine: tokens or cards put away, a badge that stays."""
     match event:
         case e.OrderRemoved():
             return event.because in QUIET_ENDS
@@ -62,7 +62,7 @@ def goes_without_saying(event: Event) -> bool:
 
 
 def laid_open(started: e.BattleStarted, events: Sequence[Event], v: Voice) -> Battle:
-    """The battle, as far as it has happened; `events` are all its events after `started`."""
+    """Return the battle so far; `events` are all its events after `started`."""
     fought = started.battle
     won = _first(e.BattleWon, events)
     summed = won or _first(e.StrengthsDeclared, events)
@@ -114,7 +114,7 @@ def _keyed(items: Iterable[e.Item]) -> dict[tuple[str, str, str, str], e.Item]:
 
 
 def _changes(before: Sequence[e.Item], after: Sequence[e.Item], fighter: str, v: Voice) -> str:
-    """What House cards made of the items of a sum: new ones, some gone, some that count differently."""
+    """Describe how House cards changed a sum's items: added, removed, altered."""
     old, new, told = _keyed(before), _keyed(after), []
     for key in dict.fromkeys((*new, *old)):
         was, now = old.get(key), new.get(key)
@@ -160,7 +160,7 @@ def _card_texts(event: e.CardsRevealed, v: Voice) -> list[str]:
 
 
 def battle_paragraph(started: e.BattleStarted, events: Sequence[Event], citation: str, v: Voice) -> Paragraph:
-    """One battle. `events` are all its events after `started`, as far as they have happened."""
+    """Describe one battle so far; `events` are all its events after `started`."""
     after: list[str] = []
     for kind, group in groupby(events, key=type):
         if kind is e.UnitDestroyed:
@@ -329,7 +329,7 @@ def _paragraph(event: Event, citation: str, v: Voice) -> Paragraph:
 
 
 def _passages(records: Sequence[Record], v: Voice) -> Iterator[tuple[int, Paragraph]]:
-    """All that is told of these records, each paragraph with the number of records up to its end."""
+    """Return the story's paragraphs, each with the number of records up to its end."""
     events = [event_of(record.event) for record in records]
     at = 0
     while at < len(events):

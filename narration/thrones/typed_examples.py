@@ -1,6 +1,6 @@
-"""What the lines of a typed sheet look like, with the reader's own pieces in them: one for each thing a turn asks.
+"""Examples of typed orders with the reader's own pieces, one for each question.
 
-While orders are asked for none lie yet: then a few are planned, so that all examples of a letter fit each other.
+While orders are asked for, a few are planned, so that all examples of an email fit each other.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from narration.thrones.voice import Voice
 
 
 class At(NamedTuple):
-    """Where an example is taken from: a board of an edition, the house whose pieces speak."""
+    """The source of an example: a board of an edition, and the house."""
 
     board: Board
     edition: Edition
@@ -53,8 +53,8 @@ class At(NamedTuple):
         return sorted(self.areas(), key=lambda area: (areas[area].kind != "land", -sum(forces[area].units.values())))
 
     def goals(self, area: str) -> list[str]:
-        """Where units may go from an area without a fight first, what is nobody's before what is the house's own; then
-        one place where they would fight, if a force of no house does not hold it."""
+        """Return unopposed destinations, unheld ones first, then one with a fight.
+        The last is left out if a force of no house holds it."""
         board, edition = self.board, self.edition
         found = [to for to in options(board, edition, self.seat, area) if to not in board.neutral]
         calm = [to for to in found if not is_attack(board, self.seat, to)]
@@ -62,8 +62,8 @@ class At(NamedTuple):
         return [*calm, *[to for to in found if is_attack(board, self.seat, to)][:1]]
 
     def order(self, *types: str, area: str = "") -> str:
-        """The plain order token of the first of these kinds that may be given, in an area if one is named; else
-        nothing."""
+        """Return the first plain order of these types allowed, or allowed in the area.
+        Empty if there is none."""
         edition, bans = self.edition, self.board.bans
         plain = [one for one in edition.orders.values() if one.copies and not (one.special or one.vassal)]
         able = [one for one in plain if one.type in types and one.type not in bans]
@@ -93,7 +93,7 @@ class At(NamedTuple):
         return [area for area, order in self.orders().items() if order in tokens and tokens[order].does(kind)]
 
     def raided(self, area: str) -> list[str]:
-        """What a raid from an area may be against: orders that lie there now, else where others stand."""
+        """Return what a raid from an area may hit: orders there now, else enemies."""
         board, edition = self.board, self.edition
         if area in board.orders:
             return list(targets(board, edition, area))
@@ -102,7 +102,7 @@ class At(NamedTuple):
 
 
 def planned(at: At) -> dict[str, str]:
-    """A few orders that the house might give, one of a kind, each where it does something."""
+    """Return a few orders that the house might give, one of a kind, with effect."""
     found: dict[str, str] = {}
     edition, near = at.edition, at.edition.neighbours
     for kind, areas in (
@@ -118,7 +118,7 @@ def planned(at: At) -> dict[str, str]:
 
 
 def _mustering(at: At, found: dict[str, str]) -> dict[str, str]:
-    """A special order that musters, where the house may give one and has a place for it."""
+    """Return a special order to muster, if the house may give one somewhere."""
     board, edition = at.board, at.edition
     token = next((one for one in edition.orders.values() if one.musters and one.copies and not one.vassal), None)
     if token is None or stars(board, edition, at.seat) < token.special:
@@ -158,7 +158,7 @@ def raid_line(at: At) -> str:
 
 
 def march_line(at: At) -> str:
-    """A march with a token left where one may be; in games with leaders where one of those goes."""
+    """Return a march, leaving a token if possible; with a leader if there are any."""
     edition = at.edition
     for area in sorted(at.doing("march"), key=lambda area: not _leaders_in(at, area)):
         goals, force = at.goals(area), at.board.forces.get(area)
@@ -217,7 +217,7 @@ def troops_line(at: At) -> str:
 
 
 def hostages_lines(at: At) -> str:
-    """What is offered for a leader of the house, and what is accepted for one that it holds."""
+    """Return an offer for an own leader, and the terms for one held hostage."""
     board, found = at.board, []
     for name in [name for name, one in board.leaders.items() if one.house == at.seat and one.cell][:1]:
         power = min(2, board.power.get(at.seat, 0))
@@ -237,7 +237,7 @@ def commanded_lines(at: At) -> str:
 
 
 def of_vassal(at: At) -> list[str]:
-    """What one vassal may be told to do, by the orders that lie; or what it musters at home."""
+    """Return orders for one vassal, by its tokens, or its muster at home."""
     if at.board.orders:
         return [line for line in (march_line(at), raid_line(at), support_line(at)) if line]
     home = at.edition.houses[at.seat].home
@@ -328,7 +328,7 @@ def _choices(at: At) -> str:
 
 
 def _loyalty(at: At) -> str:
-    """What the card of loyalty leaves to the house: in order of preference, or a token that is moved."""
+    """Return the loyalty card's choices by preference, or a token's move."""
     board, edition = at.board, at.edition
     cards = (edition.westeros[card] for card in board.revealed.values() if card in edition.westeros)
     card = next((one for one in cards if one.effect), None)
@@ -349,7 +349,7 @@ def _loyalty(at: At) -> str:
 
 
 def _moved(at: At, card: str) -> str:
-    """A token that goes to an area beside it; for whose deck it is also moves that are put back."""
+    """Return a token's move to an adjacent area; also undone moves for its deck."""
     lands = {area: at.edition.areas[area].land for area in at.board.loyalty}
     area = _first(area for area, near in lands.items() if near)
     if not area:
@@ -362,8 +362,8 @@ def _moved(at: At, card: str) -> str:
 
 
 def _wildling_cards(at: At) -> str:
-    """Choices that the card may leave, of two cards that leave some, besides its place in the deck, which only the
-    raven's holder is asked for."""
+    """Return choices for two wildling cards that leave some; and the deck position,
+    which only the raven's holder is asked for."""
     asked = [one for one in askings(at.board, at.edition, at.seat) if one.moment == "wildlings"]
     offered = ((one.because, next((few for name, few in one.offers.items() if name != "raven"), ())) for one in asked)
     return "\n".join([f"CHOOSE {verbatim(card)}: {verbatim(found[0])}" for card, found in offered if found][:2])
@@ -440,7 +440,7 @@ ASKED: dict[tuple[str, ...], Callable[[Any, At], list[str]]] = {
 def typed_examples(
     window: str, questions: Collection[Decision], board: Board, seat: str, pace: str, v: Voice
 ) -> tuple[str, ...]:
-    """Lines in English, with ids: what the reader's sheet for a turn may say, one for each section or question."""
+    """Return example lines in English with ids, one for each section or question."""
     at = At(board, v.edition, seat)
     sections = [name for name, _ in outlined(window, bool(questions), board, seat, pace, v)]
     found = [EXAMPLES[section](at) for section in sections if section in EXAMPLES]

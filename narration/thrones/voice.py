@@ -1,4 +1,4 @@
-"""How the story calls things in one language of one edition: houses, areas, cards, reasons, rules of the rulebook."""
+"""Names in one language and edition: houses, areas, cards, reasons, rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PAGE = re.compile(r" p\.[\d-]+$")
 
 
 def citation_words(citation: str, edition: Edition, words: Words) -> str:
-    """A citation of an edition in a language; numbers and what has no other name stay as they are."""
+    """Translate an edition's citation; numbers and unnamed parts stay as they are."""
     if words.language == "en":
         return citation
     return "; ".join(_piece(piece, edition, words) for piece in citation.split("; "))
@@ -70,7 +70,7 @@ def _topic(topic: str, edition: Edition, words: Words) -> str:
 
 
 def _card(name: str, edition: Edition, words: Words) -> str:
-    """The name of a Westeros card that is called so in English; empty if there is none."""
+    """Return the translated name of a Westeros card by its English one, or empty."""
     cards = edition.westeros.values()
     return next((card.name.say(words.language) for card in cards if card.name.say("en") == name), "")
 
@@ -112,8 +112,7 @@ class Voice(Common):
         return self.both(self.area(a) for a in areas)
 
     def card(self, card: str) -> str:
-        """The name of a card of any kind (a House card, of Westeros, of the wildlings, a tide, a loan, tactics, an
-        alliance), or of a leader."""
+        """Return the name of a card of any kind, or of a leader."""
         kinds = (*cards_with_text(self.edition), self.edition.tide_cards, self.edition.leaders)
         return self.name(next((cards for cards in kinds if card in cards), {}), card)
 
@@ -181,7 +180,7 @@ class Voice(Common):
         return self.say(A_UNIT[unit]) if unit in A_UNIT else self.unit(unit)
 
     def units(self, units: Mapping[str, int], leaders: Iterable[str] = ()) -> str:
-        """`1 knight and 2 footmen`, strongest kind first as the counts give them; those who lead them come last."""
+        """Return `1 knight and 2 footmen`, in the order of counts, leaders last."""
         counted = (self.unit(kind, count) for kind, count in units.items() if count)
         return self.both([*counted, *map(self.leader, leaders)])
 
@@ -256,7 +255,7 @@ def module_name(module: str, v: Voice) -> str:
 
 
 def settled_with_cities(v: Voice) -> bool:
-    """Whether the edition calls its smaller settlements cities; others call them castles."""
+    """Whether the edition calls its smaller settlements cities, not castles."""
     return any(area.settlement == "city" for area in v.edition.areas.values())
 
 
@@ -316,14 +315,14 @@ def players_words(v: Voice) -> str:
 
 
 def houses_among(v: Voice, counts: Collection[int]) -> tuple[str, ...]:
-    """The houses among which players choose, where one of these numbers of them leaves a choice; else none."""
+    """Return the houses to choose from if a number leaves a choice; else none."""
     able = [games.of_edition(v.edition.id).candidates(v.edition, players) for players in counts]
     choice = any(len(houses) > players for houses, players in zip(able, counts, strict=True))
     return max(able, key=len) if choice else ()
 
 
 def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
-    """Which houses so many players have: all there are, those `named`, or a choice; and which vassals that leaves."""
+    """Describe the houses for this number of players, and the vassals left."""
     game = games.of_edition(v.edition.id)
     able = game.candidates(v.edition, players)
     if len(able) == players:
@@ -376,8 +375,7 @@ OCCASIONS = TABLES["occasions"]
 
 
 class RuleAsking(FrozenStruct):
-    """A rule or a badge that leaves something to choose: its name, what it is about, and its question about a
-    subject."""
+    """A rule or badge with a choice: name, topic and question about a subject."""
 
     name: str
     meaning: str
@@ -395,7 +393,7 @@ def rule_question(because: str, subject: str, v: Voice) -> str:
 
 
 def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
-    """A choice as people call it: an area, a track, a card, what a Westeros card brings, ships, or a plain word."""
+    """Return the usual name of a choice: area, track, card, effect, ships or word."""
     edition = v.edition
     if because == "port" and choice.isdecimal():
         return v.unit("ship", int(choice)) if int(choice) else v.say("no ship")
@@ -422,7 +420,7 @@ def choice_phrase(choice: str, v: Voice, because: str = "") -> str:
 
 
 def card_title(card: str, v: Voice) -> str:
-    """The name of whatever asks or is asked about: a card, a badge, a house, an area, `port` or `support`."""
+    """Return the name of what asks or is asked about: card, house, area, `port`."""
     edition = v.edition
     if card in edition.wildling_cards or card in edition.tide_cards:
         return v.card(card)
@@ -455,7 +453,7 @@ def asking_hint(because: str, v: Voice) -> str:
 
 
 def asking_default(asking: Asking, v: Voice) -> str:
-    """What happens without a wish: the last choice of each occasion, or the track on which least changes."""
+    """Describe the default: the last choice, or the track on which least changes."""
     said = []
     for occasion, choices in asking.offers.items():
         tracks = all(choice in v.edition.tracks for choice in choices)

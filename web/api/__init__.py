@@ -1,4 +1,4 @@
-"""JSON API: what pages and forms do, for programs. `/api/openapi.json` describes it."""
+"""JSON API to the functions of pages and forms; see `/api/openapi.json`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from web.security import csrf
 
 
 def register_api(app: Flask) -> None:
-    """Serve the API under `/api/v1` and its description (OpenAPI 3.1) at `/api/openapi.json`."""
+    """Serve the API at `/api/v1` and its OpenAPI 3.1 at `/api/openapi.json`."""
     app.config.update(described())
     # Answers keep the order of fields in schemas and documents.
     app.json.sort_keys = False  # type: ignore[attr-defined]

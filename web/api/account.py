@@ -1,4 +1,4 @@
-"""API for accounts: emails, tokens, sessions, webhooks, ratings, deputies, profiles."""
+"""Account API: emails, tokens, sessions, webhooks, ratings, deputies, profiles."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ delegations_noun = Noun("delegations", "Deputies, who act for a seat for a time.
 
 @delegations_noun.route("GET", "/games/<game_id>/delegations", DelegationSchema(many=True), anybody=True)
 def delegations(game_id: str) -> list[DelegationLine]:
-    """List the deputies of a game. Only you and your deputy see a right before it begins."""
+    """List a game's deputies. Only you and your deputy see rights not yet begun."""
     return list(fetch(delegations_of, game_id, reader(), now()).lines)
 
 

@@ -70,7 +70,7 @@ def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
 
 @boards_noun.route("GET", "/games/<game_id>/export", {"type": "object"}, anybody=True)
 def export(game_id: str) -> Response:
-    """Export a game as a file. It holds what you may know; once the game is over, everything."""
+    """Export a game as a file with what you may know; once it is over, everything."""
     document = game_file.encode(fetch(export_game, game_id, reader(), now()))
     return Response(document, mimetype="application/json")
 
@@ -178,7 +178,7 @@ def check(game_id: str) -> Any:
 
 @archive_noun.route("GET", "/games/<game_id>/export.zip", BINARY, anybody=True, content_type="application/zip")
 def zipped(game_id: str) -> Response:
-    """Export a game as a zip file. It holds what you may know; once it is over, everything."""
+    """Export a game as a zip with what you may know; once it is over, everything."""
     return archive.zip_(game_id)
 
 
@@ -243,7 +243,7 @@ EvaluationSchema = answer(EvaluationLine, "asked_at made_at turn agrees found di
     evaluation_cases.listed, "GET", "/games/<game_id>/evaluations", EvaluationSchema(many=True), scope="gm"
 )
 def listed() -> None:
-    """List a game's evaluations, newest first; for its game masters and administrators."""
+    """List a game's evaluations, newest first; for game masters and administrators."""
 
 
 @evaluations_noun.serves(
@@ -256,14 +256,14 @@ def listed() -> None:
     scope="gm",
 )
 def ask() -> None:
-    """Request an evaluation, made within a minute. Returns one that is waiting already."""
+    """Request an evaluation, made within a minute. Returns any already waiting."""
 
 
 editions_noun = Noun("editions", "Editions: areas, orders, units and cards, by the ids that order sheets use.")
 
 
 class EditionLineSchema(Schema):
-    """An edition in a list. `players`: possible numbers of players; `modules`: optional rules."""
+    """An edition in a list. `players`: possible numbers; `modules`: optional rules."""
 
     id = fields.String(required=True)
     name = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
@@ -272,7 +272,7 @@ class EditionLineSchema(Schema):
 
 
 class SetupSchema(Schema):
-    """The set-up for a number of players: its houses, the possible vassals among them, and what wins.
+    """The set-up for a number of players: houses, possible vassals, victory.
 
     A house in `vassals` is a vassal if nobody plays it. `victory` strongholds and cities win the game.
     """

@@ -145,11 +145,11 @@ class RookeryApi(Api):  # type: ignore[misc]
         app.view_functions[DESCRIPTION] = _written_once(app.view_functions[DESCRIPTION])
 
     def handle_http_exception(self, error: HTTPException) -> Response:
-        """The error as JSON, with the headers that belong to it (`Allow`, `Retry-After`, `WWW-Authenticate`)."""
+        """Return the error as JSON with `Allow`, `Retry-After` or `WWW-Authenticate`."""
         return errors.http_error(error)
 
     def register_documents(self) -> None:
-        """Describe the adjudicator's documents (sheets, views, records, decisions) beside the API's own answers."""
+        """Describe the adjudicator's documents (sheets, views, records, decisions)."""
         for name, schema in components().items():
             self.spec.components.schema(name, schema)
 

@@ -1,18 +1,17 @@
-"""Schemas of the API from the structs that use cases return and take: their types come from the annotations.
+"""API schemas made from the structs of use cases, typed by their annotations.
 
-`Text` is what a schema that reads bodies or queries uses for every text; one of marshmallow's own has no end.
+`Text` is what a schema that reads bodies or queries uses for every text; marshmallow's own are unbounded.
 
-A new operation: let a use case return a dataclass; beside the route, or in the noun's `..._schemas.py`, say
+To add an operation, let a use case return a dataclass; in the noun's `..._schemas.py` beside the route write
 
-    NoteSchema = answer(NoteLine, "id by body at yours")
+NoteSchema = answer(NoteLine, "id by body at yours")
 
-and hand it to `Noun.route`. The names say what is shown, in the order of the answer; `left_out` names all other fields.
-A field that is neither is an error before the site starts, so that nothing which a dataclass gets later is given away
-unseen. What stands within an answer is made an answer first, and found by its type; documents of the adjudicator are
-known by theirs (`DOCUMENT_OF`). What a type does not say is given as a field `by_hand`: also what is no field of the
-dataclass but comes with it. The description is the dataclass's docstring, unless it is `told` otherwise.
+and pass it to `Noun.route`. The names are the fields shown, in order; `left_out` names all others. A field in neither
+raises an error before the site starts, so that no later field is disclosed unseen. A nested answer is defined first and
+found by its type, as are documents of the adjudicator (`DOCUMENT_OF`). Fields that the type does not determine or the
+dataclass lacks are given `by_hand`. The description is the dataclass's docstring, unless `told` is given.
 
-Bodies and queries that no struct stands behind are written by hand, of the bounded fields of `web.api.from_structs`.
+Schemas without a struct are written by hand, of the bounded fields of `web.api.from_structs`.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _REFERENCE = re.compile(r'"#/components/schemas/(\w+)"')
 
 
 def _seen_view(family: Game) -> Any:
-    """What one seat (null: everybody) may know, described with the decisions of its family; never made."""
+    """Schema of what one seat (null: everybody) may know; never instantiated."""
     view, decision = family.types.view, family.types.decision
     found = msgspec.defstruct("SeenView", [("waiting", filled(list, decision), [])], bases=(view,))
     found.__doc__ = (
@@ -70,8 +69,8 @@ DOCUMENT_OF: dict[Any, str] = {
 
 @cache
 def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
-    """The schema of each document by our name for it, of one family or another, and the parts that they refer to. Parts
-    of other families than the first are called after their family, but for those that are the same."""
+    """Return the schemas of all documents by name, and the parts they refer to.
+    Parts that differ from the first family's are prefixed by their family."""
     every: dict[str, list[Any]] = {name: [] for name in DOCUMENTS}
     parts: dict[str, Any] = {}
     for place, family in enumerate(games.GAMES.values()):
@@ -84,7 +83,7 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _of_family(family: Game, prefix: str, known: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The documents of a family and their parts, with `prefix` before the names of those that are not `known`."""
+    """Return a family's documents and parts; names not `known` get the `prefix`."""
     found, parts = described({name: kind(family) for name, kind in DOCUMENTS.items()}, f"{REF}{{name}}")
     parts = family.describe(parts)
     if not prefix:
@@ -139,8 +138,8 @@ MAX_KINDS, MAX_KIND_LENGTH = 60, 60
 
 
 class Text(fields.String):
-    """Text that can be stored: no NUL, no halves of characters, at most `longest` characters, which is looked at first.
-    What else may stand in it is for the use cases to say."""
+    """Text that can be stored: no NUL, no surrogates, at most `longest` characters.
+    The length is checked first; further limits belong to the use cases."""
 
     def __init__(self, *, longest: int = MAX_LENGTH, **options: Any) -> None:
         metadata = {"maxLength": longest, **(options.pop("metadata", None) or {})}
@@ -157,7 +156,7 @@ class Text(fields.String):
 
 
 class Whole(fields.Integer):
-    """A whole number in a body, as JSON Schema understands it: `2.0` is one, `"2"` and `true` are none."""
+    """An integer as JSON Schema has it: `2.0` is one, `"2"` and `true` are not."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(strict=True, **options)
@@ -225,9 +224,9 @@ ANSWERS: dict[Any, type[Schema]] = {}
 def answer(
     kind: type, shown: str, *, left_out: str = "", name: str = "", by_hand: Fields | None = None, told: str = ""
 ) -> type[Schema]:
-    """The schema of an answer from a dataclass, msgspec struct or named tuple, under its own name or another.
+    """Return an answer's schema from a dataclass, msgspec struct or named tuple.
 
-    TypeError if a field is neither shown nor left out, if a name is that of no field, or a type cannot be shown.
+    Raises TypeError for a field neither shown nor left out, an unknown name, or a type that cannot be shown.
     """
     if kind in ANSWERS:
         raise TypeError(f"{kind.__name__} is an answer already")
@@ -250,10 +249,10 @@ def body(
     by_hand: Fields | None = None,
     told: str = "",
 ) -> type[Schema]:
-    """The schema of what is sent, from the dataclass that takes it: whatever is not `required` may be left out.
+    """Return a body's schema from its dataclass; only `required` fields are needed.
 
-    `choices`: the values that a text may have, `most`: how many texts a list (each list needs it). TypeError as for
-    `answer`.
+    `choices`: allowed values of a text; `most`: the maximum number of texts in a list (each list needs it). Raises
+    TypeError as for `answer`.
     """
     made, choices, most = dict(by_hand or {}), choices or {}, most or {}
     for field, hint in _chosen(kind, shown, left_out, made).items():
@@ -272,7 +271,7 @@ def body(
 
 
 def _chosen(kind: type, shown: str, left_out: str, by_hand: Fields) -> dict[str, Any]:
-    """The types of the fields that are shown and not made by hand. TypeError for fields nobody decided about."""
+    """Return types of fields to copy. TypeError for fields in none of the lists."""
     there, wanted, others = _field_names(kind), shown.split(), left_out.split()
     faults = {
         "neither shown nor left out": set(there) - {*wanted, *others},
@@ -318,7 +317,7 @@ def _shown(hint: Any, where: str, **options: Any) -> fields.Field[Any]:
 
 
 def _without_none(hint: Any) -> tuple[Any, bool]:
-    """The type that is not None, and whether None is allowed beside it; a union of several stays as it is."""
+    """Return the type without None and whether None is allowed; keep other unions."""
     kinds = [kind for kind in get_args(hint) if kind is not NoneType]
     if get_origin(hint) not in (Union, UnionType) or len(kinds) != 1:
         return hint, False

@@ -70,7 +70,7 @@ def lobby(query: dict[str, Any]) -> GamesFound:
 
 @games_noun.route("POST", "/games", GameSchema, status=201, body=NewGameSchema)
 def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
-    """Create a game and take its first seat. It starts at once if bots play all other houses."""
+    """Create a game and take its first seat. It starts at once if all others are bots."""
     mine = caller()
     new = NewGame(**_plain({**PRESETS.get(body.get("preset", ""), {}), **body}))
     with writing() as session:
@@ -240,7 +240,7 @@ GiftsSchema = answer(
 
 
 class NewGiftSchema(Schema):
-    """A gift. `number` counts your gifts in this turn from 1; a gift sent twice is given once."""
+    """A gift. `number` counts your gifts in this turn from 1; repeats are ignored."""
 
     to = Text(required=True)
     amount = Whole(required=True, validate=validate.Range(1, MAX_NUMBER))
@@ -279,7 +279,7 @@ now; `replaceable`: the houses for which a substitute can be asked.""",
 
 
 class QuestionSchema(Schema):
-    """A question. `subject`: a house for `replace`, hours for `extend`, `resume` to end a `pause`."""
+    """A question. `subject`: house (`replace`), hours (`extend`), `resume` (`pause`)."""
 
     kind = Text(required=True, validate=validate.OneOf(tuple(RULES)))
     subject = Text(load_default="")

@@ -93,10 +93,10 @@ class AboutTurnSchema(Schema):
 
 
 class NewOverrideSchema(AboutTurnSchema):
-    """A new override. `draft` is the number of the pending result that you saw, 0 while the turn is open.
+    """A new override. `draft` is the pending result that you saw (0: turn still open).
 
     `decree` is `{"type": "answer", "decision", "house", "asked", "answer"}`, `{"type": "sheet", "house", "document"}`
-    or `{"type": "position", "edict", "at"}`. `at` is empty (before the turn), `end`, or the id of a decision.
+    or `{"type": "position", "edict", "at"}`. `at` is empty (before the turn), `end`, or a decision's id.
     """
 
     draft = Whole(load_default=0, validate=COUNTED)
@@ -158,7 +158,7 @@ ReopeningSchema = answer(Reopening, "turn draft overrides due_at", left_out="gam
 
 
 class ReopenSchema(AboutTurnSchema):
-    """Reopening a turn until `due_at`. `draft` is the pending result that you saw and drop."""
+    """Reopen a turn until `due_at`. `draft` is the pending result to drop."""
 
     draft = _counted()
     due_at = fields.AwareDateTime(required=True)
@@ -226,7 +226,7 @@ def review() -> None:
 
 @noun.route("GET", "/games/<game_id>/drafts/<draft_id>", DraftSchema, scope="gm")
 def draft(game_id: str, draft_id: str) -> DraftPage:
-    """Get a pending result, as a game master who does not play. The audit log shows it."""
+    """Get a pending result, as a game master who does not play. This is logged."""
     page = read(draft_page, game_id, draft_id, now())
     write(looked_at, page, now())
     return page
@@ -312,7 +312,7 @@ def apply_override() -> None:
     scope="gm",
 )
 def ask_others() -> None:
-    """Ask for consent: from a game master who does not play, or by a vote of the players."""
+    """Ask a non-playing game master for consent, or the players for a vote."""
 
 
 @noun.serves(use_cases.withdraw_override, "DELETE", "/games/<game_id>/overrides/<override_id>", status=204, scope="gm")
@@ -356,7 +356,7 @@ def reopening() -> None:
     reopenings.reopen, "POST", "/games/<game_id>/reopening", ReviewSchema, then=_review, body=ReopenSchema, scope="gm"
 )
 def reopen() -> None:
-    """Reopen a turn whose result is pending: the result is dropped, and everybody is told."""
+    """Reopen a turn with a pending result. The result is dropped; everybody is told."""
 
 
 @noun.route("POST", "/games/<game_id>/seat-acts", ReviewSchema, body=SeatActSchema, scope="gm")

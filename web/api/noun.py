@@ -56,7 +56,7 @@ CONDITIONAL: dict[str, Any] = {
 
 
 class BodyParser(FlaskParser):
-    """Reads bodies. JSON that Python cannot read (too deep, numbers too long) is refused too."""
+    """Parses bodies; refuses JSON that Python cannot read (too deep, long numbers)."""
 
     def load_json(self, req: Any, schema: Schema) -> Any:
         """The body as plain data. BadRequest if it cannot be read."""
@@ -163,7 +163,7 @@ class Noun:
         return decorate
 
     def _identify(self) -> None:
-        """Set the reader to the token's owner. Raises for a bad token, scope or rate limit."""
+        """Set the reader to the token's owner. Raises for bad token, scope or rate limit."""
         g.reader = None
         token = _known_token()
         rate_limits.programs(token.account if token is not None else None)
@@ -222,7 +222,7 @@ def preconditions() -> Preconditions | None:
 
 
 def with_etag(answer: Any, version: int | str, suffix: str = "", *, unlike: bool = False) -> Any:
-    """Add the ETag of a version to an answer. It is never a digest, which could leak the content.
+    """Add the ETag of a version. It is no digest, which could leak the content.
 
     `unlike`: the answer holds more than the version, so each answer gets another ETag.
     """

@@ -63,7 +63,7 @@ class BeforeSchema(Schema):
 
 
 class NewLetterSchema(Schema):
-    """A new message: `to` the named `houses`, or to everybody as `public` or `anonymous`."""
+    """A new message: to the `houses` in `to`, or to everybody (`public`, `anonymous`)."""
 
     to = Text(load_default="houses", validate=validate.OneOf(("houses", "public", "anonymous")))
     houses = fields.List(Text(), load_default=list, validate=validate.Length(max=20))

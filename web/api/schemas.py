@@ -253,7 +253,7 @@ ReceiptSchema = answer(
 
 
 class MapQuerySchema(Schema):
-    """Which board to draw, and how: now, at the end of `round`, or before turn number `turn` (`after` it).
+    """Which board to draw: now, at the end of `round`, or before (`after`) `turn`.
 
     `arrows` (0 or 1) shows what moved in that round or turn.
     """

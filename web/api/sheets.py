@@ -53,7 +53,7 @@ def turn() -> None:
 
 @turns_noun.route("PUT", "/turns/<turn_id>/ready", ReadinessSchema)
 def ready(turn_id: str) -> TurnPage:
-    """Say that you are ready. When everybody is, the turn ends after the game's `hold_minutes`.
+    """Say that you are ready. When all are, the turn ends after `hold_minutes`.
 
     If you have submitted no orders (`orders_in`), the answer has a warning `ready-without-orders`.
     """
@@ -230,7 +230,7 @@ drafts_noun = Noun("drafts", "Saved orders, not submitted. Nobody else reads the
 
 @dataclass(frozen=True)
 class Looked:
-    """The check of an order sheet: `errors` would refuse it, `warnings` would be in its receipt."""
+    """The check of an order sheet: `errors` refuse it, `warnings` go in its receipt."""
 
     errors: tuple[Refusal, ...]
     warnings: tuple[Refusal, ...]
@@ -298,7 +298,7 @@ WHAT_IF: dict[str, Any] = {"required": True, "content": {"application/json": {"s
 
 @dataclass(frozen=True)
 class Told:
-    """How the turn might end: the board before and after, the events, the same in your language.
+    """How the turn might end: board before and after, events, the same in words.
 
     `sheets` are the order sheets used, by house; those of others are your assumptions, or the bot's guesses.
     """

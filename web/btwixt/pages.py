@@ -1,4 +1,4 @@
-"""The pages of B'Twixt: each method as `web.family_pages.Pages` says; Help; the fields of decrees."""
+"""Pages of B'Twixt, as in `web.family_pages.Pages`; help; override fields."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ DECREES = OverrideForm(KINDS, LABELS, AnyOverride, "")
 
 
 def decree_fields(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[OverrideField]:
-    """The fields of a kind of decree, in the words of `v`, in a game of these leaders as they sit."""
+    """Return the fields of a kind of override, in the words of `v`, for these leaders."""
     leaders = named(houses, v.house)
     options = {
         "ally": sorted(named(v.edition.allies, v.ally), key=itemgetter(1)),
@@ -129,7 +129,7 @@ class BtwixtPages(FormPages):
     def form_parts(
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
     ) -> dict[str, object]:
-        """What the template of the programme needs; `window` is the turn's, empty for standing instructions."""
+        """Return template values for the programme; empty `window`: standing orders."""
         named = partial(NARRATOR.refusal, v=v)
         form = ShownForm(draft.fields, draft.errors, warnings, draft.more, named, draft.opened)
         choices, drafting = Choices(view, house, v), window.endswith("-draft")

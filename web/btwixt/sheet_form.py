@@ -1,4 +1,4 @@
-"""The forms of B'Twixt: of a sheet, with what may be chosen in it, and of a what-if."""
+"""Forms of B'Twixt for order sheets, with their choices, and for what-ifs."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Choices:
 
     @property
     def to_rank(self) -> list[Option | Group]:
-        """What a rule of the draft, or of the order of abilities, can name: as `to_play`, but for words of the bid."""
+        """Return what rules for drafts or ability order can name: `to_play` without bids."""
         hand, words, others = self.to_play
         assert isinstance(words[1], list)
         return [hand, (words[0], [one for one in words[1] if one[0] not in BIDDING]), others]
@@ -190,7 +190,7 @@ ASKING = {
 
 
 def _asks(abilities: Iterable[Ability], part: str) -> bool:
-    """Whether an ability may ask for such a thing; of `abilities`, whether it may be left."""
+    """Whether one of the abilities may ask for this part of the sheet."""
     if part == "abilities":
         return any(ability.may for ability in abilities)
     asking = ASKING.get(part, "").split()
@@ -280,8 +280,8 @@ ALWAYS, STEWARD = ("bid", "councils"), "steward"
 
 
 def sections(choices: Choices, form: ShownForm, window: str) -> Headings:
-    """What the turn can ask, by the cards in hand and the allies in sight, and wherever something stands; all others
-    can be asked for. `window` is the turn's; empty for standing instructions, which speak of every round."""
+    """Return sections the turn can need, and filled ones; others can be added.
+    An empty `window` means standing orders, which cover every round."""
     asked = _asked(choices, window)
     every = [Heading(name, s.SECTIONS[name].title, name == "bid" or form.busy(name)) for name in SHOWN]
     shown = [one for one in every if one.name in asked or form.busy(one.name) or form.opened(one.name)]
@@ -303,7 +303,7 @@ ORDERS = {"ally-order": ("top", "bottom"), "card-order": ("numbers",)}
 
 
 def read_answers(form: Reader) -> dict[str, a.AnyAnswer]:
-    """The questions that were answered. The fields of one say its sort: `answers.<id>.kind`."""
+    """Read the answered questions. `answers.<id>.kind` gives the kind of each."""
     found: dict[str, a.AnyAnswer] = {}
     for name in form.keys("answers"):
         place = f"answers.{name}"
@@ -418,8 +418,8 @@ class LeaderForm(WhatIfForm):
         return Assumed(play, up_to)
 
     def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:
-        """The cards that it may hold, those it plays first, and the total at which it kneels; `open`: anything can be
-        assumed, beside a whole programme."""
+        """Return the cards it may hold, its first cards and its kneeling total.
+        `open`: anything can be assumed, with a whole programme."""
         assumed: Assumed = tried.what_if.others.get(house, NOTHING)
         seen = msgspec.structs.replace(tried.view, seat=house, hand=[], waiting=[])
         return {

@@ -1,4 +1,4 @@
-"""The table of B'Twixt: as tables, what is to be known of its places, what a turn offers there."""
+"""The table of B'Twixt as HTML tables: facts of its places, choices of a turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from web.forms.drafts import Offered
 
 @dataclass(frozen=True)
 class PileLine:
-    """A leader's bid: total, the cards with their values now, whether it kneels, how many cards it holds."""
+    """A leader's bid: total, cards with current values, kneeling, size of the hand."""
 
     house: str
     total: int
@@ -33,7 +33,7 @@ class PileLine:
 
 @dataclass(frozen=True)
 class CouncilLine:
-    """A council: who shares it, its allies with power, its tokens, the power that lies open; `own`: the reader's."""
+    """A council: owners, allies with power, tokens, open power; `own`: the reader's."""
 
     houses: tuple[str, str]
     allies: tuple[str, ...]
@@ -45,7 +45,7 @@ class CouncilLine:
 
 @dataclass(frozen=True)
 class TableTables:
-    """A view with its figures and players, and the templates that show it: beside the drawing, below it, in little."""
+    """A view with figures, players, and templates beside, below and in small."""
 
     view: View
     figures: Figures
@@ -114,8 +114,7 @@ LEADER, COUNCIL, ALLY, DEAD, DISCARD = "leader-", "council-", "ally", "dead", "d
 
 
 def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
-    """A leader, a council, the current ally or a pile, by the name that the drawing gives it; None for anything
-    else."""
+    """Return a leader, council, current ally or pile by its drawing's name, or None."""
     board = view.board
     if place == ALLY and board.current:
         ally, tokens = ally_card(board.current, v), board.tokens_on_current
@@ -168,8 +167,8 @@ KILLED = N_("Which allies your cards kill, move or bring back.")
 
 @dataclass(frozen=True)
 class Picks:
-    """Things of which some are chosen, the first first: for which field, the words above them; `rival`: a field that
-    cannot hold the same thing."""
+    """Things to choose in order, with their field and heading.
+    `rival`: a field that cannot hold the same thing."""
 
     field: str
     hint: str
@@ -179,8 +178,8 @@ class Picks:
 
 @dataclass(frozen=True)
 class Spot:
-    """A place of the table where something can be said: its name, what is there, what is picked, the fields of numbers
-    that belong to it with their labels; `more`: the part of the form that says it too. `asked`: a turn waits for it."""
+    """A place of the table with choices: name, contents, picks, labelled numbers.
+    `more`: the form part with the same choices; `asked`: a turn waits for it."""
 
     place: str
     name: str
@@ -192,7 +191,7 @@ class Spot:
 
 
 def offered(asked: Any, board: Board, v: Voice) -> list[Offered]:
-    """Every legal answer of a question with its words and its place; none for one that puts things in order."""
+    """Return a question's legal answers with words and places; none for orderings."""
     if isinstance(asked, d.ArrangeTop | d.OrderAbilities):
         return []
     lines = BTWIXT.question(asked, board, v).choices
@@ -238,7 +237,7 @@ def _allies(allies: Iterable[str], v: Voice) -> tuple[Offered, ...]:
 
 
 def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
-    """The own panel for a question that puts things in order, whose fields begin with `place`."""
+    """Return the player's panel for an ordering question; `place` prefixes its fields."""
     own, name = f"{LEADER}{asked.seat}", v.house(asked.seat)
     if isinstance(asked, d.ArrangeTop):
         top, bottom, allies = f"{place}.top", f"{place}.bottom", _allies(asked.allies, v)
@@ -254,7 +253,7 @@ def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
 
 
 def hand(choices: Choices, *, drafting: bool) -> Spot:
-    """The own panel while a programme is written: cards to keep in a draft, or to play, and how far to go."""
+    """Return the player's panel for a programme: cards to draft or play, and limits."""
     v, house = choices.v, choices.house
     cards = _cards(choices.hand, v)
     name, place = v.say("Your hand"), f"{LEADER}{house}"
@@ -271,8 +270,8 @@ def hand(choices: Choices, *, drafting: bool) -> Spot:
 
 
 def table(choices: Choices) -> list[Spot]:
-    """The other places of the table where a programme can say something: what is won goes to councils, and whatever
-    the cards in hand and the allies in sight may ask about."""
+    """Return the table's other places where a programme has choices.
+    What is won goes to councils; others are what hand cards and visible allies may ask about."""
     board, v = choices.board, choices.v
     picks = {f"{COUNCIL}{name}": _council(choices, name) for name in board.councils}
     picks |= {f"{LEADER}{one}": _leader(choices, one) for one in choices.others_ids}

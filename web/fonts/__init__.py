@@ -1,1 +1,1 @@
-"""The fonts of pages as their makers published them, and what is cut from them for browsers. Nothing here is served."""
+"""Fonts as published, and the program that subsets them. Nothing here is served."""

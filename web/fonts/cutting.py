@@ -1,9 +1,9 @@
-"""Cuts the fonts that pages load: `python -m web.fonts.cutting` writes `web/static/fonts`.
+"""Subset fonts of pages: `python -m web.fonts.cutting` writes `web/static/fonts`.
 
 Sources are the variable EB Garamond beside this file (@fontsource-variable/eb-garamond 5.3.0, Latin) and the fonts of
-the atlas. Each becomes two files: what English, Italian and Spanish are written with, and the other letters of Western
-Europe, which a browser fetches only for a page that has one (`unicode-range`), a name say. Of a map's font what our own
-maps letter comes first, by itself. Weights that no style asks for and features that no text needs are left out.
+the atlas. Each becomes two files: the letters of English, Italian and Spanish, and the other letters of Western Europe,
+which a browser loads only when needed (`unicode-range`), as for a name. A map's font also has a first file with the
+letters of our own maps. Unused weights and features are left out.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FEATURES = ("kern", "liga", "locl", "lnum", "tnum")
 
 @dataclass(frozen=True)
 class Cut:
-    """One font for browsers: where it comes from, and the weights it keeps (None: it has one)."""
+    """A font to subset: its source and the weights to keep (None: it has only one)."""
 
     name: str
     source: Path

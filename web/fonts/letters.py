@@ -16,7 +16,7 @@ ON_MAPS = {
 
 
 def parts(font: str) -> dict[str, frozenset[int]]:
-    """A font's files by their names, with the letters of each: first what nearly every reader needs."""
+    """Return a font's files by name with their letters, the most used file first."""
     first = frozenset(map(ord, ON_MAPS.get(font, "")))
     if not first:
         return {font: WRITTEN, f"{font}-more": MORE}

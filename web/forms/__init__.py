@@ -1,1 +1,1 @@
-"""Forms of the sheets of any game, derived from the classes of the sheets: fields, rows, sections, drafts."""
+"""Order sheet forms of any game, derived from its classes: fields, rows, sections."""

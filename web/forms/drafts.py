@@ -1,4 +1,4 @@
-"""Sheets of a game as forms: values as typed, rows and errors as shown, drafts, the sheet read back."""
+"""Order sheets as forms: typed values, rows and errors, drafts, reading back."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SECTION, OPENED = "section-", "opened"
 
 @dataclass(frozen=True)
 class Offered:
-    """One choice: what is sent, and its words; at which place of the drawing it is made (empty: at none); of a card
-    its strength, what it is besides, and its text; the small drawing beside it, by its name; whose arms stand there."""
+    """A choice: value sent, words, place on the drawing (empty: none).
+    For a card its strength, other facts and text; the names of its small drawing and of its arms."""
 
     value: str
     words: str
@@ -38,11 +38,11 @@ class Offered:
 
 
 class ShownForm(Placed):
-    """What the templates ask while they draw the form. `more` names the rows of which more were asked for, or the
-    section (`section-<name>`), `opened` the sections that were asked for before; `named` puts names for ids into words.
+    """What the templates use while they draw the form.
 
-    Whoever draws a field takes its name from `name`; `rest` has all other fields in which something stands, so that
-    what a form does not show is not lost when it is sent.
+    `more` names the rows with more blanks, or the section (`section-<name>`), `opened` the sections opened before;
+    `named` turns ids into names. Drawn fields take their name from `name`; `rest` has all other filled fields, so that
+    undrawn values are not lost.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class ShownForm(Placed):
         return self.at(name)
 
     def rest(self) -> list[tuple[str, list[str], bool]]:
-        """The fields that nothing has drawn, with their values, and whether something is wrong there or above."""
+        """Return undrawn fields, their values, and whether they or parents have errors."""
         found = []
         for name, values in self._fields.items():
             said = [value for value in values[:MAX_SLOTS] if value.strip()]
@@ -84,7 +84,7 @@ class ShownForm(Placed):
         return found
 
     def _wrong_above(self, name: str) -> bool:
-        """Whether something is wrong with a field, or with a row or part that it belongs to."""
+        """Whether a field, or a row or part that contains it, has an error."""
         ends = [found.start() for found in re.finditer(r"[.\[]", name)]
         return any(name[:end] in self._errors for end in (*ends, len(name)))
 
@@ -107,8 +107,8 @@ class ShownForm(Placed):
         return values + [""] * max(least - len(values), blank)
 
     def rows(self, prefix: str, blank: int = 1, more: int = MORE, least: int = 0) -> list[str]:
-        """The names of the rows to show: all that are there or were shown before, some blank ones, and `more` of them
-        if they were asked for; at least `least`."""
+        """Return the names of rows to show: filled or shown before, then blank ones.
+        If more were asked for, `more` of them; at least `least` in all."""
         place = self.at(prefix)
         filled, shown = self._filled.rows(place), self._sent.rows(place)
         count = max(filled[-1] + 1 + blank if filled else blank, shown[-1] + 1 if shown else 0, least)
@@ -165,7 +165,7 @@ def _by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
 
 
 def place(where: str) -> str:
-    """The field or row that a refusal's place means: `answers.d5: orders` and `orders.x` as they are named here."""
+    """Return the field or row of an error's place, such as `answers.d5: orders`."""
     head = re.sub(r"(^|\.)(orders\.[^.\[\]]+)\[\d+\]$", r"\1\2", where.split(": ", 1)[0].strip())
     return re.sub(r"\[(\d+)\]\.(areas|battles|targets|cards|exclude|houses)\[\d+\]$", r"[\1].\2", head)
 
@@ -191,8 +191,8 @@ OURS = frozenset({"csrf_token", "do", "more", "opened", "document", "ready", "ty
 
 @dataclass
 class Draft:
-    """A sheet being written: the fields as they stand, the sheet as far as it was understood, what is wrong; the rows
-    or the section of which `more` is wanted, and the sections that were `opened` before."""
+    """An order sheet being written: fields, sheet as understood, errors.
+    `more` names rows or a section with blanks to add, `opened` the sections opened before."""
 
     fields: dict[str, list[str]]
     sheet: Any
@@ -208,7 +208,7 @@ class Draft:
 
 
 def draft_of_document(edition_id: str, modules: Collection[str], document: str) -> Draft:
-    """The sheet that was typed as JSON; with what is wrong with it, if it cannot be read."""
+    """Return the draft of a sheet typed as JSON, with its errors if unreadable."""
     try:
         return Draft({}, documents.read_sheet(edition_id, document.encode(), modules))
     except Refused as refused:
@@ -217,8 +217,8 @@ def draft_of_document(edition_id: str, modules: Collection[str], document: str) 
 
 
 class SheetForm:
-    """The form of a game's sheets: `kind` is their class, `typed` how conditions are typed in a game of an edition with
-    these modules; `tidy` takes fields away that say nothing."""
+    """The form of a game's order sheets of class `kind`; `tidy` drops empty fields.
+    `typed` gives how conditions are typed for an edition and its modules."""
 
     def __init__(
         self,
@@ -232,7 +232,7 @@ class SheetForm:
     def read(
         self, fields: Mapping[str, Sequence[str]], edition: Any, modules: Collection[str] = ()
     ) -> tuple[Any, list[Refusal]]:
-        """The sheet that fields say, as far as it can be understood, and what cannot be, by field."""
+        """Read an order sheet from fields as far as possible, and its errors by field."""
         form = Reader(fields, self._typed(edition, modules))
         return plainly(self.structs.read(self.kind, form)), form.faults
 
@@ -247,8 +247,8 @@ class SheetForm:
         return Draft(self.write(sheet), sheet)
 
     def draft_from_request(self, edition_id: str, modules: Collection[str], ours: frozenset[str] = OURS) -> Draft:
-        """What came in for a game with these modules: the fields of the form, or JSON that stands for all of them.
-        `ours` are no part of the sheet."""
+        """Read a draft from the form's fields, or from JSON, which replaces them all.
+        `ours` are fields that are no part of the order sheet."""
         if request.form.get("do", "save") in ("from-json", "save-json"):
             draft = draft_of_document(edition_id, modules, text_posted("document"))
             return draft if draft.errors else self.draft_of(draft.sheet)

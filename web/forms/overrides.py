@@ -25,7 +25,7 @@ LISTS = ("houses", "hand", "cards", "loans", "winners", "alliances", "tactics", 
 
 @dataclass(frozen=True)
 class OverrideField:
-    """A field: its name, its sort, its words, what can be chosen; `slots`: how many choices are shown."""
+    """A field: name, kind, label, options; `slots`: how many choices are shown."""
 
     name: str
     sort: str
@@ -59,7 +59,7 @@ class OverrideForm:
     def fields(
         self, kind: str, v: Any, options: Mapping[str, Options], slots: Mapping[str, int] | None = None
     ) -> list[OverrideField]:
-        """The fields of a kind in the words of `v`, with the options and the number of choices by sort."""
+        """Return the fields of a kind in the words of `v`, with options and slots by kind."""
         shown = []
         for name, sort in self._kinds[kind]:
             base, label = sort.rstrip("?"), self._labels[sort if sort in LISTS else name]
@@ -119,7 +119,7 @@ class Wrong:
 
 
 def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: Any) -> list[Wrong]:
-    """Refusals of a what-if, with whose sheet they are about and which field of the form."""
+    """Return refusals of a what-if, each with its house and its field of the form."""
     found, narrator = [], narrator_of(v.edition)
     for reason in reasons:
         house, _, place = reason.where.partition(".")
@@ -133,9 +133,9 @@ def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: 
 
 @dataclass(frozen=True)
 class Part:
-    """What is assumed of a house, or one's own sheet: a whole sheet as JSON (empty: none), and the sheet that the turn
-    was played with, in words and as JSON; `fields` are of the game. `some`: anything is assumed; `bad`: something of it
-    is wrong."""
+    """Assumptions about a house, or one's own sheet, as a whole sheet in JSON.
+    Also the sheet played in the turn, in words and as JSON, and the game's `fields`. `some`: anything is assumed;
+    `bad`: it has an error."""
 
     house: str
     fields: Any
@@ -149,8 +149,8 @@ class Part:
 
 @dataclass(frozen=True)
 class Tried:
-    """A what-if on its way to a page: what the seat sees, in its voice; what came of it (None: nothing could); the
-    turn's window; what is wrong, and then the fields as they were `typed`."""
+    """A what-if to show: the seat's view and voice, the result (None: impossible).
+    Also the turn's window, the errors and, with errors, the fields as `typed`."""
 
     view: Any
     v: Any
@@ -162,7 +162,7 @@ class Tried:
 
 
 class WhatIfForm(ABC):
-    """The form of the what-ifs of a game: a what-if as fields, and the fields back as a what-if.
+    """The form of a game's what-ifs: converts a what-if to fields and back.
 
     Fields are named as refusals name places: `orders.winterfell` for one's own, `tyrell.orders.highgarden` for another
     house; `document` and `tyrell.document` are whole sheets as JSON. `template` shows the fields of a part.
@@ -189,8 +189,7 @@ class WhatIfForm(ABC):
     def what_if_from(
         self, fields: Mapping[str, str], board: Any, edition: Any, mine: str
     ) -> tuple[WhatIf, Sequence[Refusal]]:
-        """The what-if that a form says, without what cannot be read, and why that cannot, places beginning with the
-        house."""
+        """Read a what-if from the form, with errors whose places begin with the house."""
         faults: list[Refusal] = []
         game = games.of(board)
 

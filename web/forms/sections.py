@@ -1,6 +1,6 @@
-"""Sections of a sheet as a form shows them, derived from its classes: fields by their kinds, lists of rules, parts.
+"""Sections of an order sheet's form, derived from its classes.
 
-A table of a game says what classes do not: the words of its form. What it leaves out is shown by the names of fields.
+A game's table adds the words of its form. Fields not in the table are shown by their names.
 """
 
 from __future__ import annotations
@@ -35,11 +35,10 @@ def worded(words: Mapping[str, str], v: Any) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Label:
-    """How a field is labelled: `text` beside it, the `words` of its values, `slots`: how many of a list can be chosen
-    at first (`TICKED`: all, by boxes), `blank`: what stands where nothing is chosen.
+    """A field's label: `text` beside it, the `words` of its values, `blank` if none.
 
-    `options` are the choices in a part of the sheet, or what the choices of the seat call them, if not all of its ids
-    or words; `shown`: whether it is, if empty.
+    `slots`: how many of a list can be chosen at first (`TICKED`: all, by boxes). `options` are the choices in a part of
+    the sheet, or the seat's name for them, if not all its ids or words; `shown`: whether it is shown when empty.
     """
 
     text: str
@@ -74,8 +73,8 @@ class Part:
 
 
 class FieldShown(NamedTuple):
-    """A field: its name below its row, its kind, which has a macro, and what that shows. `usual` is what it says before
-    anybody chooses; not `always`: it is shown only where something stands."""
+    """A field: its name in its row, its kind (a macro), and what that shows.
+    `usual` is its default text; not `always`: shown only if filled."""
 
     name: str
     kind: str
@@ -89,8 +88,8 @@ class FieldShown(NamedTuple):
 
 @dataclass(frozen=True)
 class RulesShown:
-    """A list of rules: its place, its rows, their fields, those `folded` below a title; `open`: whether the list is, if
-    it is folded itself."""
+    """A list of rules: place, rows, their fields, those `folded` below a title.
+    `open`: whether the list is open, if it is folded itself."""
 
     place: str
     part: Part
@@ -124,8 +123,7 @@ class SectionShown:
 
 @dataclass(frozen=True)
 class Heading:
-    """A section of the form with its title, and whether it is open; `brief`: it is told in words until somebody wants
-    to change it."""
+    """A section of the form: title, whether open; `brief`: in words until edited."""
 
     name: str
     title: str
@@ -135,8 +133,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Headings:
-    """The sections that are shown, those that can be asked for, the parts of sections that the turn asks for, the
-    auctions that are bid in it."""
+    """Sections shown, sections on request, parts the turn asks for, its auctions."""
 
     shown: Sequence[Heading]
     others: Sequence[Heading]
@@ -206,14 +203,14 @@ class Display:
         return str(self.choices.v.say(text)) if text else ""
 
     def _shows(self, name: str, place: str, part: Part) -> bool:
-        """Whether a list of a part is shown: all are, but for parts that have unlikely ones."""
+        """Whether to show a list of a part: always, except in parts with unlikely lists."""
         likely = place in self.focus or self.form.busy(place)
         if part.others:
             return likely or self.form.opened(name)
         return likely or not self.focus or not part.likely_alone
 
     def _field_of(self, kind: type[msgspec.Struct], name: str, label: Label, place: str) -> FieldShown:
-        """A field of a rule by its name in the form, which may stand for another of the struct."""
+        """Return a rule's field by its form name, which may differ from the struct's."""
         known = {one.encode_name: one for one in msgspec.structs.fields(kind)}
         usual = self.structs.usual_word(kind, name)
         # What the class does not have is a choice of words, or ticked.
@@ -247,7 +244,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def class_of(kind: Any, name: str) -> Any:
-    """The class of a section: of its rules, if it is a list of them or has lists by key, or of the whole."""
+    """Return a section's class: of its rules (listed or by key), or of the whole."""
     hint = _hints(kind)[name]
     plain = _plain(hint)
     inner = get_args(plain)[1] if get_origin(plain) is dict else hint
@@ -255,7 +252,7 @@ def class_of(kind: Any, name: str) -> Any:
 
 
 def in_order(kind: type[msgspec.Struct], parts: Mapping[type | str, Part]) -> tuple[str, ...]:
-    """The sections of a class of sheets in the order of a table; what it leaves out comes last."""
+    """Return a sheet class's sections in a table's order, unlisted ones last."""
     places = {key: place for place, key in enumerate(parts)}
     last = len(places)
     known = {name: places.get(name, places.get(class_of(kind, name), last)) for name in sections_of(kind)}
@@ -300,7 +297,7 @@ def _macro(hint: Any, shape: Shape, label: Label) -> str:
 
 
 def _in_order(kind: type[msgspec.Struct], part: Part) -> dict[str, Label]:
-    """The fields of a class as a form has them: those of the table, else all of them; a condition is the last."""
+    """Return a class's form fields: the table's, else all; a condition comes last."""
     names = [one.encode_name for one in msgspec.structs.fields(kind)]
     labels = dict(part.fields) or {name: Label(name.replace("_", " ").capitalize(), 2) for name in names}
     if "when" in names:

@@ -1,4 +1,4 @@
-"""Structs as fields of a form, and back: each field by its type, and rows of rules by a table."""
+"""Convert structs to form fields and back: by type, and rules as table rows."""
 
 from __future__ import annotations
 
@@ -26,15 +26,14 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d{1,4})\]")
 
 
 def plainly(part: S) -> S:
-    """A sheet, or a part of one, with the very defaults in empty sections, so that its JSON leaves them out."""
+    """Return a sheet or part with empty sections set to defaults, so JSON omits them."""
     defaults = type(part)()
     empty = {n: getattr(defaults, n) for n in part.__struct_fields__ if getattr(part, n) == getattr(defaults, n)}
     return msgspec.structs.replace(part, **empty)
 
 
 class Typed(NamedTuple):
-    """How conditions and sums stand in a field: reading the condition of a rule, any other condition and an amount of a
-    game from one line, and writing conditions and sums."""
+    """How to parse and write conditions and sums in one-line fields of a game."""
 
     when: Callable[[str], Any]
     condition: Callable[[str], Any]
@@ -44,7 +43,7 @@ class Typed(NamedTuple):
 
 
 class FieldIndex:
-    """Places of a form's fields; `filled`: of those alone in which something stands. Linear in the form's size."""
+    """Index of a form's fields; `filled`: only non-empty ones. Takes linear time."""
 
     def __init__(self, fields: Mapping[str, Sequence[str]], *, filled: bool) -> None:
         self._keys: dict[str, dict[str, None]] = {}
@@ -88,7 +87,7 @@ class Placed:
     _place = ""
 
     def within(self, place: str) -> Self:
-        """The same form below a place: what is called `raids` there is `<place>.raids` here."""
+        """Return the form below a place: `raids` there is `<place>.raids` here."""
         inner = copy(self)
         inner._place = f"{self._place}{place}."
         return inner
@@ -99,7 +98,7 @@ class Placed:
 
 
 class Reader(Placed):
-    """Reads a form; whatever cannot be understood is kept in `faults`, with the name of its field."""
+    """Reads a form; collects what it cannot understand in `faults`, by field name."""
 
     def __init__(self, fields: Mapping[str, Sequence[str]], typed: Typed) -> None:
         self._fields, self.typed = fields, typed
@@ -112,7 +111,7 @@ class Reader(Placed):
         return values[0].strip()
 
     def many(self, name: str) -> tuple[str, ...]:
-        """The values of a field that can be chosen several times, in order, blank ones left out."""
+        """Return a multiple-choice field's values in order, without blank ones."""
         return tuple(value.strip() for value in self._fields.get(self.at(name), ()) if value.strip())
 
     def among(self, name: str, known: Sequence[str], otherwise: str) -> str:
@@ -123,7 +122,7 @@ class Reader(Placed):
         return value if value in known else otherwise
 
     def count(self, name: str, largest: int = MAX_NUMBER) -> int | None:
-        """A whole number from 0 to `largest`, None for a blank field; a fault for anything else."""
+        """Read a whole number from 0 to `largest`; None if blank, a fault if invalid."""
         text = self.one(name)
         if not text:
             return None
@@ -138,7 +137,7 @@ class Reader(Placed):
         return {key: number for key, number in found.items() if number is not None}
 
     def parsed(self, name: str, parse: Callable[[str], T]) -> T | None:
-        """A text that `parse` understands, None for a blank field; a fault says what it refuses."""
+        """Parse a text field with `parse`; None if blank, a fault if it refuses."""
         text = self.one(name)
         if not text:
             return None
@@ -150,7 +149,7 @@ class Reader(Placed):
         return None
 
     def when(self, name: str) -> Any:
-        """The condition of a rule, written on one line; a fault says what is wrong with it."""
+        """Read a rule's condition from one line; record a fault if it is wrong."""
         return self.parsed(name, self.typed.when)
 
     def amount(self, name: str) -> Any:
@@ -168,7 +167,7 @@ class Reader(Placed):
         return [f"{prefix}[{n}]" for n in self._index.rows(self.at(prefix))[:MAX_ROWS]]
 
     def keys(self, prefix: str) -> list[str]:
-        """The keys of the fields `prefix.<key>...` in which something stands, in the order of the form."""
+        """Return the keys of filled fields `prefix.<key>...`, in the form's order."""
         return self._index.keys(self.at(prefix))
 
 
@@ -206,7 +205,7 @@ class Writer(Placed):
 
 
 class Codec(NamedTuple):
-    """How a value is read from the fields at a place, given what it is where nothing stands, and how it is written."""
+    """How to read a value from fields, given its default when empty, and write it."""
 
     read: Callable[[Any, str, Any], Any]
     write: Callable[[Any, str, Any], None]
@@ -245,9 +244,8 @@ _BY_KEY: Mapping[Any, Codec] = {int: COUNTS, str: WORDS}
 
 
 class Do(NamedTuple):
-    """The field `do` of a row: `some` where the list `field` is filled, `none` where it is empty, or `wait`. Who says
-    `some` and names nothing is asked for it `at` a field, once anything else is said; without words for that it is
-    `none`."""
+    """The field `do` of a row: `some` if list `field` is filled, `none`, or `wait`.
+    `some` without names, with anything else filled, is an error `at` a field; without words for that it is `none`."""
 
     field: str
     some: str
@@ -289,8 +287,7 @@ class _Field(NamedTuple):
 
 
 class Structs:
-    """Reads and writes structs whose rules are rows of a table; `named` are codecs of fields by their names, `typed` by
-    their types."""
+    """Reads and writes structs whose rules are table rows; codecs by name or type."""
 
     def __init__(
         self, rows: Mapping[type, Row], named: Mapping[str, Codec], typed: Mapping[Any, Codec] | None = None
@@ -456,8 +453,8 @@ def _do(do: Do, form: Any, at: str, found: dict[str, Any], usual: Mapping[str, A
 
 
 def _by_key(listed: Codec, place: str = "", others: Collection[str] = ()) -> Codec:
-    """Lists of rules by key; keys without rules are left out. Those by area stand without the end of their `place`,
-    beside the `others` of a section: `raids.winterfell[0]`, `raids.sequence`."""
+    """Return a codec for lists of rules by key; keys without rules are left out.
+    Keys of areas omit the end of `place`, beside `others`: `raids.winterfell[0]`, `raids.sequence`."""
 
     def read(form: Any, at: str, usual: Any) -> dict[str, Any]:
         section = at.removesuffix(place)

@@ -1,7 +1,7 @@
-"""Draws the icons of home screens: `python -m web.icons.making` writes `web/static/icons`.
+"""Draw home screen icons: `python -m web.icons.making` writes `web/static/icons`.
 
-All are the raven of `web/static/raven.svg`. A system that cuts icons to a shape of its own gets one whose ground goes
-to the edges, the raven within the middle four fifths; so does Apple's, which rounds them itself.
+All are the raven of `web/static/raven.svg`. Where a system cuts icons to its own shape, the ground reaches the edges
+and the raven stays within the middle four fifths. Apple's icon is the same, because Apple rounds it.
 """
 
 from __future__ import annotations

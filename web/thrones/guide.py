@@ -49,11 +49,11 @@ Known = Callable[[Edition], bool]
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the sheet: what it says, and the decisions that it answers, by whose defaults it is done without it.
+    """A part of the order sheet: its texts, and the decisions that it answers.
 
-    `otherwise` says what is done where those defaults do not say it all; `module` is the optional part of the rules
-    that brings it, in editions that have it as one. Without texts and kinds of its own those of its section hold;
-    without `known` the editions in which any of its kinds is asked have it.
+    Their defaults hold without it; `otherwise` adds what those do not tell. `module` is the optional part of the rules
+    that brings it, where an edition has it as one. Without own texts and kinds, those of its section apply; without
+    `known`, editions that ask any of its kinds have it.
     """
 
     title: str = ""
@@ -119,7 +119,7 @@ OF_SECTIONS: Mapping[Section, tuple[Part, ...]] = {
 
 
 def parts(edition: Edition, sheet: type[Sheet] = Sheet) -> Iterator[Part]:
-    """The parts of a sheet that an edition has, in the order of the sheet, with all their texts and kinds."""
+    """Return an edition's parts of a sheet in order, with all their texts and kinds."""
     for name, section in sections_of(sheet).items():
         kinds = [kind for kind in KINDS.values() if kind.part == name]
         # What answers no decision by itself is there for all.
@@ -161,7 +161,7 @@ def rulings(v: Any) -> str:
 
 @cache
 def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
-    """What asks in a game with everything, each once, with the first house it asks; nothing depends on a seed."""
+    """Return what asks in a game with all modules, with the first house it asks."""
     rules: Any = games.edition(edition_id)
     found: dict[str, tuple[str, Asking]] = {}
     for modules in ((), rules.modules):

@@ -1,4 +1,4 @@
-"""The fields of overrides that set the position, and back: one row of fields for each kind."""
+"""Fields of overrides that set the position, and back: a row for each kind."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def kinds_known(edition: Edition) -> list[str]:
 
 
 def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[OverrideField]:
-    """The fields of a kind of override, in the words of `v`; `modules` are the optional rules of the game."""
+    """Return an override kind's fields in the words of `v`, for the game's `modules`."""
     edition, hands = v.edition, v.edition.hands(modules)
     leading = named(houses, v.house)
     # Others are shuffled whenever they are drawn from; these lie in an order of their own all game long.

@@ -1,4 +1,4 @@
-"""The pages of the Westeros board games: each method as `web.family_pages.Pages` says."""
+"""Pages of the Westeros board games; methods as in `web.family_pages.Pages`."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voi
 
 
 def _way(board: Board, house: str, armies: Sequence[str], v: Voice) -> tuple[str, str] | None:
-    """A march that takes land which nobody holds: from where the most units stand, what lies nearest to hand."""
+    """Return a march to free land: from the area with most units to the nearest."""
     homes = {known.home for known in v.edition.houses.values()}
     land = [area for area in armies if v.edition.areas[area].kind == "land"]
     for origin in sorted(land, key=lambda area: (-board.forces[area].size(), v.edition.area_order[area])):
@@ -198,7 +198,7 @@ class ThronesPages(FormPages):
     def form_parts(
         self, view: Any, house: str, v: Any, draft: Draft, window: str, warnings: Sequence[Refusal] = ()
     ) -> dict[str, object]:
-        """What the templates of the sheet's sections need; `window` is the turn's, empty for standing instructions."""
+        """Return template values for the sections; empty `window`: standing orders."""
         named = partial(refusal_words, v=v)
         form = ShownForm(draft.fields, draft.errors, warnings, draft.more, named, draft.opened)
         choices = Choices(view, house, v, draft.sheet)
@@ -222,7 +222,7 @@ class ThronesPages(FormPages):
         }
 
     def override_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
-        """The kinds that a game with these modules knows; what lies in a deck is set by whoever may see it."""
+        """Return the kinds for these modules; deck kinds only if the master may see."""
         known = override_fields.kinds_known(in_play(edition, tuple(modules)))
         return [kind for kind in known if sees or kind != "set-deck"]
 

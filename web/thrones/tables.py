@@ -24,7 +24,7 @@ def icons(swords: int, fortifications: int, v: Any) -> list[str]:
 
 
 def house_cards(cards: Iterable[str], v: Any) -> list[Offered]:
-    """House cards as they are printed, strongest first; what is no House card is left out."""
+    """Return House cards as printed, strongest first; other cards are left out."""
     known = sorted((v.edition.cards[card] for card in cards if card in v.edition.cards), key=lambda c: -c.strength)
     found = []
     for card in known:
@@ -40,7 +40,7 @@ def other_cards(cards: Iterable[str], v: Any) -> list[Offered]:
 
 @dataclass(frozen=True)
 class BoardTables:
-    """A board with its standings and players, and the templates that show it: beside the map, below it, in little."""
+    """A board with standings, players, and templates beside, below and in small."""
 
     board: Board
     standings: Sequence[StandingRow]

@@ -1,4 +1,4 @@
-"""The form of a what-if: orders, bids and the card of a house, such as `tyrell.orders.highgarden`."""
+"""The what-if form: a house's orders, bids, card; `tyrell.orders.highgarden`."""
 
 from __future__ import annotations
 
@@ -60,8 +60,7 @@ class HouseForm(WhatIfForm):
         return Assumed(_under(fields, f"{house}.orders."), (card,) if card else (), bids)
 
     def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:
-        """The lines that the turn asks for, areas and bids, and the card that a house likes best among `cards`; none
-        where a whole sheet is assumed."""
+        """Return areas, bids and favourite card among `cards`; none for a whole sheet."""
         view, v, window = tried.view, tried.v, tried.window
         mine = house == view.seat
         assumed: Assumed = tried.what_if.others.get(house, NOTHING)
@@ -81,7 +80,7 @@ class HouseForm(WhatIfForm):
 
 
 def _bidding(sheet: Sheet, fields: Mapping[str, str], faults: list[Refusal]) -> Sheet:
-    """The sheet with the numbers of the fields as bids; a field left empty leaves what is more than a number."""
+    """Return the sheet with bids from fields; an empty field keeps a complex bid."""
     bids = dict(sheet.bids)
     for field, value in fields.items():
         auction = field.removeprefix("bids.")
@@ -117,7 +116,7 @@ def _liked(sheet: Sheet) -> str:
 
 
 def _under(fields: Mapping[str, str], start: str) -> dict[str, str]:
-    """The fields whose names start so, by the rest of the name; those left empty are left out."""
+    """Return filled fields whose names begin with `start`, by the rest of the name."""
     return {name.removeprefix(start): value for name, value in fields.items() if name.startswith(start) and value}
 
 
@@ -130,7 +129,7 @@ def _laid(found: Supposed | None) -> dict[str, str]:
 
 
 def _bids(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dict[str, str]]:
-    """Each bid: its field, the auction, and the number (empty: guessed; one's own, as the sheet says)."""
+    """Return each bid: field, auction, number (empty: guessed; own: as in the sheet)."""
     if isinstance(written, Sheet):
         prefix, amounts = "bids", {name: _plain(rules) for name, rules in written.bids.items()}
     else:
@@ -143,7 +142,7 @@ def _bids(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dict
 
 
 def _areas(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dict[str, Any]]:
-    """The areas in which a house gives orders; the guess is what lay there in the what-if without that, if known."""
+    """Return areas where a house gives orders; guesses come from an earlier what-if."""
     v, laid, mine = choices.v, _laid(tried.found), isinstance(written, Sheet)
     chosen = {area: next(iter(wishes_of(order)), "") for area, order in written.orders.items()}
     prefix = "orders" if mine else f"{choices.house}.orders"

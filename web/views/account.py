@@ -181,7 +181,7 @@ def turn_off(browser_id: str) -> Response:
 
 @notifications_pages.get("/account/notifications/worker.js")
 def worker() -> Response:
-    """What browsers run when something is told; it looks after the pages below this address alone, which are none."""
+    """Serve the push service worker; its scope is an address without pages."""
     response = Response((FOLDER / "push_worker.js").read_bytes(), mimetype="text/javascript")
     response.headers["Content-Security-Policy"] = WORKER_POLICY
     response.headers["Cache-Control"] = "no-cache"
@@ -299,7 +299,7 @@ own_feeds_pages = Blueprint("own_feeds", __name__)
 
 @own_feeds_pages.get("/account/feeds")
 def feeds(calendar: str = "", news: str = "") -> str:
-    """Whether one's feeds have an address, and the buttons that make another or end it."""
+    """Show whether one's feeds have an address, with buttons to renew or end it."""
     return render_template("account/feeds.html", since=read(made_at), calendar=calendar, news=news)
 
 

@@ -1,7 +1,7 @@
-"""A game to take home: as files, on paper, as feeds; and one that was played elsewhere, brought in.
+"""Export of games as files, on paper, as feeds; import of games played elsewhere.
 
-Whoever asks sees a page that looks again by itself until the PDF is there; no thread of the site waits for it. The
-PDF has no address but the one at which its reader was looked up again.
+While a PDF is made, its page reloads by itself; no site thread waits. The PDF's only address is the one that checks its
+reader again.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ exports_pages = Blueprint("exports", __name__, url_prefix="/games/<game_id>")
 @games_pages.get("/<game_id>/game.json", endpoint="export")
 @exports_pages.get("/export.json")
 def json(game_id: str) -> Response:
-    """The game as a file: everything once it is over, before that only what the reader may know."""
+    """Return the game as a file: everything once it is over, else what one may know."""
     document = game_file.encode(for_reader(export_game, game_id))
     return to_keep(Response(document, mimetype="application/json"), f"game-{game_id}.json")
 
@@ -127,7 +127,7 @@ imports_pages = Blueprint("imports", __name__)
 
 @imports_pages.url_value_preprocessor
 def _room_for_a_game(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """A whole game is larger than any other form; said before anything of the form is read."""
+    """Allow a larger form for a game file, before anything of the form is read."""
     request.max_content_length = MAX_FILE_BYTES + 64 * 1024
 
 
@@ -156,7 +156,7 @@ def take() -> Response:
 
 @imports_pages.get("/import/<import_id>")
 def progress(import_id: str) -> str:
-    """What became of a game file: whether it waits, is played again, was refused or became a game."""
+    """Show a game file's import: waiting, being replayed, refused, or a game."""
     line = read(import_named, import_id, now())
     return render_template("import_progress.html", line=line, reasons=said(line, words()))
 
@@ -184,7 +184,7 @@ def calendar(token: str) -> Response:
 
 @feeds_pages.get("/news.atom")
 def news(token: str) -> Response:
-    """What happened in one's games, as Atom (RFC 4287): results, turns that opened, that letters came."""
+    """Return one's games' news as Atom (RFC 4287): results, new turns, messages."""
     owner = fetch(use_cases.reader_of, token)
     found = fetch(use_cases.news_of, owner, now())
     made = render_template(
@@ -216,7 +216,7 @@ _PANGO = ("libpango-1.0.so.0", "libpango-1.0.dylib")
 
 @cache
 def pdf_possible() -> bool:
-    """Whether PDF files can be made where the program is installed like this one: a worker makes them."""
+    """Whether an installation like this one can make PDF files; a worker makes them."""
     return find_spec("weasyprint") is not None and any(map(_loads, _PANGO))
 
 
@@ -229,11 +229,10 @@ def _loads(library: str) -> bool:
 
 
 def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **about: Any) -> Response:
-    """A page as a PDF file called `name`: the file if it is made, else a page that waits for it (202), or says that it
-    cannot be made now (503).
+    """Return a page as the PDF `name`, a waiting page (202), or an error page (503).
 
-    `page` draws it, for the worker that asks; `back` is where to print it from without a file; `about` is what stands
-    in the address. Who asks may see the page.
+    `page` draws it for the worker; `back` is where to print it without a PDF; `about` are values of the address. The
+    caller has checked that the reader may see the page.
     """
     if READER in request.environ:
         return Response(page(), mimetype="text/html")
@@ -255,8 +254,8 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
 
 
 def _waits(found: PdfFile | None, key: str, path: str) -> str:
-    """Ask for a file, or say that somebody still waits for it. What its page says: `waiting`, `making`, `nobody` (no
-    worker has begun for a while), `failed` or `busy`."""
+    """Request a PDF, or note that somebody still waits; return the state for its page.
+    `waiting`, `making`, `nobody` (no worker has begun for a while), `failed` or `busy`."""
     if found is None:
         if unseen():
             return "waiting"
@@ -285,8 +284,7 @@ ROUNDS_IN_PART = 4
 
 @printing_pages.get("/games/<game_id>/book")
 def book(game_id: str, part: int = 0) -> str:
-    """All rounds of a game that the reader may know, one after the other, for paper: whole or a part; `round` for one
-    alone."""
+    """Show all rounds of a game the reader may know, for paper; a part or a `round`."""
     sight = for_reader(sight_of, game_id)
     known, numbers = _rounds(sight, part)
     logs = [for_reader(round_log, game_id, number) for number in numbers]
@@ -307,8 +305,8 @@ def book(game_id: str, part: int = 0) -> str:
 
 @printing_pages.get("/games/<game_id>/book.pdf")
 def book_pdf(game_id: str) -> Response:
-    """A `part` of the same as PDF, or one `round`, once it is made. NotFound `no-pdf` where the host has not installed
-    what makes it."""
+    """Return a `part` of the book, or one `round`, as PDF. NotFound `no-pdf`.
+    `no-pdf`: the host has not installed what makes it."""
     part, one = max(1, number_asked("part") or 1), request.args.get("round", "")
     _rounds(for_reader(sight_of, game_id), part)
     needs_pdf()
@@ -351,7 +349,7 @@ def needs_pdf() -> None:
 
 
 def _rounds(sight: Sight, part: int) -> tuple[list[int], list[int]]:
-    """The rounds that the reader knows, or the `round` that is asked for, and those of a part. NotFound if none."""
+    """Return the known rounds (or `round`), and those of a part. NotFound if none."""
     one = request.args.get("round", "")
     known = [n for n in fetch(rounds_seen, sight) if not one or str(n) == one]
     numbers = known[(part - 1) * ROUNDS_IN_PART : part * ROUNDS_IN_PART] if part else known
@@ -361,7 +359,7 @@ def _rounds(sight: Sight, part: int) -> tuple[list[int], list[int]]:
 
 
 def _parts(rounds: Sequence[int]) -> list[tuple[int, int, int]]:
-    """The parts in which a book comes as PDF: number, first and last round; none where there is no PDF."""
+    """Return a book's PDF parts (number, first and last round); empty without PDF."""
     if not pdf_possible():
         return []
     starts = range(0, len(rounds), ROUNDS_IN_PART)
@@ -369,7 +367,7 @@ def _parts(rounds: Sequence[int]) -> list[tuple[int, int, int]]:
 
 
 def _chapter(number: int, log: Any, view: View) -> dict[str, Any]:
-    """A round of a book: its story, the board at its end as tables, everybody's figures, whether there is more."""
+    """Return a round of a book: story, final board tables, figures, whether more."""
     v, shown = voice(log.edition, log.seat), page_after(log.records, 0)
     standings, narrator = games.of(view.board).standings(view.board, v.edition), narrator_of(v.edition)
     return {

@@ -101,7 +101,7 @@ def create() -> Response | str:
 
 @games_pages.get("/<game_id>")
 def game(game_id: str, error: Told | None = None) -> str:
-    """A game, perhaps with what went wrong: its lobby, or its board as the reader may see it."""
+    """Show a game's lobby, or its board as the reader may see it; perhaps an error."""
     invitation = request.values.get("invitation", "")
     try:
         page = fetch(game_page, game_id, reader(), now(), invitation)
@@ -211,7 +211,7 @@ def settings(
     errors: dict[str, str] | None = None,
     newer: dict[str, tuple[Any, Any]] | None = None,
 ) -> str:
-    """All settings in words, what was changed, who held which seat; the form for whoever may change them."""
+    """Show all settings, their changes and seat history; a form for who may change."""
     page, game = for_reader(game_page, game_id), fetch(game_named, game_id)
     able = lobby_cases.changeable(game) if page.may_change else frozenset()
     version = fetch(lobby_cases.terms_version, game) if able else 0
@@ -250,8 +250,8 @@ def change(game_id: str) -> Response | tuple[str, int]:
 
 
 def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
-    """The page where somebody else changed settings since the form was opened. What only they changed stands in the
-    form as it is now, all else as it was typed."""
+    """Show the settings form after somebody else changed settings meanwhile.
+    Fields that only they changed have the new value; all others stay as typed."""
     since = fetch(lobby_cases.changed_since, fetch(game_named, game_id), upon)
     page = for_reader(game_page, game_id)
     own = {field: value for field, value in wanted.items() if field not in since or not _alike(value, since[field][0])}
@@ -259,7 +259,7 @@ def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
 
 
 def _alike(typed: Any, before: Any) -> bool:
-    """Whether a field was left as it was; the audit log has lists, and a form its boxes in their own order."""
+    """Whether a field is unchanged; ignores order and list type of checkbox values."""
     return sorted(typed) == sorted(before) if isinstance(typed, tuple) and isinstance(before, list) else typed == before
 
 
@@ -290,8 +290,7 @@ places_pages = Blueprint("places", __name__, url_prefix="/games/<game_id>/places
 
 @places_pages.get("/<place>")
 def facts(game_id: str, place: str) -> str:
-    """A piece of a page: what is there now, or with `round` or `turn` as the map of then shows it; NotFound for a
-    place that the drawing does not have."""
+    """Show facts of a place, now or as of `round` or `turn`; NotFound if unknown."""
     view, _ = map_wanted(game_id)
     v = voice(view.edition, view.seat)
     found = PAGES.of_edition(view.edition).place_facts(view, place, v)
@@ -326,7 +325,7 @@ def home() -> str:
 
 @home_pages.get("/opening.svg")
 def opening() -> Response:
-    """The board before the first round of a game of five, for whoever comes by; `theme`, `language`."""
+    """Return the opening board of a five-player game, publicly; `theme`, `language`."""
     return svg_response(_opening_view())
 
 
@@ -411,7 +410,7 @@ class FirstGame:
 
 @tutorial_pages.get("")
 def about() -> str:
-    """What a first game is, and the button that makes one; for whoever is not signed in, the way there."""
+    """Explain a first game, with a button to create one, or how to sign in."""
     return render_template("tutorial.html", days=LIFE.days)
 
 
@@ -431,7 +430,7 @@ def end() -> Response:
 
 @tutorial_pages.app_template_global()
 def first_game(game_id: str) -> FirstGame:
-    """The panel of a first game, from the state of the game and the page that is being read."""
+    """Return a first game's panel, from the game's state and the current page."""
     page = read(first_turn, game_id, now())
     return FirstGame((_open(page), *_write(page), _hand_in(page), _read(page)))
 
@@ -484,7 +483,7 @@ people_pages = Blueprint("people", __name__)
 
 @people_pages.get("/people/<person_id>")
 def profile(person_id: str) -> str:
-    """Their name, their ratings, what they did in the games they finished, how reliably they play."""
+    """Show name, ratings, results in finished games, and reliability."""
     found, me = fetch(person, person_id), reader()
     return render_template(
         "person.html",

@@ -1,4 +1,4 @@
-"""Help: how a game by letter goes, what is known of each edition, and what conditions can say."""
+"""Help: how a game by mail goes, facts of each edition, what conditions can say."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SORTS = (("area", N_("Areas")), ("order", N_("Orders")), ("unit", N_("Units")))
 
 @dataclass(frozen=True)
 class MailCommand:
-    """A line of a mail that is a command: an example, its word in other languages, what it does."""
+    """An email command: an example, its word in other languages, what it does."""
 
     line: str
     also: tuple[str, ...]
@@ -51,7 +51,7 @@ def notation_page(v: Any) -> str:
 
 
 def mail_commands(v: Any) -> list[MailCommand]:
-    """What can be typed in mails besides sheets, as letters tell it; words about the sheet itself stand elsewhere."""
+    """Return email commands besides orders, as emails list them; not those on sheets."""
     found = []
     for row in (row for block in vocabulary(v) if isinstance(block, Rows) for row in block.rows):
         word = spelt(row.label.split()[0])
@@ -105,7 +105,7 @@ MAX_BUILT = 1000
 
 @conditions_pages.get("")
 def menu(edition_id: str) -> Response:
-    """The facts and numbers that conditions of a game are made of, under their headings, and the names they take.
+    """Return facts and numbers for a game's conditions by heading, with their names.
 
     `modules`, joined by commas, are the optional parts of the rules that the game is played with.
     """
@@ -122,9 +122,8 @@ def menu(edition_id: str) -> Response:
 
 @conditions_pages.get("/read")
 def read(edition_id: str) -> Response:
-    """What a typed condition (`text`) means: in the reader's words and as rows, or why it cannot be understood;
-    `modules` as above.
-    """
+    """Return a typed condition (`text`) in words and as rows, or why it is invalid.
+    `modules` as above."""
     book, in_game = _book(edition_id)
     text, v = request.args.get("text", ""), voice(edition_id)
     if len(text) > MAX_BUILT:

@@ -1,10 +1,9 @@
-"""The past of a game: rounds and turns, their story, figures, the audit log, how it ended; and what a page plays of it.
+"""A game's history: rounds, turns, story, figures, log, its end; and its replay.
 
-Lines are told apart by colour, by dashes and by the letter at their end; lines that run together lie beside each other.
-
-The stream says that something happened, never what: pages ask for what they show. A server that holds streams open
-(`worker.edge`) asks this page again when something may have happened, and once in a while, so that whoever may not look
-any more hears no more; for any other the answer ends at once, and the browser comes back after a while.
+Chart lines differ by colour, dashes and end letter; overlapping lines lie side by side. The stream says that something
+happened, never what: pages ask for what they show. A server that holds streams open (`worker.edge`) asks again when
+something may have happened, and at intervals, so that lost rights end the stream; on other servers the answer ends at
+once, and the browser comes back later.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ GRID = 8
 
 @dataclass(frozen=True)
 class ChartLine:
-    """A figure of a house, round by round, as points of a drawing; `end` is where its letter stands."""
+    """A house's figure by round, as points; `end` is the position of its letter."""
 
     house: str
     values: tuple[int, ...]
@@ -63,7 +62,7 @@ class ChartLine:
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing of one figure of all houses. `across` and `up` are the labels with their places."""
+    """A chart of one figure of all houses; `across` and `up`: labels with places."""
 
     title: str
     rounds: tuple[int, ...]
@@ -78,7 +77,7 @@ class Chart:
 
 
 def charts_of(course: Course, v: Voice) -> list[Chart]:
-    """A drawing of each figure that the game's family tells of a round; none for a game with one round."""
+    """Return a chart of each figure of the game's family; none for a single round."""
     if len(course.rounds) < 2:
         return []
     told = [narrator_of(v.edition).round_figures(one.board, one.standings, v) for one in course.rounds]
@@ -94,7 +93,7 @@ def charts_of(course: Course, v: Voice) -> list[Chart]:
 
 
 def chart(title: str, rounds: tuple[int, ...], values: Mapping[str, Sequence[int]]) -> Chart:
-    """A drawing of the values of each house at the end of the rounds, of which there are two at least."""
+    """Return a chart of each house's values at the end of at least two rounds."""
     most = max((max(row) for row in values.values()), default=1) or 1
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
@@ -123,7 +122,7 @@ def chart(title: str, rounds: tuple[int, ...], values: Mapping[str, Sequence[int
 
 
 def _free(wanted: float, taken: Collection[float]) -> float:
-    """The height nearest to the one wanted, within the chart, at which a letter lies on no other."""
+    """Return the height nearest to `wanted` in the chart that overlaps no letter."""
     heights = sorted(range(TOP, HEIGHT, 2), key=lambda height: abs(height - wanted))
     free = (height for height in (wanted, *heights) if all(abs(height - other) >= LETTER for other in taken))
     return next(free, wanted)
@@ -134,7 +133,7 @@ HEADINGS = ("round", "phase")
 
 @dataclass(frozen=True)
 class StoryParts:
-    """The paragraphs that are about the reader, and the others; each under its headings."""
+    """Paragraphs about the reader, and the others, each under its headings."""
 
     mine: tuple[Paragraph, ...]
     others: tuple[Paragraph, ...]
@@ -142,7 +141,7 @@ class StoryParts:
 
 @dataclass(frozen=True)
 class DecidedLine:
-    """A choice in words, with who or which line made it, and the lines that were passed over before it."""
+    """A choice in words, who or which line made it, and the lines skipped before."""
 
     text: str
     passed: tuple[str, ...]
@@ -183,8 +182,8 @@ def _under_headings(paragraphs: Sequence[Paragraph], wanted: set[int]) -> tuple[
 
 
 def sheets_told(records: Iterable[Record], v: Voice) -> tuple[SheetTold, ...]:
-    """What decided each house's choices, as far as the records hold them, which are a reader's: theirs while a game
-    runs, everybody's once it is over. The reader's own come first; choices of which there was only one are left out."""
+    """Return what decided each house's choices in the records; the reader's first.
+    While a game runs, readers see only their own; afterwards everybody's. Forced choices are left out."""
     narrator, found = narrator_of(v.edition), dict[str, list[DecidedLine]]()
     for _, choice in parted(records).choices:
         passed = tuple(f"{line}." for line in narrator.passed_over(choice, v))
@@ -205,14 +204,14 @@ class Line:
 
 
 def lines_of(records: Iterable[Record], v: Voice) -> list[Line]:
-    """What can be played of some records, after the moment before them all: events that have words, no choices."""
+    """Return the playable moments of records: the start, then events with words."""
     told = ((record.number, record.event) for record in records if not isinstance(record.event, Decided))
     spoken = ((number, narrator_of(v.edition).sentence(event, v)) for number, event in told)
     return [Line(0, v.say("Before the first event")), *(Line(number, words) for number, words in spoken if words)]
 
 
 def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | None:
-    """Which line is asked for: by the number of an event (the last not after it), or by its place; None for none."""
+    """Return a line's index by event number (last not after it) or place; or None."""
     if place is not None:
         return min(place, len(lines) - 1)
     if at is None:
@@ -221,9 +220,8 @@ def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | 
 
 
 def moments_response(told: Told, v: Voice) -> Response:
-    """The moments as JSON, for the theme that is asked for: `moments` (`at`, `text`, `cards`, `areas`) and `reel`, as
-    `atlas.drawer.Reel` says. BadRequest for a theme that there is not.
-    """
+    """Return moments as JSON: `moments` (`at`, `text`, `cards`, `areas`) and `reel`.
+    `reel` is as `atlas.drawer.Reel` says. BadRequest for an unknown theme."""
     theme = theme_wanted()
     about = [STYLE, told.digest, told.seat, told.over, v.words.language, theme]
     key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()[:32]
@@ -278,7 +276,7 @@ RETRY_MILLISECONDS = 15_000
 
 @events_pages.get("/<game_id>/events")
 def stream(game_id: str) -> Response:
-    """The kinds of what happened since the event that `Last-Event-ID` names; the stream's beginning without one."""
+    """Stream the kinds of events since `Last-Event-ID`; without it, start a stream."""
     signs = for_reader(signs_for, game_id)
     response = Response(
         _events_in_words(signs, signs_in(request.headers.get("Last-Event-ID", ""))), mimetype="text/event-stream"
@@ -293,7 +291,7 @@ def stream(game_id: str) -> Response:
 
 
 def _events_in_words(signs: Signs, before: Signs | None) -> str:
-    """The events as text; nothing at all where nothing happened that concerns the reader."""
+    """Return the events as text; empty if nothing concerns the reader."""
     head = f"retry: {RETRY_MILLISECONDS}\n"
     if before is None:
         return f"{head}event: begin\nid: {signs.told()}\ndata: {{}}\n\n"
@@ -303,8 +301,7 @@ def _events_in_words(signs: Signs, before: Signs | None) -> str:
 
 @events_pages.get("/<game_id>/state")
 def state(game_id: str) -> Response:
-    """The menu and the open turn of a game's page, as they are now; `since` is the last turn whose results the page
-    knows."""
+    """Return the menu and open turn now; `since`: last turn whose results are known."""
     response = Response(mimetype="text/html")
     tag = f"{for_reader(signs_for, game_id).told()}.{version_now()}.{words().language}"
     response.set_etag(tag)
@@ -336,7 +333,7 @@ def rounds(game_id: str) -> Response:
 
 @history_pages.get("/rounds/<int(max=100000):number>")
 def round_page(game_id: str, number: int) -> str:
-    """What happened in a round, and the board at its end, or after the event `at` (`moment`: the place of it)."""
+    """Show a round and its final board, or that after event `at` (or `moment`)."""
     log, told = for_reader(round_log, game_id, number), for_reader(told_in_round, game_id, number)
     view = fetch(view_in, for_reader(sight_of, game_id), number)
     v, shown = voice(log.edition, log.seat), page_after(log.records, number_asked("after") or 0)
@@ -391,7 +388,7 @@ def results(game_id: str, number: int) -> str:
 
 @history_pages.get("/compare")
 def compare(game_id: str) -> str:
-    """Two rounds beside each other, `from` and `to` (the last two if not said): maps, and in words what differs."""
+    """Compare rounds `from` and `to` (default: last two): maps, differences in words."""
     found = for_reader(compare_rounds, game_id, number_asked("from"), number_asked("to"))
     v = voice(found.edition, found.seat)
     return render_template("compare.html", found=found, v=v, t=PAGES.of_edition(found.edition).compare_tables(found, v))

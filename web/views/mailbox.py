@@ -33,8 +33,7 @@ MORE_HEADERS = (
 
 @dataclass(frozen=True)
 class ShownLetter:
-    """A letter for the page. `text` is cut into pieces; every second one is a link. `attachments` are
-    names of parts, with the names of their files."""
+    """An email to show. In `text` pieces every second is a link; `attachments`: names."""
 
     subject: str
     headers: tuple[tuple[str, str], ...]
@@ -87,7 +86,7 @@ def part_named(letter: EmailMessage, name: str) -> EmailMessage | None:
 
 
 def html_with_pictures(letter: EmailMessage, address: Callable[[str], str]) -> str | None:
-    """The HTML part, its inline pictures at addresses of ours and its links opening outside of the frame."""
+    """Return the HTML part with inline pictures served here and links in new windows."""
     part = letter.get_body(("html",))
     if not isinstance(part, EmailMessage):
         return None
@@ -98,7 +97,7 @@ def html_with_pictures(letter: EmailMessage, address: Callable[[str], str]) -> s
 
 
 def styles_of(html: str) -> list[str]:
-    """Every style of an HTML document, each once: of its style elements and of its attributes."""
+    """Return an HTML document's distinct styles, from style elements and attributes."""
     reader = _Styles()
     reader.feed(html)
     return list(dict.fromkeys(reader.found))
@@ -129,9 +128,9 @@ SHOWABLE = frozenset({"image/png", "image/jpeg", "image/gif"})
 
 @pages.before_request
 def _only_without_mail_server() -> None:
-    """Where letters really go out, nobody reads them here; and links in letters open accounts.
+    """Refuse to show emails where a mail server sends them: their links open accounts.
 
-    So the mailbox is for people at this machine while the site is for it alone, and otherwise for who runs the service.
+    So the mailbox is for people at this machine while the site is local, and otherwise for whoever runs the service.
     """
     settings, me = app_context().settings, reader()
     if not settings.embedded_mail or not (mailbox_is_open() or (me is not None and me.host)):
@@ -153,7 +152,7 @@ def letters() -> str:
 
 @pages.get("/<letter_id>")
 def letter(letter_id: str) -> str:
-    """A letter: its head, its text with working links, its HTML part, what is attached."""
+    """Show an email: headers, text with working links, HTML part, attachments."""
     return render_template("letter.html", letter=shown(_letter(letter_id)), letter_id=letter_id)
 
 

@@ -1,4 +1,4 @@
-"""How the service does, for people and alarms: health, metrics, levels of service; pages for its hosts."""
+"""Service status for people and alarms: health, metrics, levels, host pages."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ LATE_SECONDS = 300.0
 
 @health_pages.get("/health")
 def health() -> Response:
-    """Database, turns overdue, letters waiting; 503 if the database does not answer or work lies for minutes.
+    """Return health: database, overdue turns, waiting emails; 503 on failure.
 
-    JSON unless the reader wants HTML.
+    503 means no database or work waiting for minutes. JSON unless the reader wants HTML.
     """
     found, database = None, True
     try:
@@ -55,7 +55,7 @@ def live() -> Response:
 
 @health_pages.get("/health/ready")
 def ready() -> Response:
-    """Whether this process can serve: 503 without the database, or while its tables are not those of this program."""
+    """Whether this process can serve; 503 without the database or its current tables."""
     try:
         with reading() as session:
             found = migrating.revision(session.connection())
@@ -131,7 +131,7 @@ def service() -> str:
 
 
 def service_report() -> Report:
-    """The figures; those of half a minute ago are good enough, however many people look."""
+    """Return the service figures, cached for half a minute."""
     kept = current_app.extensions
     found = kept.get("rookery-service")
     if isinstance(found, Report) and timedelta() <= now() - found.at < KEPT:

@@ -52,7 +52,7 @@ GZIP_LEVEL, LEVEL = 5, 7
 
 
 def packed_drawing(drawn: bytes) -> tuple[str | None, bytes]:
-    """A drawing as the reader takes it, and the name of how it is packed. It holds nobody's words."""
+    """Return a drawing packed for the reader, and its encoding; it holds no secrets."""
     takes = request.accept_encodings
     if brotli is not None and takes["br"] > 0 and takes["br"] >= takes["gzip"]:
         return "br", brotli.compress(drawn, mode=brotli.MODE_TEXT, quality=LEVEL)
@@ -61,8 +61,8 @@ def packed_drawing(drawn: bytes) -> tuple[str | None, bytes]:
 
 
 def kept_response(tag: str, version: str, mimetype: str, draw: Callable[[], bytes]) -> Response:
-    """What browsers keep for good where the address names its `version` (`v`), as a page of ours does; it is not drawn
-    twice for the same browser. `tag` is its ETag."""
+    """Return a picture, cached for good if the address has its `version` (`v`).
+    It is not drawn again for the same browser. `tag` is its ETag."""
     response = make_response("")
     response.set_etag(tag)
     response.headers["Cache-Control"] = KEPT if request.args.get("v") == version else "private, no-cache"
@@ -80,24 +80,24 @@ def kept_response(tag: str, version: str, mimetype: str, draw: Callable[[], byte
 
 @pictures_pages.get("/map.svg")
 def drawing(game_id: str) -> Response:
-    """The board as SVG: now, at the end of `round`, or as turn `turn` found it; `theme`, `language`.
+    """Return the board as SVG: now, at the end of `round`, or as before turn `turn`.
 
-    `arrows=1` shows what moved in that round, or then in that call; `at` with a round: after that event of it.
-    `fonts=0` is for a page that takes the drawing in and has the fonts itself.
+    `theme`, `language`; `arrows=1` shows what moved in that round or turn; `at` with a round: after that event.
+    `fonts=0` is for a page that embeds the drawing and has the fonts itself.
     """
     return svg_response(*map_wanted(game_id))
 
 
 @pictures_pages.get("/map.png")
 def picture(game_id: str) -> Response:
-    """The board as PNG, 1000 pixels wide; the same choices as for the drawing, one theme."""
+    """Return the board as PNG, 1000 pixels wide; options as for SVG, in one theme."""
     return png_response(*map_wanted(game_id))
 
 
 def map_wanted(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
-    """The map that the query asks for, as the reader may see it, and its arrows. BadRequest for numbers that are none.
+    """Return the queried map as the reader may see it, and its arrows. BadRequest.
 
-    With `after=1` a turn's map is the board that it left.
+    BadRequest for invalid numbers. With `after=1` a turn's map is the board after it.
     """
     number, turn = number_asked("round"), number_asked("call")
     wanted = request.args.get("arrows") == "1"
@@ -142,7 +142,7 @@ def theme_wanted() -> str:
 
 
 def with_fonts(svg: str) -> str:
-    """A drawing with the fonts it names inside it; with their rarer letters only if it has such."""
+    """Embed a drawing's fonts in it; those with rarer letters only where used."""
     at = svg.index(">") + 1
     return f"{svg[:at]}<style>{_font_faces(_rarity(svg))}</style>{svg[at:]}"
 
@@ -180,8 +180,8 @@ def _style_hashes() -> str:
 
 
 def png_response(view: View, moved: Sequence[atlas.Arrow] = (), language: str = "") -> Response:
-    """A view as PNG, with arrows for what moved, from the database if it was drawn before; in the `language` asked for
-    if none is given."""
+    """Return a view as PNG, with arrows, from the database if drawn before.
+    In the `language` asked for if none is given."""
     spoken = language or _language()
     drawn = picture_of(app_context().store, Scene(view.edition, view.players, view.board, spoken, moved), now())
     response = Response(drawn.png, mimetype="image/png")
@@ -198,7 +198,7 @@ def _language() -> str:
 
 
 def map_version(view: View, moved: Sequence[atlas.Arrow] = ()) -> str:
-    """What a page puts into the address of a map, so that a browser keeps it as long as the board stands."""
+    """Return a map's version for its address, so that browsers cache it while valid."""
     return _version(view, words().language, moved)
 
 
@@ -212,7 +212,7 @@ linked_maps_pages = Blueprint("linked_maps", __name__)
 
 @linked_maps_pages.get("/maps/<token>")
 def picture_of_letter(token: str) -> Response:
-    """The map of one letter as PNG, for whoever has its address; nothing is kept of who opens it."""
+    """Return an email's map as PNG, for anyone with its address; opens are not logged."""
     view, arrows, language = fetch(linked_map, token, now())
     response = png_response(view, arrows, language)
     response.headers["X-Robots-Tag"] = "noindex"

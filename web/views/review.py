@@ -1,4 +1,4 @@
-"""The game master's page: what waits, deadlines and seats, the notebook; drafts and overrides."""
+"""The game master's page: open items, deadlines, seats, notes, results, overrides."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _asked_name(context: Context, kind: str) -> str:
 
 
 def decision_name(decision: str, v: Voice) -> str:
-    """A decision by its house and what was asked, with its number; the id itself if it says no such thing."""
+    """Return a decision's name: house, question, number; or its id if unreadable."""
     number, _, rest = decision.partition("-")
     for house in v.edition.houses:
         if rest.endswith(f"-{house}"):
@@ -93,7 +93,7 @@ def review(game_id: str, error: Told | None = None) -> str:
 
 
 def done(game_id: str, note: str, where: str = "") -> Response:
-    """After something was done: the wake-ups, a note, the game master's page (or `where`)."""
+    """Finish an action: wake the worker, note it, go to the page (or `where`)."""
     wake_worker("mail", "calls")
     flash(note)
     return see_other(where or url_for("gm.review", game_id=game_id))
@@ -176,7 +176,7 @@ def back(game_id: str, error: Told | None = None) -> str:
 @or_again(back, Invalid)
 @or_again(review, Denied)
 def go_back(game_id: str) -> Response:
-    """Go back; it names the turn that is the last one now. A master who must ask others is led to the proposal."""
+    """Go back one turn, named in the form; a master who needs consent must propose it."""
     given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
     given |= {"chance": _typed_text("chance"), "reason": _typed_text("reason"), "now": now()}
     if _typed_text("do") == "propose":
@@ -250,7 +250,7 @@ def _hours(asked: str) -> tuple[float, str]:
 @or_again(lambda game_id, error: reopening(game_id=game_id, error=error.say(words())), Invalid)
 @or_again(review, Denied, codes=("nothing-held", "stale-draft", "paused-already"))
 def reopen(game_id: str) -> Response:
-    """Take sheets again until the moment that was shown; it names the turn and the draft it is about."""
+    """Reopen the form's turn and pending result until the moment shown."""
     try:
         due_at = datetime.fromisoformat(text_posted("due"))
         if due_at.tzinfo is None:
@@ -271,7 +271,7 @@ def reopen(game_id: str) -> Response:
 
 @gm_pages.get("/drafts/<draft_id>")
 def draft(game_id: str, draft_id: str) -> str:
-    """A draft: what to look at, the maps, every battle and decision, what differs from the draft before it."""
+    """Show a pending result: checks, maps, battles, decisions, changes from the last."""
     page = read(draft_page, game_id, draft_id, now())
     write(looked_at, page, now())
     v = voice(page.edition)
@@ -291,7 +291,7 @@ def draft(game_id: str, draft_id: str) -> str:
 
 @gm_pages.get("/drafts/<draft_id>/map.svg")
 def draft_map(game_id: str, draft_id: str) -> Response:
-    """The board of a draft as SVG: `at` is `before` (with what moved as arrows) or `after`."""
+    """Return a pending result's board as SVG: `at` is `before` (arrows) or `after`."""
     signed_in()
     at = request.args.get("at", "after")
     if at not in ("before", "after"):
@@ -517,7 +517,7 @@ def _form(page: ReviewSheet, written: Draft) -> tuple[str, int]:
 @takes(MAX_SHEET_BODY)
 @or_stale
 def replace_sheet(game_id: str, draft_id: str, house: str) -> Response | tuple[str, int]:
-    """Propose the sheet, or show the form again: with more rows, from JSON, or with what is wrong."""
+    """Propose the sheet, or show the form again: more rows, JSON, or errors."""
     page = read(review_sheet, game_id, draft_id, house, now())
     try:
         written = PAGES.of_edition(page.edition).draft_from_request(page.edition, page.view.board.modules, AT_REVIEW)

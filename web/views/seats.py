@@ -1,4 +1,4 @@
-"""What players do about their seats: taking, leaving, deputies, deadlines, gifts, votes."""
+"""Players' seat actions: taking, leaving, deputies, deadlines, gifts, votes."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""What can act as one: sessions, rights, another address; sensitive acts ask for a proof.
+"""Sessions, tokens, changes of address; sensitive actions require a proof.
 
-A host may require it of all game masters (`GM_SECOND_FACTOR=required`).
-
-Whoever signed in or proved who they are within 15 minutes is not asked. Others prove it in a form that keeps what they
-typed: sent to the same address, it goes on from there. Programs do none of this: a token opens none of these doors.
+A host may require a second factor of all game masters (`GM_SECOND_FACTOR=required`). Whoever signed in or proved their
+identity within 15 minutes is not asked. Others prove it in a form that keeps what they typed, then continue. Programs
+cannot do any of this with a token.
 """
 
 from __future__ import annotations
@@ -120,7 +119,7 @@ def _under(rule: str, root: str) -> bool:
 
 
 def _has_power(me: Account) -> bool:
-    """Whether they master the game of the address, or run the service; others are refused by the page itself."""
+    """Whether the reader masters this game or runs the service."""
     if me.host:
         return True
     try:
@@ -143,8 +142,8 @@ proving_pages = Blueprint("proving", __name__)
 
 @dataclass(frozen=True)
 class Act:
-    """A sensitive act. `back`: the page with its form, where what was typed holds secrets that no page repeats;
-    `password`: a field of the form in which the password itself is asked for, `code`: one for the second factor."""
+    """A sensitive action. `back`: the form's page, if what was typed is secret.
+    `password`: the field in which the password is asked for, `code`: the one for the second factor."""
 
     back: str = ""
     password: str = ""
@@ -206,8 +205,8 @@ def _proves_itself(act: Act) -> bool:
 
 
 def _proof(keep: bool = True) -> Response | None:
-    """Take the proof that was typed, or send the letter that was asked for; None once it is proved, else the page that
-    asks, with what was typed before."""
+    """Check the typed proof or send the email asked for; None once proved.
+    Else the page that asks, with what was typed before."""
     action, kept = request.path, _typed() if keep else []
     password, code = text_posted(PASSWORD), text_posted(CODE)
     try:
@@ -226,7 +225,7 @@ def _proof(keep: bool = True) -> Response | None:
 
 
 def _typed() -> list[tuple[str, str]]:
-    """What was typed in the form that waits, field by field; nothing of one that is larger than any of ours."""
+    """Return the waiting form's fields; none if larger than any of our forms."""
     typed_in = [(name, value) for name, value in request.form.items(multi=True) if name not in OWN_FIELDS]
     small = len(typed_in) <= MAX_FIELDS and sum(len(name) + len(value) for name, value in typed_in) <= MAX_TYPED
     return typed_in if small else []
@@ -252,7 +251,7 @@ def rights() -> str:
 
 @rights_pages.post("/account/rights/end")
 def end_all() -> Response:
-    """End it all, but this browser. Nobody is asked for a proof: whoever is in a hurry has good reasons."""
+    """End all other sessions, without asking for a proof, because it may be urgent."""
     me = signed_in()
     with writing() as session:
         rights_cases.end_everything(session, me, now(), session_id())

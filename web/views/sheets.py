@@ -49,7 +49,7 @@ MAX_UNREAD = 20
 
 @dataclass(frozen=True)
 class AsText:
-    """A sheet as text: `own` if somebody typed it and it is not in the form; what is wrong with it, what to know."""
+    """A sheet as text: `own` if typed and not in the form; its errors and warnings."""
 
     text: str
     own: bool = False
@@ -63,7 +63,7 @@ class AsText:
 
 
 def as_text(draft: Draft, v: Any, modules: Collection[str]) -> AsText | None:
-    """The sheet of a form as text in the reader's language; None for families that have no notation."""
+    """Return a form's sheet as text in the reader's language; None without a notation."""
     if narrator_of(v.edition).notation is None:
         return None
     return AsText(sheet_text(draft.sheet, v.edition, modules, v.words.language))
@@ -78,9 +78,9 @@ def taken_over(
     asked: Collection[Decision] = (),
     lasting: bool = False,
 ) -> tuple[Draft, AsText]:
-    """The text that came in laid over the form that came with it, and what there is to say about it; the form as it was
-    if the text has faults. `board` is the one that is shown, if the game has one, `asked` what the turn asks question
-    by question; `lasting`: for standing instructions, whose lines may say so."""
+    """Merge typed text into the form's draft; return it with notes, or errors.
+    On errors the form stays as it was. `board` is the one shown, if any, `asked` the turn's questions; `lasting`:
+    standing orders, whose lines may say so."""
     text = text_posted("typed").replace("\r\n", "\n")
     modules = board.modules if board is not None else ()
     try:
@@ -103,7 +103,7 @@ def taken_over(
 
 
 def _notes(script: Script, text: str, standing_used: bool) -> list[str]:
-    """What lines in words of one's own were taken as, and what of a text did not come into the form."""
+    """Return how free words in lines were read, and what did not come into the form."""
     typed = text.split("\n")
     notes = [
         say('line {n}, "{text}", was read as {what}', n=n, text=typed[n - 1].strip(), what=what)
@@ -119,8 +119,8 @@ def _notes(script: Script, text: str, standing_used: bool) -> list[str]:
 
 @dataclass(frozen=True)
 class TurnState:
-    """What the page of a turn, or of standing instructions, says beside its form: when the draft in it was kept (None:
-    it holds none), and what there is to say about it. `errors` would refuse it if it were handed in as it stands."""
+    """Notes beside a turn's or standing orders' form: when the draft was saved.
+    None: no draft. `errors` would refuse the sheet if submitted now."""
 
     draft_at: datetime | None = None
     errors: tuple[Refusal, ...] = ()
@@ -133,15 +133,15 @@ class TurnState:
 
 @dataclass(frozen=True)
 class Began:
-    """With what a page began: the number of the version that was in (0: none), the version of the draft that was kept
-    ("": none), and the page's id. None and "": the form that came in does not say."""
+    """What a page began with: version (0: none), saved draft ("": none), its id.
+    None and "": the submitted form does not tell."""
 
     version: int | None
     draft: str | None
     page: str
 
     def fits(self, number: int) -> bool:
-        """Whether the version that is in is the one that the page began with, as far as it says."""
+        """Whether the submitted version is the one that the page began with, if known."""
         return self.version in (None, number)
 
     @property
@@ -158,8 +158,8 @@ class Began:
 
 @dataclass(frozen=True)
 class Newer:
-    """A version that came in since a form was opened: its number, when and from whom it came, what it says, and what
-    was written instead, in words; `do` is the button that hands that in all the same."""
+    """A version submitted since a form was opened: number, time, author, words.
+    Also what was written instead; `do` is the button that submits that anyway."""
 
     number: int
     at: datetime
@@ -177,8 +177,8 @@ def posted_began() -> Began:
 
 
 def began_with(number: int, draft: str, *, told: bool = False) -> Began:
-    """What a page says that it began with: what is there now, or what the form said that it is drawn from; `told`: it
-    shows which version is in."""
+    """Return what a page began with: the present state, or as told by its form.
+    `told`: the page shows the submitted version."""
     posted = posted_began()
     version = number if told or posted.version is None else posted.version
     return Began(version, draft if posted.draft is None else posted.draft, posted.page or new_id())
@@ -198,10 +198,10 @@ def newer_than(draft: Draft, found: Receipt, v: Voice, *, player: bool) -> Newer
 
 
 class SheetPage(ABC):
-    """A page on which a sheet is written: for a turn, or standing instructions of a game (`lasting`).
+    """A page for orders of a turn, or for a game's standing orders (`lasting`).
 
-    `sheet` is what the form shows where no draft is: the version `number` (0: none is in), accepted at `in_at`. `draft`
-    is the one that its writer keeps, `warnings` are those of what is in.
+    `sheet` is shown where there is no draft: version `number` (0: none), accepted at `in_at`. `draft` is the writer's
+    saved one, `warnings` are those of the submitted version.
     """
 
     lasting = False
@@ -223,15 +223,15 @@ class SheetPage(ABC):
 
     @abstractmethod
     def hand_in(self, checked: Checked) -> Response:
-        """Hand in what was checked, and go to what tells of it; Superseded, Refused, Denied."""
+        """Submit checked orders and redirect; Superseded, Refused, Denied."""
 
     @abstractmethod
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
-        """The page as it is now, what is in, and whether its player, not a deputy, reads it."""
+        """Return the page as it is now, its receipt, and whether its player reads it."""
 
     @abstractmethod
     def shown(self, draft: Draft, state: TurnState | None) -> dict[str, Any]:
-        """What its templates need besides the form; without a `state` the form came in to be handed in."""
+        """Return template values besides the form; no `state`: a form to be submitted."""
 
     @abstractmethod
     def render(self, **shown: Any) -> str:
@@ -267,7 +267,7 @@ class SheetPage(ABC):
         return PAGES.of_edition(self.edition)
 
     def first(self) -> Response:
-        """The form, filled with one's draft if it is newer than what is in, else with that."""
+        """Show the form with one's draft if newer than the submitted version, else that."""
         written = self.draft
         newer = written is not None and (self.in_at is None or written.changed_at > self.in_at)
         if written is not None and (newer or request.args.get("draft")):
@@ -279,11 +279,10 @@ class SheetPage(ABC):
         return self.show(self.pages.draft_of(self.sheet), TurnState(warnings=self.warnings, hidden_at=hidden_at))
 
     def live(self) -> dict[str, Any]:
-        """What the form that came in shows, kept as its writer's draft. Raises Denied (`turn-closed`,
-        `game-not-running`), Unreadable `sheet-too-large`.
+        """Return what the form shows and save it as a draft. Denied, Unreadable.
 
-        What was begun upon an older version than is in, or upon an older draft than another page has kept, is looked
-        through, and not kept.
+        Raises Denied (`turn-closed`, `game-not-running`), Unreadable `sheet-too-large`. A form based on an older
+        version or on an older draft than another page saved is checked but not saved.
         """
         draft = as_written(self.pages.draft_from_request(self.edition, self.modules))
         if draft.document is not None and draft.errors:
@@ -300,7 +299,7 @@ class SheetPage(ABC):
         return self._all(*self._look_through(draft, now()))
 
     def submit(self) -> Response:
-        """Hand the form in, or show it again: with more rows, from JSON or text, or with what is wrong."""
+        """Submit the form, or show it again: more rows, from JSON or text, or errors."""
         do = request.form.get("do", "save")
         if do == "discard":
             return self._discard()
@@ -331,8 +330,7 @@ class SheetPage(ABC):
         return self.show(draft)
 
     def superseded(self, draft: Draft) -> Response:
-        """The page where another version came in since the form was opened: it shows both, and nothing is lost. What
-        was written is kept as a draft too."""
+        """Show both versions after another was submitted meanwhile; save this as a draft."""
         page, newest, player = self.read_again()
         draft.status = 409
         with suppress(Superseded):
@@ -341,7 +339,7 @@ class SheetPage(ABC):
         return page.show(draft, newer=newer_than(draft, newest, page.v, player=player) if newest else None)
 
     def show(self, draft: Draft, state: TurnState | None = None, **beside: Any) -> Response:
-        """The page; beside the form perhaps a text that came (`typed`), or what came in meanwhile (`newer`)."""
+        """Show the form, perhaps with text (`typed`) or a newer version (`newer`)."""
         return make_response(self.render(**self._all(draft, state, **beside)), draft.status)
 
     def _all(
@@ -366,7 +364,7 @@ class SheetPage(ABC):
         }
 
     def _discard(self) -> Response:
-        """The draft is thrown away, unless another page has kept a newer one; then that is shown first."""
+        """Discard the draft; if another page has saved a newer one, show that first."""
         began = posted_began()
         try:
             with writing() as session:
@@ -392,7 +390,7 @@ class SheetPage(ABC):
         return read(self.check, self.id, documents.encode(draft.sheet), now())
 
     def _keep(self, draft: Draft, began: Began | None = None) -> None:
-        """Keep the form as its writer's draft, in place of what its page began with. Raises Superseded, Denied."""
+        """Save the form as a draft, replacing the page's first. Raises Superseded, Denied."""
         upon, page = (None, "") if began is None else (began.drafts, began.page)
         with writing() as session:
             me = signed_in()
@@ -400,7 +398,7 @@ class SheetPage(ABC):
 
 
 def as_written(draft: Draft) -> Draft:
-    """Rows are numbered as in refusals only if nothing gets lost by that: what says nothing yet stays as it stands."""
+    """Number rows as refusals do if nothing is lost; keep incomplete rows as typed."""
     posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
     if draft.document is None and _filled(posted) > _filled(draft.fields):
         return replace(draft, fields=posted)
@@ -446,7 +444,7 @@ class TurnSheet(SheetPage):
         return page, newest[0] if newest else None, place.seat.account_id == signed_in().id
 
     def act(self, do: str, draft: Draft) -> Response | None:
-        """What the bot suggests where the sheet leaves the turn's questions open; a what-if of what was written."""
+        """Return the bot's suggestions for open questions, or a what-if of the draft."""
         if do == "suggest":
             return self.show(self.pages.draft_of(games.of(self.view).suggest_briefly(self.view, draft.sheet)))
         if do != "what-if":
@@ -458,7 +456,7 @@ class TurnSheet(SheetPage):
             return self.refuse(draft, error)
 
     def render(self, **shown: Any) -> str:
-        """The whole page, with the versions that were handed in and what earlier sheets of the round say."""
+        """Return the whole page, with submitted versions and the round's earlier sheets."""
         carried = narrator_of(self.v.edition).sheet(self.page.carried, self.v) if self.page.carried else []
         versions = read(versions_of, self.id, now())[:20] if self.number else ()
         return render_template("turn.html", versions=versions, carried=carried, **shown)
@@ -498,23 +496,22 @@ def sheet_page(turn_id: str) -> TurnSheet:
 
 @sheets_pages.get("/<turn_id>")
 def turn(turn_id: str) -> Response:
-    """The form, filled with what one was writing, or with the sheet that was handed in last."""
+    """Show the form with one's saved draft, or the last submitted orders."""
     return sheet_page(turn_id).first()
 
 
 @sheets_pages.post("/<turn_id>/live")
 @takes(MAX_SHEET_BODY)
 def live(turn_id: str) -> str:
-    """What stands in the form, looked through as handing it in would do and kept as a draft: those parts of the page
-    that tell of it, drawn anew. Nothing is handed in."""
+    """Check the form and save it as a draft; return changed parts. Submits nothing."""
     return render_template("turn_live.html", **sheet_page(turn_id).live())
 
 
 @sheets_pages.post("/<turn_id>")
 @takes(MAX_SHEET_BODY)
 def submit(turn_id: str) -> Response:
-    """Hand the sheet in, or show the form again: with more rows, from JSON, or with what is wrong. `discard` throws
-    the draft away that is kept."""
+    """Submit the orders, or show the form again: more rows, JSON, or errors.
+    `discard` drops the saved draft."""
     return sheet_page(turn_id).submit()
 
 
@@ -535,7 +532,7 @@ def ask_ready(turn_id: str) -> str:
 
 @sheets_pages.post("/<turn_id>/ready")
 def ready(turn_id: str) -> Response:
-    """Say that one is ready, or not after all. Without a sheet the page that asks comes first, whose form is `sure`."""
+    """Mark as ready or not ready; without orders, first ask again (field `sure`)."""
     wanted = request.form.get("ready") == "yes"
     if wanted and request.form.get("sure") != "yes":
         page = read(turn_page, turn_id, now())

@@ -1,4 +1,4 @@
-"""Signing in: by letter, by password, with a second factor; one's settings, tokens for programs, ending letters."""
+"""Sign-in by email, password or second factor; settings, tokens, ending emails."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def unsubscribe_page(token: str) -> str:
 @accounts_pages.post("/unsubscribe/<token>")
 @csrf.exempt  # type: ignore[untyped-decorator]
 def end_letters(token: str) -> str:
-    """End the letters; mail programs send this POST by themselves (RFC 8058), so it needs no form of ours."""
+    """End the emails; mail programs send this POST (RFC 8058), without our form token."""
     found = commit(unsubscribe, token, now())
     return render_template("unsubscribe.html", found=found, token=token, done=True)
 

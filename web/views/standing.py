@@ -1,4 +1,4 @@
-"""Standing instructions, and mails of which nobody vouches that their player wrote them."""
+"""Standing orders, and emails not verified to be their player's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ standing_pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/st
 
 
 class StandingSheet(SheetPage):
-    """The page of standing instructions, of which a receipt says what holds; Denied `game-not-running`."""
+    """The page of standing orders; a receipt shows them. Denied `game-not-running`."""
 
     lasting = True
     endpoint = "standing.form"
@@ -84,15 +84,15 @@ def form(game_id: str) -> Response:
 @standing_pages.post("/live")
 @takes(MAX_SHEET_BODY)
 def live(game_id: str) -> str:
-    """What stands in the form, looked through as handing it in would do and kept as a draft: those parts of the page
-    that tell of it, drawn anew. Nothing of it holds."""
+    """Check standing orders and save them as a draft; return changed parts.
+    Nothing takes effect."""
     return render_template("standing_live.html", **standing_page(game_id).live())
 
 
 @standing_pages.post("")
 @takes(MAX_SHEET_BODY)
 def submit(game_id: str) -> Response:
-    """Replace the instructions, or show the form again. `discard` throws the draft away that is kept."""
+    """Replace standing orders, or show the form again. `discard` drops the draft."""
     return standing_page(game_id).submit()
 
 
@@ -101,7 +101,7 @@ unconfirmed_mail_pages = Blueprint("unconfirmed_mail", __name__)
 
 @unconfirmed_mail_pages.get("/mail/<token>")
 def look_at(token: str) -> Response:
-    """The mail and what it would do. Whoever has the link has read a letter to the registered address."""
+    """Show an email and its effect; the link proves access to the registered address."""
     return _page(token)
 
 
@@ -133,7 +133,7 @@ def _page(token: str, *, superseded: bool = False) -> Response:
 
 @unconfirmed_mail_pages.post("/mail/<token>")
 def confirm(token: str) -> Response:
-    """It is done, unless something else is in by now than the page has shown: then that is shown first."""
+    """Carry it out; if another version came in since the page, show that first."""
     upon = number_posted(UPON), number_posted("upon-standing")
     try:
         game_id = commit(confirm_mail, token, now(), upon if min(upon) >= 0 else None)
@@ -144,7 +144,7 @@ def confirm(token: str) -> Response:
 
 @unconfirmed_mail_pages.post("/mail/<token>/not-mine")
 def disown(token: str) -> Response:
-    """It is thrown away, and the addresses that its writer may know work no more, unless that is its player."""
+    """Discard it and revoke addresses its writer may know, unless that is the player."""
     game_id, renewed = commit(disown_mail, token, now())
     return lead_on(
         "games.game",

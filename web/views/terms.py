@@ -56,7 +56,7 @@ def typed_of(terms: NewGame) -> Typed:
 
 
 def read_terms(typed: Typed) -> dict[str, Any]:
-    """The terms that were typed, by their names in NewGame; what was left empty is left out. Raises Invalid."""
+    """Return typed terms by names in NewGame, without empty ones. Raises Invalid."""
     found: dict[str, Any] = {}
     for name in (*NUMBERS, *COUNTS):
         if typed[name].strip():
@@ -129,7 +129,7 @@ DEFAULTS = {
 
 
 def suggested(words: Words, zone: str, edition: str = "") -> Typed:
-    """What suits most games: the standard preset, everybody chooses a house; as many as the edition is made for."""
+    """Return defaults: standard preset, free house choice, the edition's best size."""
     form = Typed(DEFAULTS)
     form["title"], form["zone"] = words.say("A game by mail"), zone
     form["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
@@ -140,8 +140,7 @@ def suggested(words: Words, zone: str, edition: str = "") -> Typed:
 
 
 def of_edition(form: MultiDict[str, str], edition: str) -> Typed:
-    """What was typed, for another edition: a number of players that it knows, none of the other's optional rules and
-    houses."""
+    """Adapt typed terms to an edition: valid number of players, its rules and houses."""
     typed = Typed(form)
     typed["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
     counts = houses_by_players(typed["edition"])
@@ -157,9 +156,9 @@ def of_edition(form: MultiDict[str, str], edition: str) -> Typed:
 
 
 def read_new_game(typed: Typed) -> NewGame:
-    """The game that was meant: the numbers of the preset, where nothing else was typed.
+    """Read the new game; the preset's numbers fill what was not typed.
 
-    Houses that do not play with so few players count for nothing. Raises Invalid.
+    Houses that do not play with so few players are ignored. Raises Invalid.
     """
     players = whole(typed["players"], "players")
     playing = houses_by_players(typed["edition"]).get(players, ())
@@ -261,7 +260,7 @@ class TermWords:
         ]
 
     def _of_rules(self, field: str, terms: NewGame, voice: Any) -> str:
-        """What a term says; those of the rules come from the edition, and are empty for what it does not know."""
+        """Return a term's text; rules terms are the edition's, empty for unknown ones."""
         narrator = narrator_of(voice.edition)
         match field:
             case "edition":

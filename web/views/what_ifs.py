@@ -1,4 +1,4 @@
-"""What if? Sheets tried on what one's seat knows: the form, what comes of it, and what is kept."""
+"""What-ifs: sheets tried on what a seat knows: form, result, saved ones."""
 
 from __future__ import annotations
 
@@ -36,8 +36,7 @@ pages = Blueprint("what_ifs", __name__, url_prefix="/turns/<turn_id>/what-if")
 
 @dataclass
 class Shown:
-    """A what-if on its way to a page: the turn, the what-if under its number (0: not kept), what came of it (None:
-    nothing could), what is wrong."""
+    """A what-if to show: turn, number (0: not saved), result (None: none), errors."""
 
     page: TurnPage
     what_if: WhatIf
@@ -50,14 +49,14 @@ class Shown:
 @pages.get("", endpoint="first", defaults={"number": 0})
 @pages.get("/<int(max=100000):number>")
 def kept(turn_id: str, number: int) -> tuple[str, int]:
-    """A what-if that is kept, played on the game as it stands now; first one to begin with: the sheet that was handed
-    in, or what the steward would suggest, against its guesses."""
+    """Show a saved what-if on the present game; the first is made from the orders.
+    Without submitted orders, the bot's suggestion stands against its guesses."""
     return _page(_shown(turn_id, number))
 
 
 @pages.get("/<int(max=100000):number>/map.svg")
 def drawing(turn_id: str, number: int) -> Response:
-    """The board of a what-if as SVG: `at` is `before`, or `after` with what moved as arrows. Number 0: the first."""
+    """Return a what-if's board as SVG: `at` is `before` or `after` (arrows). 0: first."""
     at = request.args.get("at", "after")
     if at not in ("before", "after"):
         raise BadRequest
@@ -71,7 +70,7 @@ def drawing(turn_id: str, number: int) -> Response:
 
 @pages.get("/<int(max=100000):number>/moments.json")
 def moments(turn_id: str, number: int) -> Response:
-    """What comes of a what-if, to be played: see `moments_response`; `theme`. Number 0: the first."""
+    """Return a what-if's moments (see `moments_response`); `theme`. Number 0: first."""
     shown = _shown(turn_id, number)
     if shown.found is None:
         raise BadRequest
@@ -82,7 +81,7 @@ def moments(turn_id: str, number: int) -> Response:
 @pages.post("/<int(max=100000):number>")
 @takes(MAX_SHEET_BODY)
 def change(turn_id: str, number: int) -> Response | tuple[str, int]:
-    """Play what the form says, and keep it as a new what-if, in place of one, or (`do=copy`) beside it."""
+    """Run the form's what-if and save it as new, in place, or (`do=copy`) as a copy."""
     made = _kept_from_form(turn_id, 0 if request.form.get("do") == "copy" else number)
     if not isinstance(made, Kept):
         return made
@@ -99,8 +98,7 @@ def remove(turn_id: str, number: int) -> Response:
 @pages.post("/<int(max=100000):number>/sheet")
 @takes(MAX_SHEET_BODY)
 def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
-    """Hand the own sheet of a what-if in, as the form of the turn would; what was changed in its form is kept first,
-    so that what is handed in is what is seen."""
+    """Submit a what-if's own orders like the turn's form; save form changes first."""
     if "name" in request.form:
         made = _kept_from_form(turn_id, number)
         if not isinstance(made, Kept):
@@ -146,7 +144,7 @@ def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
 
 
 def _form_of(page: TurnPage) -> Any:
-    """The form of what-ifs of the game's family; Denied (`no-what-ifs`) where it has none."""
+    """Return the family's what-if form; Denied (`no-what-ifs`) where it has none."""
     what_ifs_of(page.edition)
     return PAGES.of_edition(page.edition).what_ifs
 
@@ -170,8 +168,8 @@ def _kept_from_form(turn_id: str, number: int) -> Kept | tuple[str, int]:
 
 
 def _kept(turn_id: str, what_if: WhatIf, number: int) -> Kept:
-    """A what-if kept in place of the one with this number (0: beside the others), or beside it where that was changed
-    since the form was opened. Raises as keeping does."""
+    """Save a what-if in place of this number (0: as new), or as new if changed since.
+    Raises as saving does."""
     upon = request.form.get("version")
     try:
         return write(what_ifs.save_what_if, turn_id, what_if, now(), number, upon=None if upon is None else (upon,))
@@ -227,5 +225,5 @@ def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
 
 
 def told_in(found: Supposed) -> Told:
-    """What happens in a what-if, to be shown moment by moment to the seat that imagines it."""
+    """Return a what-if's events, moment by moment, for its seat."""
     return Told(found.before.edition, found.before.seat, False, found.begin, tuple(found.records))

@@ -41,7 +41,7 @@ def export_(game: str, output: Path | None) -> None:
 @click.option("--owner", required=True, metavar="ADDRESS", help="The account that will own the game.")
 @click.option("--title", default="", help="The title of the game here.")
 def import_(game: Path, owner: str, title: str) -> None:
-    """Import the game file GAME into the archive. It is replayed first, and refused if it differs."""
+    """Import the game file GAME into the archive. A replay that differs refuses it."""
     from sqlalchemy import select
 
     from correspondence.archive.files import MAX_FILE_BYTES
@@ -90,7 +90,7 @@ def make_pdf(key: str, attempt: int, leader: int | None) -> None:
 @click.option("--seconds", required=True, type=click.FloatRange(min=0))
 @click.option("--leader", type=int, help="Stop when this process is gone.")
 def check_import(number: int, attempt: int, seconds: float, leader: int | None) -> None:
-    """Check an uploaded game file that a worker has claimed. Exit code not 0 without a decision."""
+    """Check an uploaded, claimed game file. Exit code not 0 without a decision."""
     from correspondence.imports import Claimed
     from worker import app, subprocesses
 
@@ -168,7 +168,7 @@ def restore(source: Path, game: str | None) -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 def check(against: Path | None, as_json: bool) -> None:
-    """Check all data: the chain of every audit log, every game against its journal. Exit code 1 for a fault.
+    """Check all data: audit log chains, games against journals. Exit code 1: fault.
 
     --against also compares each table with a backup. Use it for a database that was just restored.
     """
@@ -207,7 +207,7 @@ def _folder() -> Path:
 @click.argument("edition")
 @click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
 def check_(edition: str, folder: Path | None) -> None:
-    """Check the data of EDITION, or the files with the same names in FOLDER. Exit code 1 for any fault.
+    """Check the data of EDITION, or of the same files in FOLDER. Exit code 1: fault.
 
     It checks references, counts of cards and pieces, borders in both directions, and places in the drawing. It lists
     every fault with file, place, words and code. Warnings are listed too, but they refuse nothing.
@@ -239,7 +239,7 @@ def check_(edition: str, folder: Path | None) -> None:
 @click.argument("edition")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 def add_(edition: str, folder: Path) -> None:
-    """Add the files in FOLDER to EDITION (btwixt, storm-of-swords). New games use them.
+    """Add the files in FOLDER to EDITION (btwixt, storm-of-swords), for new games.
 
     The files are checked first; if there is any fault, nothing changes. Running games keep the files that they started
     with.
@@ -274,7 +274,7 @@ def list_() -> None:
 @data.command("offer")
 @click.argument("edition")
 def offer_(edition: str) -> None:
-    """Use EDITION for new games: an added one, or Rookery's own again (btwixt, storm-of-swords)."""
+    """Use an added EDITION, or Rookery's own (btwixt, storm-of-swords), for new games."""
     from correspondence.host_editions import offer
 
     with files.refusals(f"data offer: {edition}"):

@@ -164,7 +164,7 @@ def begin(scenario: Path, seed: str, pace: str, bots: dict[str, Level], unsaid: 
 @click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--seat", metavar="HOUSE", help="Log what this house may know; by default what everybody may know.")
 def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: str | None) -> None:
-    """Resolve the current turn of GAME with the given order sheets, and write the game at its next turn.
+    """Resolve the current turn of GAME with order sheets, and write the next turn.
 
     A house without an order sheet plays by the defaults; a bot plays its own house. The log hides what its reader may
     not know; the file holds everything.
@@ -203,10 +203,10 @@ def status(game: Path, seat: str | None) -> None:
 )
 @click.option("--log", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path | None, style: str) -> None:
-    """Run a what-if: play the current turn of GAME with what one house knows. GAME does not change.
+    """Run a what-if of the current turn of GAME, which does not change.
 
-    The order sheets are your assumptions about each house; a bot guesses for the others. Hidden cards, answers and
-    chance are drawn again, never taken from the game.
+    It uses what one house knows. The order sheets are your assumptions about each house; a bot guesses for the others.
+    Hidden cards, answers and chance are drawn again, never taken from the game.
     """
     from worker import game_files
 
@@ -222,7 +222,7 @@ def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path
 @click.option("--key", "keys", multiple=True, help="A public key of the service. Receipts with other keys are faults.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
-    """Verify GAME: replay it from its seed, check shuffles and receipts. Exit code 1 for any difference.
+    """Verify GAME: replay it, check shuffles and receipts. Exit code 1: difference.
 
     The file cannot prove who owns the keys of its receipts. Compare them with a receipt that you got.
     """
@@ -272,7 +272,7 @@ def map_(game: Path, output: Path, seat: str | None, round_: int | None, languag
 
 @click.command()
 def schema() -> None:
-    """Print the JSON Schema of positions, order sheets, events and game files as one object."""
+    """Print one JSON Schema for positions, order sheets, events and game files."""
     from worker import game_files
 
     click.echo(json.dumps(game_files.everything(), indent=1))

@@ -35,7 +35,7 @@ def host(address: str | None, end: bool) -> None:
 @click.command("second-factor-off")
 @click.argument("address")
 def second_factor_off(address: str) -> None:
-    """Turn off the second factor of ADDRESS, whose owner has lost phone and recovery codes.
+    """Turn off the second factor of ADDRESS, who lost phone and recovery codes.
 
     Make sure that the owner asks. After this, anybody who can read their email can sign in. They get an email about it.
     """
@@ -51,7 +51,7 @@ def second_factor_off(address: str) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for each game.")
 @click.option("--memory", type=click.IntRange(min=1), help="The memory limit of this process in bytes.")
 def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
-    """Replay stored games (their ids) from their journals. Exit code 1 for any difference."""
+    """Replay stored games (their ids) from their journals. Exit code 1: difference."""
     from correspondence.input_validation import NotFound
     from worker import subprocesses
 
@@ -228,7 +228,7 @@ def beat() -> None:
 @click.command()
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The first port to try.")
 def play(port: int) -> None:
-    """Play on this machine: the site, a worker, a demo game against four bots. Ctrl-C stops all."""
+    """Play on this machine: site, worker, demo game against four bots. Ctrl-C stops."""
     from worker import playing
 
     try:
@@ -262,7 +262,7 @@ def migrate(to: str) -> None:
     "--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The port of the site or mail-in."
 )
 def alive(what: str, port: int) -> None:
-    """Check whether the site, a worker here, the schedule or mail-in runs. Exit code 0 or 1."""
+    """Check whether the site, worker, schedule or mail-in runs. Exit code 0 or 1."""
     from worker import liveness
 
     trouble = liveness.trouble(environment.bare_settings(), what, port)
@@ -275,7 +275,7 @@ def alive(what: str, port: int) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 @click.option("--send-test", default="", metavar="ADDRESS", help="Send a test email to this address.")
 def doctor(as_json: bool, send_test: str) -> None:
-    """Find what is wrong with this service and how to fix it. Exit code 1 for a fault, else 0."""
+    """Find what is wrong with this service and how to fix it. Exit code 1: fault."""
     from correspondence.store import Store
     from worker.doctor.machine import Patient
     from worker.doctor.work import examine

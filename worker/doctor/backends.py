@@ -32,7 +32,7 @@ LARGE_TABLE = 2**20
 
 
 def reachable(patient: Patient) -> Iterator[Finding]:
-    """The database answers and has the tables of this version. Runs before other checks of it."""
+    """Check that the database answers with this version's tables, before other checks."""
     mend = "use a version of Rookery that knows this database: docs/hosting.md, Upgrades"
     try:
         migrating.usable_revision(patient.store.engine)

@@ -37,7 +37,7 @@ Grade = Literal["fine", "note", "warning", "fault"]
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding: a stable `code`, `words` for people, and how to fix it (`mend`, or empty)."""
+    """A finding: stable `code`, `words` for people, how to fix it (`mend`, or empty)."""
 
     code: str
     grade: Grade

@@ -1,5 +1,5 @@
-"""The site on the internet's edge: whole requests before a thread takes them, limits for each address, time-outs.
+"""The site's HTTP edge: buffers whole requests, limits addresses, time-outs.
 
-gunicorn's master looks after the processes, uvicorn's loop after the connections of one process; a thread is taken only
-for a request that has arrived to its last byte. Why: docs/adr/0017-the-edge.md.
+gunicorn's master manages the processes, uvicorn's loop the connections of a process; a thread is used only for a fully
+received request. Why: docs/adr/0017-the-edge.md.
 """

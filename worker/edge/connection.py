@@ -1,9 +1,9 @@
-"""One connection: its limits, its heads and bodies, a time for each part of a request.
+"""One connection: its limits, heads and bodies, time limits for request parts.
 
-uvicorn documents its options and its server, not this class and its methods. No option of it bounds the time of a head,
-of a reader who takes nothing, or the connections of one address (ADR 17), so they are bounded here and nowhere else.
-When a version renames what is used, tests/house/test_private_names.py and those of the edge fail: change this file, or
-hold uvicorn below that version.
+uvicorn documents its options and its server, not this class and its methods. None of its options limits the time of a
+head, a reader who takes nothing, or an address's connections (ADR 17), so they are limited here only. If a version
+renames what is used, tests/house/test_private_names.py and the edge's tests fail: change this file, or hold uvicorn
+below that version.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Limits:
 
 
 def raise_files() -> int:
-    """Let this process open as many files as the system allows it, up to MAX_FILES; how many that are."""
+    """Raise the open file limit as far as allowed, to MAX_FILES; return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
@@ -83,7 +83,7 @@ Headers = Sequence[tuple[bytes, bytes]]
 
 
 class Refused(Exception):
-    """A request that is not answered by the application; `status` is what is said instead."""
+    """A request not passed to the application; `status` is sent instead."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -91,9 +91,9 @@ class Refused(Exception):
 
 
 def check(version: str, target: bytes, headers: Headers, limits: Limits) -> None:
-    """Raise Refused for a head that two servers might read differently, or that is too large.
+    """Raise Refused for a head that is ambiguous between servers, or too large.
 
-    The parser has refused most of that kind already: bare line ends, folded lines, both lengths at once.
+    The parser has already refused most: bare line ends, folded lines, both lengths at once.
     """
     size = len(target) + sum(len(name) + len(value) + 4 for name, value in headers)
     if size > limits.head_bytes or len(headers) > limits.headers:
@@ -135,7 +135,7 @@ def _all(headers: Headers, wanted: bytes) -> list[bytes]:
 
 
 def _authority(target: bytes) -> bytes:
-    """`host:port` of an address that a proxy is asked for; something no host is if it is none."""
+    """Return `host:port` of a proxy request's address, or an invalid host."""
     scheme, colon, rest = target.partition(b"://")
     if not colon or scheme.lower() not in (b"http", b"https"):
         return b" "
@@ -217,7 +217,7 @@ class Gatekeeper:
         self._refused, self._told = 0, -TOLD_EVERY
 
     def enter(self, guest: Guest, address: str) -> bool:
-        """Whether this connection may stay; if so, it must be told of with `left` at its end."""
+        """Whether this connection may stay; if so, call `left` for it at its end."""
         counted = self._of_one and not self._uncounted(address)
         if counted and self._here[guest.place] >= self._of_one:
             return self._refuse("too many connections from one address")
@@ -260,7 +260,7 @@ class Gatekeeper:
 
 
 class Connection(HttpToolsProtocol):
-    """Reads heads within their time and size, refuses those that are not plain, gives up answers nobody takes."""
+    """Limits time and size of heads, refuses odd ones, drops answers nobody takes."""
 
     def __init__(self, *, limits: Limits, gatekeeper: Gatekeeper, **uvicorns: Any) -> None:
         super().__init__(**uvicorns)
@@ -315,8 +315,8 @@ class Connection(HttpToolsProtocol):
                 self.send_400_response("")
 
     def eof_received(self) -> bool:  # type: ignore[override]
-        """Who has said all may still listen: what is being worked on is answered, and is the last. Streams end, and
-        what was not begun is dropped."""
+        """Finish the current answer as the last after a half-close; drop the rest.
+        Streams end."""
         if self._deaf or not self._in_head or self._idle:
             return False
         self.cycle.keep_alive = False
@@ -351,13 +351,13 @@ class Connection(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Answered: the rest of the answer has its time to leave, and the next request may take long to come."""
+        """Start the time limits to flush the answer and to wait for the next request."""
         self._after("answer", self._limits.answer_seconds, self._answer_is_late)
         self._gatekeeper.waits(self)
         super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """Say why there is no answer and end; nothing is said in the middle of another answer."""
+        """Send the error and close; send nothing in the middle of another answer."""
         if not self._idle:
             self.transport.abort()
             return
@@ -409,7 +409,7 @@ class Connection(HttpToolsProtocol):
         self.transport.close()
 
     def _hear_out(self) -> None:
-        """Say no more, and let what still comes fall: who is ended while sending never reads why."""
+        """Stop answering but drain input: a client cut off while sending reads no error."""
         self._deaf = True
         self._cancel("head")
         self._gatekeeper.waits(self)
@@ -417,7 +417,7 @@ class Connection(HttpToolsProtocol):
         self.transport.write_eof()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Other protocols are not spoken; the request is answered as it stands, and is the last."""
+        """Ignore the upgrade; the request is answered as it stands, and is the last."""
         if self.cycle is not None:
             self.cycle.keep_alive = False
 

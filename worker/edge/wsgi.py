@@ -1,8 +1,8 @@
-"""The site's WSGI application as uvicorn asks it, whose request is worked on, and streams of events.
+"""The WSGI application for uvicorn, the request queue, and event streams.
 
-The application answers a stream's address like any other, and says with a header (`Rookery-Held`: what is listened to,
-and who listens) that the answer may be held open. It is asked again, with the id of the last event, when what is
-listened to was touched, and once in a while anyway: whoever may not listen any more is refused then, and hears no more.
+The application answers a stream's address like any other, with a header (`Rookery-Held`: what is listened to, and who
+listens) that allows it to stay open. It is asked again with the last event's id when something was touched, and at
+intervals, so that whoever may no longer listen is refused.
 """
 
 from __future__ import annotations
@@ -81,11 +81,10 @@ class Streams:
     async def hold(
         self, environ: dict[str, Any], answer: Answer, name: str, who: str, left: asyncio.Future[None], send: Send
     ) -> None:
-        """Hold an answer open until its reader has `left`, may not listen any more, or its time is over.
+        """Hold an answer open until `left`, refused or out of time.
 
-        `name`: what is listened to; `who` is counted as its reader: the account, or the address of somebody unknown.
-
-        The answer is emptied once it was said.
+        `name`: what is listened to; `who` is counted as its reader: the account, or an unknown reader's address. The
+        answer's body is emptied once sent.
         """
         self._listeners[name] += 1
         self._whose[who] += 1
@@ -137,7 +136,7 @@ class Streams:
                 body = b"".join(said.pieces)
 
     async def _wait(self, name: str, left: asyncio.Future[None], seen: int, until: float) -> bool:
-        """Whether what is listened to was touched, before a moment of the loop's clock or the reader left."""
+        """Whether what is listened to was touched before `until` (loop time) or `left`."""
         if self._times[name] != seen:
             return True
         event = self._touched.setdefault(name, asyncio.Event())
@@ -187,11 +186,11 @@ ANYBODY = ""
 
 
 class Turns:
-    """A fair queue for threads: who waits needs none, and places get theirs one after the other.
+    """A fair queue for threads: waiting needs no thread; places take turns.
 
-    `threads` requests are worked on at a time, `at_once` of them of one place (0: any number). `waiting` more of a
-    place wait, `waiting_in_all` of all places. A thread that becomes free goes to the place that waited longest for
-    its turn, however many requests others have in the queue.
+    `threads` requests run at a time, `at_once` of them of one place (0: any number). `waiting` more of a place wait,
+    `waiting_in_all` of all places. A free thread goes to the place that waited longest, however many requests others
+    have in the queue.
     """
 
     def __init__(self, threads: int, at_once: int, waiting: int, waiting_in_all: int) -> None:
@@ -252,7 +251,7 @@ class Turns:
             raise
 
     def _next(self) -> None:
-        """Give the free thread to the first place that may have it; that place is the last from then on."""
+        """Give the free thread to the first place that may have it, then move it last."""
         place = next((place for place in self._queues if self._may_run(place)), None)
         if place is not None:
             turn = self._queues[place][0]
@@ -359,7 +358,7 @@ class Site:
             return refusal(http.HTTPStatus.SERVICE_UNAVAILABLE)
 
     def _place(self, environ: dict[str, Any]) -> str:
-        """Where the request comes from, as it is counted; ANYBODY if a proxy that nobody named asks for all."""
+        """Return the request's place for counting; ANYBODY behind an unnamed proxy."""
         peer = environ["REMOTE_ADDR"]
         forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
         asker = self._proxies.asker(peer, forwarded)
@@ -383,7 +382,7 @@ def ask(app: Wsgi, environ: dict[str, Any]) -> Answer:
 
 
 def environment(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
-    """A request as WSGI says it (PEP 3333). A header that came several times is one, with commas between."""
+    """Return a request as a WSGI environ (PEP 3333); repeated headers are joined."""
     host, port = scope["server"] or ("", 0)
     asker = scope["client"] or ("", 0)
     environ = {

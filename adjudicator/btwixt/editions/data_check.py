@@ -38,7 +38,7 @@ VOTES = {"in-pile": ("shared-with-winner",), "triumph-pre": ("winner-choice-by-y
 
 
 def selector_faults(ability: c.Ability, moment: str, of_ally: bool, at: str) -> Iterator[Refusal]:
-    """What is wrong with what an ability names at a moment; `of_ally`: it is an ally's."""
+    """Yield faults in an ability's selectors at a moment; `of_ally`: of an ally's."""
     picked = False
     for number, op in enumerate(ability.do):
         place = f"{at}.do[{number}]"
@@ -268,7 +268,7 @@ def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
 
 
 def _placing(ability: c.Ability, at: str) -> Iterator[Refusal]:
-    """What an ally does before it lies anywhere: it still is the next of the deck, or among the dead."""
+    """Yield faults of operations before an ally is placed: it is next, or dead."""
     for number, op in enumerate(ability.do):
         if isinstance(op, c.AddAlly | c.ArrangeAllies) or (isinstance(op, c.KillAlly) and op.ally == "this"):
             words = "it cannot be used with 'place-self', because the ally is not in a council yet"

@@ -1,4 +1,4 @@
-"""Reading a card set's data files into an Edition; every fault is named with file and place."""
+"""Read a card set's data files into an Edition; faults name file and place."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ def _rows(table: Mapping[str, Any], file: str, faults: list[Refusal]) -> dict[st
 
 
 def read_edition(texts: Mapping[str, str], name: str = EDITION) -> Edition:
-    """The edition of this id with the cards of these files (`set`, `leaders`, `allies`, `influence`: TOML).
+    """Read the edition from TOML `texts`: `set`, `leaders`, `allies`, `influence`.
 
-    Raises Unreadable (`bad-data`, `duplicate-id`) with file and place of every fault; what fits no rule, but can be
-    read, `data_check.faults` finds.
+    Raises Unreadable (`bad-data`, `duplicate-id`) with file and place of every fault. Readable data that breaks rules
+    is left to `data_check.faults`.
     """
     faults: list[Refusal] = []
     tables = read_toml(texts, FILES, faults)

@@ -1,6 +1,6 @@
-"""Carrying out abilities, asking for what they choose, and claiming allies (rules 3.2, 3.3, 7.1, 8.7).
+"""Carry out abilities, ask for choices, claim allies (rules 3.2, 3.3, 7.1, 8.7).
 
-An operation that finds nothing to do does nothing, and says so; what depends on it (`if_done`) is left too.
+An operation with nothing to do does nothing and says so; what depends on it (`if_done`) is skipped too.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def conditions_hold(game: Game, ability: c.Ability, you: str) -> bool:
 
 
 def carry_out(game: Game, acting: Acting, ability: c.Ability, rule: str) -> Asks[None]:
-    """Everything that an ability does, in its order; one that may be left is asked about, if it could do anything."""
+    """Carry out an ability in order; ask first if it is optional and has an effect."""
     if not conditions_hold(game, ability, acting.you):
         return
     doing = [op for op in ability.do if type(op) in ACTS]
@@ -117,7 +117,7 @@ def places_itself(edition: Edition, ally: str) -> c.Ability | None:
 
 
 def own_place(game: Game, ally: str, house: str, chain: int = 0) -> Asks[str]:
-    """Where an ally goes that says so itself; empty for any other. What else its ability does is done first."""
+    """Return where an ally places itself, or ""; carry out its other effects first."""
     ability = places_itself(game.edition, ally)
     if ability is None:
         return ""
@@ -137,7 +137,7 @@ def when_claimed(game: Game, ally: str, house: str, council: str, chain: int = 0
 
 
 def add_ally(game: Game, acting: Acting, op: c.AddAlly) -> Asks[bool]:
-    """Another ally is claimed: the next one, or one of the dead. It brings no token, and no votes count for it."""
+    """Claim another ally, the next or a dead one, without a token and without votes."""
     joined, chain = False, acting.chain + 1
     named = isinstance(op.who, str) and chain <= MAX_IN_CHAIN
     for house in some_leaders(game.board, acting, op.who) if named else ():  # type: ignore[arg-type]

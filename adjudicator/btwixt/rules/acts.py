@@ -22,7 +22,7 @@ RULE = "abilities"
 
 
 def kill_ally(game: Game, acting: Acting, op: c.KillAlly) -> Asks[bool]:
-    """An ally dies: the current one, this one, one that is chosen, or one of each council."""
+    """Kill an ally: the current, this one, a chosen one, or one of each council."""
     if op.ally == "current":
         return _kill_current(game, acting)
     if op.ally == "this":
@@ -88,9 +88,9 @@ def move_ally(game: Game, acting: Acting, op: c.MoveAlly) -> Asks[bool]:
 
 
 def arrange_allies(game: Game, acting: Acting, op: c.ArrangeAllies) -> Asks[bool]:
-    """A look at the next allies, which are laid back in any order, some under the deck.
+    """Let a leader look at the next allies and reorder them, some under the deck.
 
-    Where allies lie in a row the next of it counts as the first (rules 10.3): what is laid on top lies there then.
+    In a game with a row its next ally counts as the first (rules 10.3): an ally laid on top goes there.
     """
     row = bool(game.board.row)
     seen = game.board.row[:1] + game.hidden.allies[: op.n - row]
@@ -115,7 +115,7 @@ def arrange_allies(game: Game, acting: Acting, op: c.ArrangeAllies) -> Asks[bool
 
 
 def replace_current(game: Game, acting: Acting, op: c.ReplaceCurrent) -> Asks[bool]:
-    """The current ally leaves, tokens on it go back to the supply, and the next one becomes current."""
+    """Replace the current ally with the next; its tokens return to the supply."""
     yield from ()
     ally, lay = game.board.current, game.board.tokens_on_current
     if op.fate == "dead":
@@ -133,7 +133,7 @@ def replace_current(game: Game, acting: Acting, op: c.ReplaceCurrent) -> Asks[bo
 
 
 def _this(game: Game, acting: Acting) -> CardChoice | None:
-    """The card that acts, where it lies now; nothing if another leader's ban holds it there."""
+    """Return the acting card where it lies; None if another leader's ban holds it."""
     for owner, pile in game.board.piles.items():
         for card in pile:
             if card.number == acting.number:
@@ -151,7 +151,7 @@ def _meant(game: Game, acting: Acting, cards: c.Cards, use: d.CardUse) -> Asks[l
 
 
 def move_card(game: Game, acting: Acting, op: c.MoveCard) -> Asks[bool]:
-    """From pile to pile. A moved card does not act again as it did when it was played (rules 8.1)."""
+    """Move a card between piles; it does not act again as when played (rules 8.1)."""
     found = yield from _meant(game, acting, op.card, "move")
     for card in found:
         to = yield from leaders(game, acting, op.to, "move-here")
@@ -212,7 +212,7 @@ def give_card(game: Game, acting: Acting, op: c.GiveCard) -> Asks[bool]:
 
 
 def peek(game: Game, acting: Acting, op: c.Peek) -> Asks[bool]:
-    """A secret look at tokens of councils (by chance, if not all of them), or at a hand."""
+    """Show a leader tokens of councils (drawn by chance if not all) or a hand."""
     if op.what == "hand":
         by = tuple(some_leaders(game.board, acting, op.by))
         of = yield from leaders(game, acting, op.of, "look")  # type: ignore[arg-type]
@@ -234,7 +234,7 @@ def peek(game: Game, acting: Acting, op: c.Peek) -> Asks[bool]:
 
 
 def set_kneel(game: Game, acting: Acting, op: c.SetKneel) -> Asks[bool]:
-    """Leaders kneel or stand up; whom other leaders' cards cannot make kneel stays as it is."""
+    """Make leaders kneel or stand, except those immune to other leaders' cards."""
     who = yield from leaders(game, acting, op.who, "kneel")
     changed = False
     for house in who:
@@ -280,7 +280,7 @@ def drawn_token(game: Game, council: str) -> int:
 
 
 def gain_token(game: Game, acting: Acting, op: c.GainToken) -> Asks[bool]:
-    """From the supply to a council; whoever gains it says to which of the own two, for each token anew."""
+    """Move tokens from the supply to councils; the gainer chooses for each token."""
     who = some_leaders(game.board, acting, op.who) if isinstance(op.who, str) else None
     if who is None:
         who = yield from leaders(game, acting, op.who, "look")

@@ -10,7 +10,7 @@ from adjudicator.engine import Decided, Ending, Event, Reseed, shuffle
 
 
 def apply_override(position: Position, override: Any) -> None:
-    """Change the position as a decree says; words alone change nothing, an end is told by an event of its own."""
+    """Apply an override to the position; rulings change nothing, an end has its event."""
     board, hidden = position.board, position.hidden
     match override:
         case e.PlaceAlly(ally=ally, council=council):
@@ -80,7 +80,7 @@ def _out_of_hand(position: Position, house: str, card: str) -> None:
 
 
 def _token_leaves(position: Position, council: str, value: int) -> None:
-    """A token leaves a council; what leaders had seen of it nobody can be sure of any more."""
+    """Remove a token from a council; what leaders had seen there is no longer certain."""
     position.hidden.tokens[council].remove(value)
     position.board.councils[council].tokens -= 1
     for seen in position.hidden.seen.values():
@@ -112,7 +112,7 @@ def _take_next(position: Position, ally: str) -> None:
 
 
 def _current_leaves(position: Position) -> None:
-    """The current ally leaves before it was claimed: its text holds no more (rules 8.21)."""
+    """Remove the current ally before it is claimed; its text ends (rules 8.21)."""
     board = position.board
     board.active = [ally for ally in board.active if ally != board.current]
     board.current = ""

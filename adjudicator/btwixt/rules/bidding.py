@@ -41,7 +41,7 @@ def playable(game: Game, house: str) -> tuple[str, ...]:
 
 
 def turn(table: Table[Position], house: str) -> Play:
-    """A leader's turn: one card is played, or the leader kneels; whoever kneels passes. The bid ends when all kneel."""
+    """Play a leader's turn: one card, or kneel to pass; the bid ends when all kneel."""
     game = Game(table)
     if house not in game.board.kneeling:
         hand = playable(game, house)
@@ -76,7 +76,7 @@ TRIUMPH = "claim.triumph"
 
 
 def win_bid(table: Table[Position]) -> Play:
-    """All kneel: the highest total has won. Then follow the offers of the ally, and what acts before the claim."""
+    """End the bid: the highest total wins; then offers and abilities before the claim."""
     yield from ()
     game = Game(table)
     house, found, level = best(game.board, game.edition)
@@ -88,8 +88,7 @@ _AFTER = (Step("tokens"), Step("triumphs", {"when": "triumph-post"}), Step("rese
 
 
 def offers(table: Table[Position]) -> Play:
-    """What the ally of the round offers to several: all say in secret whether they want it, and of those who do the
-    first clockwise from the first player has it (rules 8.17)."""
+    """Ask in secret who wants the ally's offer; first clockwise gets it (rules 8.17)."""
     game = Game(table)
     for ally in list(game.board.active):
         for ability in game.edition.allies[ally].abilities:
@@ -113,8 +112,7 @@ def _offered(game: Game, ally: str, ability: c.Ability) -> Asks[None]:
 
 
 def triumphs(table: Table[Position], when: Triumph) -> Play:
-    """Cards that act after the bid: clockwise from the first player, in the order in which they came to lie in a pile,
-    or as its leader orders them (rules 8.2). What lies elsewhere by then does nothing where it was."""
+    """Carry out after-bid cards clockwise, in pile or chosen order (rules 8.2)."""
     game = Game(table)
     done: set[int] = set()
     for house in clockwise(game.board, game.board.first):
@@ -133,7 +131,7 @@ def _acting(game: Game, house: str, when: Triumph) -> list[Piled]:
 
 
 def _ordered(game: Game, house: str, when: Triumph) -> Asks[tuple[int, ...]]:
-    """The numbers of a pile's cards in the order in which they act; asked where cards of different names do."""
+    """Return numbers of a pile's cards in acting order; ask if their names differ."""
     acting = _acting(game, house, when)
     numbers = tuple(card.number for card in acting)
     if len({card.card for card in acting}) < 2:
@@ -154,8 +152,7 @@ def _triumph(game: Game, house: str, number: int, when: Triumph) -> Asks[None]:
 
 
 def votes(game: Game) -> dict[str, int]:
-    """How many votes each of the winner's councils has: of cards in both neighbours' piles, and those cast since
-    (rules 7.1)."""
+    """Return votes of the winner's councils: from piles and cast since (rules 7.1)."""
     board = game.board
     assert board.won is not None
     winner = board.won.house
@@ -172,7 +169,7 @@ def votes(game: Game) -> dict[str, int]:
 
 
 def claim(table: Table[Position]) -> Play:
-    """The winner puts the ally into a council: where the ally says, else where the votes say, else as it likes."""
+    """Put the ally into a council: by the ally, else by votes, else by choice."""
     game = Game(table)
     board = game.board
     assert board.won is not None
@@ -195,7 +192,7 @@ def claim(table: Table[Position]) -> Play:
 
 
 def tokens(table: Table[Position]) -> Play:
-    """The winner takes a token, or as many as cards made of it, each for either of its councils."""
+    """Give the winner its tokens, each for either of its councils."""
     game = Game(table)
     board = game.board
     assert board.won is not None

@@ -70,7 +70,7 @@ def _open(position: Position) -> Iterator[str]:
 
 
 def reshuffled(showing: Position, salt: str) -> Position:
-    """The position with all that is hidden from everybody drawn anew; hands and what leaders have seen stay."""
+    """Redraw all that is hidden from everybody; keep hands and what leaders saw."""
     hidden = showing.hidden
     deck = shuffle(salt, "deck", sorted(hidden.deck))
     allies = shuffle(salt, "allies", sorted(hidden.allies))

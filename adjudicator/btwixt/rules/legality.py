@@ -1,4 +1,4 @@
-"""Which answers a question takes, which leave no choice, and which call it belongs to."""
+"""Legal answers, forced answers, and the turn that a question belongs to."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from adjudicator.engine import A, Answer, Check, Decision, Law, Laws, Outcome, P
 
 
 def completed(decision: Decision, answer: Any) -> Any:
-    """A direct answer with the places that it leaves out (`card feint`, without whose pile and which), where a single
-    choice is called so; any other answer as it is."""
+    """Complete a direct answer (`card feint`) with its places if one choice matches."""
     if type(answer) not in (d.CardChoice, d.AllyChoice) or LAWS[type(decision)].answer is not type(answer):
         return answer
     choices: list[Any] = list(legal_answers(None, decision))
@@ -30,7 +29,7 @@ def _fits(choice: Any, answer: Any) -> bool:
 
 
 def _one_of(code: str, field: str) -> Check:
-    """Checks that what an answer names in a field is among the `choices` of the question."""
+    """Check that a field of an answer is among the question's `choices`."""
 
     def check(position: Any, asked: Any, answer: Any) -> Refusal | None:
         named = getattr(answer, field)
@@ -40,7 +39,7 @@ def _one_of(code: str, field: str) -> Check:
 
 
 def _lying(code: str, where: str) -> Check:
-    """Checks that a card or an ally is among the `choices` of the question, with the place where it lies."""
+    """Check that a card or an ally, with its place, is among the question's `choices`."""
 
     def check(position: Any, asked: Any, answer: Any) -> Refusal | None:
         return None if answer in asked.choices else _not_placed(code, answer, asked.choices, where)
@@ -79,7 +78,7 @@ def _placed(choice: d.CardChoice | d.AllyChoice) -> str:
 
 
 def _not_placed(code: str, answer: Any, choices: tuple[Any, ...], where: str) -> Refusal:
-    """A refusal of a card or an ally that is no choice, or that several choices are called."""
+    """Refuse a card or an ally that is no choice, or that matches several."""
     several = [_placed(choice) for choice in choices if _fits(choice, answer)]
     if several:
         return Refusal(code, f"{_placed(answer)!r} may mean {', '.join(several)}: say which", where)
@@ -172,7 +171,7 @@ NAMED_PACES = ("bulk", "stepwise")
 
 
 def window(position: Position, decision: Decision, pace: Pace) -> str:
-    """The turn that collects answers to a question: `r1-draft`, `r1-bidding`, or a question's id.
+    """Return the turn that answers a question: `r1-draft`, `r1-bidding`, or its id.
 
     Leaders who keep a card at once share the id of the first of them.
     """
@@ -186,8 +185,7 @@ def window(position: Position, decision: Decision, pace: Pace) -> str:
 
 
 def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
-    """The leaders that the turn which opens may ask besides those it waits for: all in a draft or a bid, even where the
-    bid begins with a stop for its first turn; at any later stop in it the sheets of that call still count."""
+    """Return the leaders that the opening turn may ask besides those it waits for."""
     showing, first = outcome.showing, outcome.waiting[0]
     board = showing.board
     # Who has no card kneels without being asked.
@@ -198,6 +196,6 @@ def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
 
 
 def phase_window(position: Position, pace: Pace) -> str:
-    """The turn of the phase being played; a draft belongs to the round that it leads to."""
+    """Return the turn of the current phase; a draft belongs to the round it leads to."""
     board = position.board
     return f"r{board.round + 1}-draft" if board.phase == "draft" else f"r{board.round}-bidding"

@@ -1,4 +1,4 @@
-"""What cards and councils are worth, who has won, and what each leader did (rules 3.3, 4, 8.18)."""
+"""Values of cards and councils, winners, and statistics (rules 3.3, 4, 8.18)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _add(
 
 
 def _holds(board: Board, ability: Ability, house: str) -> bool:
-    """Whether an ability that lasts applies now. Nobody was the last to kneel while somebody stands."""
+    """Whether a lasting ability applies now; none knelt last while somebody stands."""
     for condition in ability.conditions:
         if condition in SEASONS:
             if condition != board.season:
@@ -97,7 +97,7 @@ def fits(where: CardFilter, edition: Edition, card: str) -> bool:
 
 
 def _counted(amount: Counted, board: Board, edition: Edition, house: str) -> int:
-    """A counted amount of an influence card: allies with a tag in both councils of its leader."""
+    """Count allies with a tag in both councils of an influence card's leader."""
     found = sum(
         amount.tag in edition.allies[ally].tags
         for council in own_councils(board, house)
@@ -113,8 +113,7 @@ def lowest(board: Board, edition: Edition) -> list[str]:
 
 
 def best(board: Board, edition: Edition) -> tuple[str, dict[str, int], tuple[str, ...]]:
-    """Who wins the bid, each leader's total, and who is level with the winner: of these whoever comes first clockwise
-    from the first player has won (rules 3.3)."""
+    """Return the bid's winner, totals and ties; clockwise first wins (rules 3.3)."""
     found = totals(board, edition)
     highest = max(found.values())
     level = [house for house in clockwise(board, board.first) if found[house] == highest]
@@ -179,8 +178,7 @@ def scored(board: Board, edition: Edition, tokens: Mapping[str, list[int]]) -> t
 
 
 def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
-    """The leaders, best first: by the small council, then the other one, then allies in both. While tokens lie face
-    down each is taken for 2, as they are on average."""
+    """Rank leaders by weaker council, other council, allies; hidden tokens count 2."""
     shown = board.opened or {name: [UNSEEN] * held.tokens for name, held in board.councils.items()}
     power = {one.council: one.power for one in scored(board, edition, shown)}
     rows = []
@@ -204,8 +202,7 @@ VERSION = 1
 
 
 class LeaderCounts(msgspec.Struct):
-    """What one leader did. `small` is the power of its small council at the end of each round, as it lay open;
-    `highest` its highest total of a bid; `defaults` the choices that a published default made for it."""
+    """A leader's statistics: `small` power by round, `highest` bid total, `defaults`."""
 
     house: str
     bids_won: int = 0

@@ -1,4 +1,4 @@
-"""The game as the engine sees it: editions, the table of a new game, rounds and seasons, which ally comes next.
+"""The game for the engine: editions, setup, rounds and seasons, the next ally.
 
 Each set of cards is an edition of its own, so that a game goes on with the cards it began with.
 """
@@ -59,7 +59,7 @@ def register(edition: Edition) -> Edition:
 
 
 def edition_at(name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
-    """The edition with this id, the same with any parts; Illegal (`unknown-edition`, `unknown-revision`)."""
+    """Return the edition of this id, or raise `unknown-edition`, `unknown-revision`."""
     if not 0 <= revision <= REVISION:
         words = f"there is no revision {revision} of the rules here; known: 0 to {REVISION}"
         raise Illegal(Refusal("unknown-revision", words, "revision"))
@@ -117,7 +117,7 @@ class Game:
         return (yield from ask_together([one if only is None else Forced(one, only) for one, only in pairs]))
 
     def purpose(self, what: str) -> str:
-        """A name for a draw that no other draw of the game has: by the number of the event that tells it."""
+        """Return a unique name for a draw, by the number of the event that tells it."""
         return f"{what}/{self.position.progress.told + 1}"
 
     def mixed(self, what: str, items: Sequence[T]) -> tuple[str, list[T]]:
@@ -126,8 +126,7 @@ class Game:
         return purpose, shuffle(self.hidden.seed, purpose, items)
 
     def draw_cards(self, house: str, count: int, source: str, rule: str) -> int:
-        """Cards from the influence deck to a hand; the discard pile is shuffled into a deck that runs out (rules 8.8).
-        How many there were."""
+        """Draw influence cards to a hand and return how many; may reshuffle (rules 8.8)."""
         drawn: list[str] = []
         for _ in range(count):
             if len(drawn) == len(self.hidden.deck) and self.board.discard:
@@ -159,7 +158,7 @@ EVENTS: dict[bool, dict[Season, int]] = {True: {"autumn": 3, "winter": 3}, False
 
 
 def first_season(players: int, modules: Sequence[str]) -> Season:
-    """The season in which a game begins: the fewer the players, the earlier; a short game begins one later."""
+    """Return the first season: earlier with fewer players, one later in a short game."""
     return SEASONS[(players > FEW) + (ed.SHORT in modules)]
 
 
@@ -174,13 +173,13 @@ def rounds(players: int, modules: Sequence[str]) -> int:
 
 
 def direction(players: int, modules: Sequence[str], season: Season) -> Literal["left", "right"]:
-    """Where cards go in a draft: to the left in the first season, and the other way each time (rules 10.1)."""
+    """Return a draft's passing direction: left first, then alternating (rules 10.1)."""
     since = SEASONS.index(season) - SEASONS.index(first_season(players, modules))
     return "right" if since % 2 else "left"
 
 
 def advance_round(table: Table[Position]) -> Play:
-    """The next round; after the last of a season the next season, and after winter the scoring."""
+    """Begin the next round; after a season the next one, after winter the scoring."""
     yield from ()
     game = Game(table)
     board = game.board
@@ -192,7 +191,7 @@ def advance_round(table: Table[Position]) -> Play:
 
 
 def begin_season(table: Table[Position], season: Season) -> Play:
-    """Hands are discarded, everything is shuffled with the events that come in, and dealt anew."""
+    """Discard all hands, shuffle with the new events, and deal again."""
     yield from ()
     game = Game(table)
     board = game.board
@@ -207,9 +206,9 @@ def begin_season(table: Table[Position], season: Season) -> Play:
 
 
 def deal(table: Table[Position]) -> Play:
-    """Each leader is dealt ten cards: in the advanced game nine, and one of its own. In a draft they go round first.
+    """Deal ten cards to each leader, or nine and an own one in the advanced game.
 
-    Where allies lie open the row is filled up to one more than there are leaders.
+    In a draft they are passed first. An open row of allies is filled to one more than the number of leaders.
     """
     yield from ()
     game = Game(table)
@@ -232,7 +231,7 @@ def deal(table: Table[Position]) -> Play:
 
 
 def draft(table: Table[Position]) -> Play:
-    """Each leader keeps one card of its packet and passes the others on, until none are left (rules 10.1)."""
+    """Draft: keep one card, pass the rest, until none are left (rules 10.1)."""
     game = Game(table)
     board, packets = game.board, game.hidden.packets
     if not any(packets.values()):
@@ -265,9 +264,7 @@ def score(table: Table[Position]) -> Play:
 
 
 def check_modules(edition: Edition, modules: Sequence[str]) -> None:
-    """Raises Illegal for parts of the rules there are not (`unknown-module`), or that exclude each other
-    (`modules-exclude-each-other`): one draft of two, and the Draft of Kings in place of the advanced game (rules
-    10.5)."""
+    """Raise Illegal: `unknown-module`, `modules-exclude-each-other` (rules 10.5)."""
     for one in modules:
         if one not in edition.modules:
             known = ", ".join(edition.modules)
@@ -288,9 +285,9 @@ def check_players(edition: Edition, players: int) -> None:
 
 
 def seats(edition: Edition, players: int, seed: str, houses: Sequence[str]) -> list[str]:
-    """The leaders as they sit, clockwise: those named, else drawn; who sits beside whom is drawn by the seed.
+    """Return the leaders in seating order: those named, else drawn by the seed.
 
-    Raises Illegal (`bad-houses`).
+    Seating is always drawn. Raises Illegal (`bad-houses`).
     """
     chosen = list(houses) or shuffle(seed, "leaders/start", sorted(edition.houses))[:players]
     if len(chosen) != players or len(set(chosen)) != players or not set(chosen) <= set(edition.houses):
@@ -346,7 +343,7 @@ def laid_out(edition: Edition, circle: list[str], seed: str, modules: Sequence[s
 
 
 def _face_down(edition: Edition, seed: str, circle: Sequence[str], modules: Sequence[str]) -> Hidden:
-    """Decks, tokens, leaders' own cards and events, shuffled by the seed; nobody holds anything yet."""
+    """Shuffle decks, tokens, own cards and events by the seed; hands are empty."""
     cards, advanced = edition.cards, ed.ADVANCED in modules
     tokens = [number for number, count in cards.tokens.items() for _ in range(count)]
     events = [one.id for one in edition.influence.values() if one.group == "event" for _ in range(one.copies)]
@@ -364,8 +361,7 @@ def _face_down(edition: Edition, seed: str, circle: Sequence[str], modules: Sequ
 
 
 def next_ally(game: Game) -> str:
-    """The ally that an ability turns up next; empty if there is none. In a game with a row the row is filled up on
-    its right end first."""
+    """Return the ally an ability turns up next, or ""; a row is refilled first."""
     if REVEALED_ALLIES in game.board.modules and game.hidden.allies:
         game.tell(e.RowLaid(allies=(game.hidden.allies[0],)), "allies.row")
     return coming(game)
@@ -377,7 +373,7 @@ def coming(game: Game) -> str:
 
 
 def reveal(game: Game, source: str = "") -> None:
-    """The next ally becomes the current one; with none left leaders bid for the token alone (rules 8.9)."""
+    """Make the next ally current; without one the bid is for the token (rules 8.9)."""
     ally = coming(game)
     if ally:
         game.tell(e.AllyRevealed(ally=ally, source=source), "round.reveal")

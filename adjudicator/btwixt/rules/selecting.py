@@ -68,7 +68,7 @@ def shielded(board: Board, house: str) -> bool:
 
 
 def current_safe(board: Board, by_ally: bool) -> bool:
-    """Whether the current ally cannot be killed; an ally's ability does so all the same."""
+    """Whether the current ally is safe; an ally's ability kills it all the same."""
     return not by_ally and any(one.rule == "current-protected" for one in board.lasting)
 
 
@@ -83,10 +83,10 @@ def most_cards(board: Board, edition: Edition) -> int:
 
 
 class Acting(msgspec.Struct):
-    """An ability as it is carried out: the card, whose it is now (`you` stays the same until it is done), its number
-    in a pile; the leader chosen last, whether the last thing done changed anything, and where an ally was killed.
+    """An ability in progress: its card, owner (`you` throughout) and number in a pile.
 
-    `council` is where the ally lies whose ability it is; `chain` counts the allies that brought each other before it.
+    Also the leader chosen last, whether the last operation had an effect, and where an ally was killed. `council` is
+    where the acting ally lies; `chain` counts the allies that brought each other before it.
     """
 
     source: str
@@ -122,7 +122,7 @@ def some_leaders(board: Board, acting: Acting, who: SomeLeaders) -> list[str]:
 
 
 def pickable_leaders(board: Board, edition: Edition, acting: Acting, pick: PickLeader) -> list[str]:
-    """The leaders of whom one may be chosen; those whom other leaders' cards cannot choose are not among them."""
+    """Return the leaders that may be chosen, without those immune to others' cards."""
     among = neighbors(board, acting.you) if pick.pick == "neighbor" else set(board.houses) - {acting.you}
     return [
         house
@@ -164,7 +164,7 @@ def pile_cards(board: Board, edition: Edition, acting: Acting, pick: PickCard, o
 def loose_cards(
     board: Board, hidden: Hidden, edition: Edition, pick: PickCard, owner: str, taken: Sequence[CardChoice] = ()
 ) -> list[CardChoice]:
-    """The cards of a hand (of `owner`), or of the discard pile, that may be chosen beside those taken already."""
+    """Return cards of a hand (`owner`) or the discard pile not yet taken."""
     left = Counter(hidden.hands[owner] if pick.zone == "hand" else board.discard)
     left.subtract(one.card for one in taken)
     of = owner if pick.zone == "hand" else ""
@@ -172,7 +172,7 @@ def loose_cards(
 
 
 def extreme(edition: Edition, choices: list[CardChoice], how: str) -> list[CardChoice]:
-    """Of these cards those of the lowest or the highest printed value; all for a choice."""
+    """Return the cards of lowest or highest printed value; all for a free choice."""
     if how not in ("lowest", "highest") or not choices:
         return choices
     wanted = (min if how == "lowest" else max)(edition.influence[one.card].value for one in choices)
@@ -239,7 +239,7 @@ def suits(edition: Edition, acting: Acting, where: AllyFilter, ally: str) -> boo
 
 
 def weakest(edition: Edition, choices: list[AllyChoice], how: str) -> list[AllyChoice]:
-    """Of these allies those of the lowest or the highest printed power; all for a choice."""
+    """Return the allies of lowest or highest printed power; all for a free choice."""
     if how == "choice" or not choices:
         return choices
     wanted = (min if how == "lowest" else max)(edition.allies[one.ally].power for one in choices)
@@ -247,7 +247,7 @@ def weakest(edition: Edition, choices: list[AllyChoice], how: str) -> list[AllyC
 
 
 def leaders(game: Game, acting: Acting, who: c.Leaders, use: d.LeaderUse) -> Asks[list[str]]:
-    """The leaders meant, clockwise from the first player; one that is picked is remembered."""
+    """Return the leaders selected, clockwise from the first player; store a pick."""
     if not isinstance(who, c.PickLeader):
         return some_leaders(game.board, acting, who)
     among = tuple(pickable_leaders(game.board, game.edition, acting, who))
@@ -270,10 +270,10 @@ def one_council(
 
 
 def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:
-    """The cards that are meant: of each leader named, as many as asked for and as there are.
+    """Return the selected cards: of each leader, as many as asked for and available.
 
-    With a leader to be picked a card of your choice says whose pile it is, so that both are one question; a hand is
-    picked first, and so is a pile of which you do not choose one card.
+    If the leader is picked too, a card from a pile chooses both at once; for a hand, or where you choose not just one
+    card of a pile, the leader is picked first.
     """
     one_of_yours = (pick.n, pick.how, pick.by) == (1, "choice", "you")
     if isinstance(pick.of, c.PickLeader) and pick.zone == "pile" and one_of_yours:
@@ -309,9 +309,9 @@ def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
 def _chosen(
     game: Game, acting: Acting, pick: c.PickCard, turns: Sequence[str], answers: Sequence[CardChoice | None]
 ) -> list[CardChoice]:
-    """The cards that answers choose, one of each leader in `turns`; None where there was nothing to choose.
+    """Ask for one card of each leader in `turns`; None if there is no choice.
 
-    Looked up after each answer: in a what-if the hands are others after the first one.
+    Choices are looked up after each answer: in a what-if the hands may change after the first one.
     """
     found: list[CardChoice] = []
     for owner, answer in zip(turns, answers, strict=False):
@@ -335,7 +335,7 @@ def _of_any_pile(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
 
 
 def _left(game: Game, acting: Acting, pick: c.PickCard, owner: str, taken: Sequence[CardChoice]) -> list[CardChoice]:
-    """The cards of one leader, or of the discard pile, among which there is to choose now."""
+    """Return the cards of a leader or the discard pile that may be chosen now."""
     if pick.zone == "pile":
         among = pile_cards(game.board, game.edition, acting, pick, owner)
         among = [card for card in among if card not in taken]

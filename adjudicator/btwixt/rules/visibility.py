@@ -30,7 +30,7 @@ HIDDEN = (
 
 
 def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
-    """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
+    """Return what a seat (None: spectators) may know; the shared board is read-only."""
     hidden, mine = showing.hidden, view_of_board(showing, seat)
     mine.hand, mine.own = sorted(hidden.hands.get(seat or "", ())), sorted(hidden.own.get(seat or "", ()))
     mine.seen = dict(hidden.seen.get(seat or "", {}))
@@ -39,8 +39,7 @@ def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) 
 
 
 def seen_event(event: Event, seat: str | None) -> Event | None:
-    """An event as a seat may see it while the game runs: no choices of others, no hands, no numbers on tokens, no
-    orders of decks."""
+    """Hide others' choices, hands, token numbers and deck order from a running event."""
     if not isinstance(event, HIDDEN):
         return event
     match event:
@@ -74,7 +73,7 @@ def seen_event(event: Event, seat: str | None) -> Event | None:
 
 
 def view_of_board(kept: BoardKept | Position, seat: str | None) -> View:
-    """A view of a board of the past, without questions; what somebody held then is not told."""
+    """Return a view of a past board, without questions and without past hands."""
     return View(
         edition=kept.edition,
         players=kept.players,

@@ -16,12 +16,11 @@ from adjudicator.engine.sheet import COMPARED, Choice, Inapplicable, Phrase, Pro
 
 
 class BidRule(Rule):
-    """What to do on a turn of mine: play the first of these cards that I may play, else kneel if it says so.
+    """Bid rule: play the first playable card in `play`, or kneel if it says so.
 
-    `play` ranks cards by id, or by what they are among those in hand: `lowest`, `highest`, `enough` (the cheapest with
-    which I lead, if I do not yet), `stay` (the lowest, if I lead and somebody else still stands), `red`, `green`,
-    `purple`, `event`, `own` (of that sort the lowest). A card is passed over with which my total would be more than
-    `up_to` or less than `at_least`, or my pile larger than `cards`; those in `without` stay in hand.
+    `play` ranks cards by id or kind in hand: `lowest`, `highest`, `enough` (cheapest that takes the lead), `stay`
+    (lowest, if I lead and another still stands), `red`, `green`, `purple`, `event`, `own` (lowest of that kind). Cards
+    are skipped if my total would exceed `up_to` or miss `at_least`, or my pile `cards`; `without` stays in hand.
     """
 
     phrase: ClassVar = Phrase(
@@ -44,7 +43,7 @@ class BidRule(Rule):
 
 
 class Hand:
-    """The cards that may be played now, the cheapest first, each with the total that it would make."""
+    """The cards playable now, cheapest first, each with its resulting total."""
 
     def __init__(self, scene: Scene, asked: d.PlayOrKneel) -> None:
         self.scene = scene

@@ -1,7 +1,7 @@
-"""What cards leave to choose, to use and to put in order: rules, how they answer, and the published order of choices.
+"""Rules for choices that cards leave, and the default order of choices.
 
-Published orders keep harm away from who wrote nothing, and never gain anything that somebody would have had to write;
-wishes pick from them in this order.
+Default orders protect who wrote nothing, and never gain what somebody would have had to write; wishes pick from choices
+in this order.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from adjudicator.engine.sheet import Choice, Phrase, Proposals, Trail, Voice
 
 
 class ChoiceRule(Rule):
-    """What to choose when cards ask; `source` and `use` say for which questions it is meant (none: all of them).
+    """Choice rule for questions of cards, limited by `source` and `use` (none: all).
 
-    `choose` ranks; what is in `avoid` is left out as long as anything else remains, and of that the published order
-    decides. The words for councils, leaders, cards and allies stand in `wishes.py`.
+    `choose` ranks. Items in `avoid` are left out while others remain, and are then ordered by default. The words for
+    councils, leaders, cards and allies are in `wishes.py`.
     """
 
     phrase: ClassVar = Phrase(
@@ -49,7 +49,7 @@ class UseRule(Rule, kw_only=True):
 
 
 class RankRule(Rule):
-    """Cards or allies from the dearest to me down; what is not named comes between `first` and `last`."""
+    """Ranking of cards or allies; unnamed ones go between `first` and `last`."""
 
     phrase: ClassVar = Phrase(
         {"first": "", "last": "", "": "nothing chosen"},
@@ -119,7 +119,7 @@ Asked = d.ChooseCouncil | d.ChooseLeader | d.ChooseCard | d.ChooseAlly
 def _chooser(
     part: str, ordered: Callable[[Scene, Any], Sequence[T]], narrow: wishes.Narrow[T], answer: Callable[[T], Answer]
 ) -> Callable[[Voice, Scene, Any, Trail], Proposals]:
-    """What the rules of a part choose, in their order, of what is ordered as the default has it."""
+    """Return what a part's rules choose, in order, from items in default order."""
 
     def chosen(voice: Voice, scene: Scene, asked: Asked, trail: Trail) -> Proposals:
         rules: tuple[ChoiceRule, ...] = getattr(voice.sheet, part)
@@ -159,7 +159,7 @@ def use(voice: Voice, scene: Scene, asked: d.UseAbility, trail: Trail) -> Propos
 
 
 def _sorted(scene: Scene, rule: RankRule, items: Sequence[T], narrow: wishes.Narrow[T]) -> tuple[list[T], list[T]]:
-    """The things in the order that a rule says, but for those that go last; and these, the very last at the end."""
+    """Return items as a rule ranks them, and those that go last, the very last at end."""
     first = wishes.ranked(scene, rule.first, items, narrow)
     left = [one for one in items if one not in first]
     last = wishes.ranked(scene, rule.last, left, narrow)

@@ -45,7 +45,7 @@ from adjudicator.engine.sheet import (
 
 
 class StewardRule(Rule):
-    """What is left to the steward: parts of the sheet or kinds of questions by name, or (none named) all."""
+    """Rule that leaves parts of the sheet or kinds of questions, or all, to the bot."""
 
     phrase: ClassVar = Phrase({"kinds": "{kinds:and}", "": "everything that no rule decides"})
 
@@ -150,7 +150,7 @@ Default = Callable[[Scene, Any], Answer]
 
 
 class Kind(NamedTuple):
-    """A kind of question: the part of a sheet that answers it by `instruction`, and the published default."""
+    """A kind of question: the sheet's part (`instruction`) and the default."""
 
     part: str
     instruction: Instruction
@@ -204,11 +204,11 @@ def resolve(
     taken_over: bool = False,
     unsaid: Unsaid = "defaults",
 ) -> Given:
-    """One leader's answer: the direct answer, the sheet and what it leaves to the steward, the standing instructions
-    likewise, the steward for a seat that was just `taken_over`, a single choice, the bot for `unsaid` choices but for
-    bids of a seat that has a sheet, or the published default.
+    """Return a leader's answer, from only what the leader sees, with its source.
 
-    The source names the deciding rule and every rule passed over, with the reason. Looks only at what the leader sees.
+    Order: the direct answer, the sheet and what it leaves to the bot, the standing orders likewise, the bot if
+    `taken_over`, a single choice, the bot for `unsaid` choices (but no bids of a seat with a sheet), the default. The
+    source names the deciding rule and every rule passed over, with the reason.
     """
     scene = Scene(view(position, decision.seat), decision)
     trail = Trail(scene, JUNCTIONS)
@@ -231,9 +231,9 @@ def resolve(
 
 
 def _proposed(voices: list[Voice], scene: Scene, position: Position, decision: Decision, trail: Trail) -> Proposals:
-    """What each voice proposes by its rules, then by the steward where it leaves the question to him.
+    """Yield each voice's proposals by its rules, then by the bot if left to it.
 
-    A programme is whole: after it nobody plays on, so who has written one kneels at its end.
+    A bidding programme is complete: nothing after it plays on, so whoever has written one kneels at its end.
     """
     kind = KINDS[type(decision)]
     for voice in voices:
@@ -254,8 +254,7 @@ def turn_sections(phase: str) -> Parts:
 def only_asked(
     showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
 ) -> Sheet:
-    """The sheet with what the turn in which these decisions wait asks its seat, or may still come to; direct answers
-    to other questions are left out too. `pace` changes nothing here."""
+    """Keep only what the turn of these decisions may ask; `pace` has no effect."""
     turn = turn_sections(showing.board.phase)
     mine = {decision.id for decision in waiting if decision.seat == seat}
     kinds = {part for part in SECTIONS if turn.may(part)}

@@ -57,11 +57,10 @@ def check_sheet(
     standing: Sheet | None = None,
     lasting: bool = False,
 ) -> SheetReport:
-    """Everything to say about a leader's sheet in the position as shown, with the decisions now open; of errors the
-    first MAX_FAULTS.
+    """Check a leader's sheet against the position as shown and its open decisions.
 
-    `lasting`: the sheet is the leader's standing instructions. `pace` and `standing` change nothing here. Looks only at
-    what the leader sees.
+    Returns every warning and the first MAX_FAULTS errors. `lasting`: the sheet is the leader's standing orders. `pace`
+    and `standing` have no effect. Looks only at what the leader sees.
     """
     edition, seen = edition_of(showing), view(showing, seat)
     asked = {question.id: question for question in waiting}
@@ -269,8 +268,7 @@ warn = warner(WORDS)
 
 
 def warnings_of(sheet: s.Sheet, view: View, edition: Edition, lasting: bool) -> Refusals:
-    """Every warning about a sheet whose names are known to be right. `lasting`: it is for later rounds too, so that how
-    things stand today does not count."""
+    """Yield a sheet's warnings; with `lasting`, none that depend on today's position."""
     for section in s.SECTIONS:
         yield from _rows(section, getattr(sheet, section), edition)
     for where, rule in SHEETS.rules(sheet):
@@ -343,7 +341,7 @@ def _within(narrow: Collection[str], wide: Collection[str]) -> bool:
 
 
 def _always_plays(rule: BidRule) -> bool:
-    """Whether a programme's rule finds a card in any hand. Nobody with an empty hand is asked."""
+    """Whether a programme's rule finds a card in any hand; empty hands are not asked."""
     bound = any(limit is not None for limit in (rule.up_to, rule.at_least, rule.cards))
     return not bound and not rule.without and any(wish in ("lowest", "highest") for wish in rule.play)
 

@@ -20,7 +20,7 @@ Limit = Annotated[Amount | None, Text("amount")]
 
 
 class Rule(KeywordStruct, omit_defaults=True, forbid_unknown_fields=True, rename="kebab"):
-    """A rule: it counts only when its condition holds, and after `Else` no condition before it in its row does."""
+    """A rule: its condition must hold and, after `Else`, no earlier one in its row."""
 
     when: Annotated[When | None, Text("when")] = None
 
@@ -122,7 +122,7 @@ ORDERING = frozenset(("lowest", "highest", "enough", "stay", *_AMONG, *_LEADERS)
 
 
 def split(word: str) -> tuple[str, str]:
-    """A word with what follows it: `of-euron` is `of-` and `euron`; anything else stays whole."""
+    """Split a word from its argument: `of-euron` gives `of-` and `euron`; others stay."""
     for prefix in PREFIXES:
         if word.startswith(prefix):
             return prefix, word.removeprefix(prefix)
@@ -130,7 +130,7 @@ def split(word: str) -> tuple[str, str]:
 
 
 def wished(scene: Scene, wish: str, items: Sequence[T], narrow: Narrow[T]) -> list[T]:
-    """The choices that a wish means, the best first; none where a word of it means nothing now."""
+    """Return the choices that a wish selects, best first; none if a word means none."""
     found = list(items)
     try:
         for word in sorted(wish.split(), key=ORDERING.__contains__):

@@ -1,4 +1,4 @@
-"""What a game of B'Twixt consists of: editions and positions; decisions and events have names of their own."""
+"""The state of a game of B'Twixt: editions, positions, decisions and events."""
 
 from adjudicator.btwixt.state.edition import *  # noqa: F403
 from adjudicator.btwixt.state.position import *  # noqa: F403

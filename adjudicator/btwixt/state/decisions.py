@@ -1,4 +1,4 @@
-"""What the rules of B'Twixt ask of a leader, and what is answered. `source` is the card whose ability asks."""
+"""Decisions and answers of B'Twixt; `source` is the card whose ability asks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LeaderChoice(Answer, tag="leader"):
 
 
 class CardChoice(Answer, tag="influence"):
-    """A card: of whose pile or hand (empty: the discard pile), and which in a pile (0: hands have no numbers)."""
+    """A card: in whose pile or hand (empty: discards), number in a pile (hand: 0)."""
 
     card: str
     of: str = ""
@@ -72,7 +72,7 @@ CouncilUse = Literal["claim", "place", "token", "vote", "take-token", "put-token
 
 
 class PlayOrKneel(Question[Play]):
-    """Which card do you play? `hand` are the cards that may be played, none if there is nothing but to kneel."""
+    """Which card do you play? `hand`: playable cards, none if you can only kneel."""
 
     hand: tuple[str, ...]
 
@@ -92,8 +92,7 @@ class ChooseLeader(Question[LeaderChoice]):
 
 
 class ChooseCard(Question[CardChoice]):
-    """Which card? `choices` may lie in piles, in the discard pile, or in a hand; `taken` cards of the same hand
-    were chosen for the same purpose before it (absent: none)."""
+    """Which card? `taken`: cards of the same hand already chosen for this purpose."""
 
     source: str
     use: CardUse
@@ -119,7 +118,7 @@ class ChooseCouncil(Question[CouncilChoice]):
 
 
 class ArrangeTop(Question[AllyOrder]):
-    """How shall these allies lie on the deck? Nobody else sees them. Up to `bottom_max` may go under it."""
+    """How shall these allies lie on the deck? Secret; up to `bottom_max` go under it."""
 
     source: str
     allies: tuple[str, ...]
@@ -127,7 +126,7 @@ class ArrangeTop(Question[AllyOrder]):
 
 
 class OrderAbilities(Question[CardOrder]):
-    """In which order do these cards of your pile act? By `numbers`, with their names beside them."""
+    """In which order do these cards of your pile act? By `numbers`, with their names."""
 
     numbers: tuple[int, ...]
     cards: tuple[str, ...]

@@ -1,7 +1,6 @@
-"""What an edition of B'Twixt is made of: leaders, cards with the vocabulary of their abilities, tokens.
+"""Parts of a B'Twixt edition: leaders, cards and their abilities, tokens.
 
-Every word of the vocabulary is explained in docs/btwixt-cards.md. Figures that an ability reads are printed ones,
-never changed ones.
+docs/btwixt-cards.md explains every word of the vocabulary. Abilities read printed figures, never changed ones.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ class Part(KeywordStruct, forbid_unknown_fields=True, rename="kebab", omit_defau
 
 
 class PickLeader(Part):
-    """One leader of your choice: a neighbour, or any other, of whom all of `where` holds."""
+    """One leader of your choice, a neighbour or any other, matching all of `where`."""
 
     pick: Literal["neighbor", "other"]
     where: tuple[LeaderFilter, ...] = ()
@@ -81,7 +80,7 @@ Leaders = SomeLeaders | PickLeader
 
 
 class CardFilter(Part):
-    """Which cards: printed values, colour, not the card that acts, those in your pile alone."""
+    """Filter of cards: printed values, colour, not the acting card, only your pile."""
 
     max_value: int | None = None
     min_value: int | None = None
@@ -91,8 +90,7 @@ class CardFilter(Part):
 
 
 class PickCard(Part):
-    """`n` cards of a pile, a hand or the discard pile: by choice of `by`, or the lowest, the highest, by chance;
-    `all` of a hand."""
+    """`n` cards of a pile, a hand (or `all`) or the discard pile, by choice or chance."""
 
     zone: Literal["pile", "hand", "discard"]
     of: Leaders = "you"
@@ -106,7 +104,7 @@ Cards = Literal["this"] | PickCard
 
 
 class AllyFilter(Part):
-    """Which allies: printed power, tag, not the ally that acts, not the one just killed, where so many lie."""
+    """Filter of allies: power, tag, not the acting or just killed ally, their number."""
 
     max_power: int | None = None
     min_power: int | None = None
@@ -146,7 +144,7 @@ Condition = State | CouncilHolds
 
 
 class Op(Part, tag_field="op", tag=tag_of):
-    """One thing that an ability does. With `if_done` only if the one before it changed something."""
+    """An operation of an ability; `if_done`: only if the one before had an effect."""
 
     if_done: bool = False
 
@@ -188,7 +186,7 @@ class GiveCard(Op, rename={"giver": "from", "if_done": "if-done"}):
 
 
 class AddValue(Op):
-    """Other values, of this card or of all that match in all piles, as long as it applies."""
+    """Change values of this card or all matching cards in all piles while it applies."""
 
     cards: Literal["this"] | CardFilter
     amount: Amount
@@ -201,7 +199,7 @@ class VoteCouncil(Op):
 
 
 class GainToken(Op):
-    """From the supply to a council, unseen; who gains it says where, for each token anew."""
+    """Move tokens unseen from the supply to councils that the gainer chooses for each."""
 
     who: Leaders
     n: int
@@ -245,7 +243,7 @@ class Peek(Op):
 
 
 class ArrangeAllies(Op):
-    """A look at the top allies: put back in any order, up to `bottom_max` of them under the deck."""
+    """Look at the top allies and reorder them, up to `bottom_max` under the deck."""
 
     n: int
     bottom_max: int
@@ -265,7 +263,7 @@ class MoveAlly(Op):
 
 
 class AddAlly(Op, rename={"source": "from", "if_done": "if-done"}):
-    """Another ally is claimed: the next of the deck, or one of the dead that its claimer picks."""
+    """Claim another ally: the next of the deck, or a dead one that the claimer picks."""
 
     who: Leaders
     source: Literal["deck-top", "dead-pile"]
@@ -312,7 +310,7 @@ AnyOp = _OnCards | _OnTokens | _OnAllies | SetKneel | Restrict | PlaceSelf | Sco
 
 
 class Ability(Part, rename={"conditions": "if"}):
-    """What a card does, and when. `may`: the whole of it may be left; `offer`: one of these leaders may have it."""
+    """A card's effect and when; `may`: optional, `offer`: one of these may have it."""
 
     when: Window
     do: tuple[AnyOp, ...]
@@ -322,7 +320,7 @@ class Ability(Part, rename={"conditions": "if"}):
 
 
 class Basis(Part):
-    """Where facts of a card come from, `house` being ourselves and `box` the published card."""
+    """Source of a card's facts: `house` for ourselves, `box` for the published card."""
 
     name: str = "house"
     group: str = "house"
@@ -343,7 +341,7 @@ class Ally(Part):
 
 
 class Influence(Part):
-    """An influence card, of which there are `copies`. Events and leaders' own cards have no colour of the three."""
+    """An influence card, in `copies`; events and own cards have none of the colours."""
 
     id: str
     name: Names
@@ -383,15 +381,15 @@ MODULES = (ADVANCED, DRAFT, DRAFT_OF_KINGS, REVEALED_ALLIES, SHORT)
 
 
 def groups_played(modules: Sequence[str]) -> tuple[Group, ...]:
-    """The groups of influence cards of which a game with these parts has any (rules 9, 10.5)."""
+    """Return the groups of influence cards in a game with these parts (rules 9, 10.5)."""
     whole = ADVANCED in modules or DRAFT_OF_KINGS in modules
     return ("standard", "event", "leader") if whole else ("standard",)
 
 
 class CardSet(KeywordStruct):
-    """The cards and tokens of a box: `tokens` counts power tokens by the number on them.
+    """The cards and tokens of a box; `tokens` counts power tokens by number.
 
-    `counts` says how many of each sort there are in the box.
+    `counts` says how many of each kind there are in the box.
     """
 
     allies: dict[str, Ally]
@@ -401,7 +399,7 @@ class CardSet(KeywordStruct):
 
 
 class Edition(KeywordStruct, dict=True):
-    """The game with one set of cards: another set is another edition, so that games go on as they began."""
+    """The game with one set of cards; each set is an edition, so games keep theirs."""
 
     id: str
     name: Names

@@ -16,7 +16,7 @@ from adjudicator.engine import Decided, EndGame, Event, FrozenStruct, Override, 
 
 
 class PlaceAlly(Override):
-    """An ally lies in this council, wherever it was; without a council it is among the dead."""
+    """Put an ally into this council, or among the dead without a council."""
 
     ally: str
     council: str = ""
@@ -30,7 +30,7 @@ class SetTokens(Override):
 
 
 class GiveInfluence(Override):
-    """A leader takes a card from the discard pile, or from a pile in front of anybody, into its hand."""
+    """Move a card from the discard pile or anybody's pile to a leader's hand."""
 
     house: str
     card: str
@@ -58,7 +58,7 @@ class SourceHouseEvent(SourceEvent):
 
 
 class SeasonBegan(Event):
-    """A season begins: all hands are discarded, and the discard pile goes into the deck, with `events` drawn anew.
+    """A season begins: hands and discard pile go into the deck, with drawn `events`.
 
     `events` is hidden; their number is `added`.
     """
@@ -69,7 +69,7 @@ class SeasonBegan(Event):
 
 
 class CardsShuffled(Event):
-    """The influence deck, or the supply of tokens, was mixed. `discard`: the discard pile went into the deck first."""
+    """The influence deck or token supply was shuffled; `discard`: discards included."""
 
     what: Literal["deck", "supply"]
     purpose: str
@@ -78,7 +78,7 @@ class CardsShuffled(Event):
 
 
 class HandsDealt(Event):
-    """Each leader was dealt cards; `hands` is each leader's own. `packets`: they go round in a draft."""
+    """Cards were dealt; `hands`: visible to their own leader, `packets`: for a draft."""
 
     count: int
     packets: bool
@@ -93,7 +93,7 @@ class RowLaid(Event):
 
 
 class CardsKept(Event):
-    """Each leader kept a card, and passed the others on to the `left` or `right`; `kept` is each leader's own."""
+    """Each leader kept a card (`kept`: its own) and passed the rest `left` or `right`."""
 
     direction: Literal["left", "right"]
     kept: dict[str, str] = {}
@@ -226,9 +226,9 @@ class HandSeen(SourceHouseEvent):
 
 
 class AlliesArranged(SourceHouseEvent):
-    """A leader looked at the next allies and laid them in order, some under the deck; which, it alone knows.
+    """A leader reordered the next allies, some under the deck; only it knows how.
 
-    `row`: the first of them lay open in the row, as `row_top` does now.
+    `row`: the first of them was open in the row, as `row_top` is now.
     """
 
     count: int
@@ -240,7 +240,7 @@ class AlliesArranged(SourceHouseEvent):
 
 
 class AllyKilled(SourceEvent):
-    """An ally died, in a council or (empty) as the current one, whose tokens went back to the supply."""
+    """An ally died in a council, or (empty) as the current one; its tokens returned."""
 
     ally: str
     council: str = ""
@@ -277,7 +277,7 @@ class Forbidden(SourceHouseEvent):
 
 
 class BidWon(Event):
-    """All kneel: each leader's total, and who has won; `tied` were level with the winner."""
+    """All kneel: each leader's total and the winner; `tied` had an equal total."""
 
     house: str
     totals: dict[str, int]
@@ -297,7 +297,7 @@ class VoteCast(SourceHouseEvent):
 
 
 class AllyClaimed(Event):
-    """The winner claimed the current ally, with the tokens on it. `by`: what said where (a card, `votes`, `choice`)."""
+    """The winner claimed the current ally, with tokens; `by`: card, `votes`, `choice`."""
 
     house: str
     ally: str
@@ -326,8 +326,7 @@ class PlaysEnded(Event):
 
 
 class RoundEnded(Event):
-    """All piles were discarded (`removed` of it left the game), all leaders stand, and the first player token goes
-    on."""
+    """Piles discarded (`removed` left the game), all stand, first player token passed."""
 
     first: str
     removed: tuple[str, ...] = ()
@@ -349,7 +348,7 @@ class Scored(Event):
 
 
 class Standing(FrozenStruct):
-    """A leader's place: the power of the small council and of the other one, and the allies in both."""
+    """A leader's place: powers of the small and the other council, allies in both."""
 
     house: str
     small: int
@@ -366,7 +365,7 @@ class GameEnded(Event):
 
 
 class OverrideIssued(Event, tag="edict-issued"):
-    """A game master's decree. `values` of tokens, `order` of cards that it brought are hidden."""
+    """A game master's override; token `values` and card `order` it set are hidden."""
 
     override: AnyOverride = msgspec.field(name="edict")
     reason: str

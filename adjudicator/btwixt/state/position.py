@@ -1,4 +1,4 @@
-"""What lies on the table, open and hidden; who sits beside whom; what differs between two tables."""
+"""The table, open and hidden; seating; differences between two tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEASONS: tuple[Season, ...] = ("summer", "autumn", "winter")
 
 
 class Council(msgspec.Struct):
-    """A council between two leaders: the allies in it, in the order in which they came, and how many tokens."""
+    """A council between two leaders: its allies in order of arrival, its token count."""
 
     allies: list[str] = []
     tokens: int = 0
@@ -32,7 +32,7 @@ class Piled(FrozenStruct):
 
 
 class Lasting(FrozenStruct):
-    """What a card played has forbidden until the round ends: about this leader, or about the current ally."""
+    """A card's ban until the round ends, on this leader or on the current ally."""
 
     rule: Ban
     house: str
@@ -40,8 +40,7 @@ class Lasting(FrozenStruct):
 
 
 class Won(msgspec.Struct):
-    """A bid that was won: each leader's total, by how many tokens cards changed the reward, extra votes by council,
-    where the ally went (empty: nowhere), and in which council an ally was killed last."""
+    """A won bid: totals, reward change, extra votes, councils of the ally and kill."""
 
     house: str
     totals: dict[str, int]
@@ -53,12 +52,11 @@ class Won(msgspec.Struct):
 
 
 class Board(msgspec.Struct, kw_only=True):
-    """What everybody may see. `houses` are the leaders clockwise; the council between one and the next is called
-    after both (`cersei-euron`).
+    """The public board; `houses` are the leaders clockwise.
 
-    `round` counts through the game, `space` through the season. `active` are allies whose text holds for the round,
-    `plays` how many cards each leader has played in it, `kneeling` in the order of kneeling;
-    `opened` are the numbers on the tokens of each council, once they were turned up.
+    A council is named after its two leaders (`cersei-euron`). `round` counts through the game, `space` through the
+    season. `active`: allies whose text holds for the round; `plays`: cards each leader has played in it; `kneeling`: in
+    order of kneeling; `opened`: numbers on each council's tokens once they are turned up.
     """
 
     round: int = 0
@@ -95,9 +93,7 @@ class Board(msgspec.Struct, kw_only=True):
 
 
 class Hidden(msgspec.Struct, kw_only=True):
-    """What lies face down: decks from the top, the numbers on tokens (in the order of the supply), hands, each
-    leader's own cards still to come, events set aside, what goes round in a draft; and what each leader has `seen` of
-    the tokens that still lie in a council."""
+    """Hidden state: decks, token numbers, hands, own cards, events, drafts, `seen`."""
 
     seed: str
     allies: list[str]
@@ -135,8 +131,7 @@ class Position(msgspec.Struct, kw_only=True):
 
 
 class View(msgspec.Struct, kw_only=True):
-    """What one seat may know (None: spectators): its hand, its own cards still to come in no order, and the numbers
-    on tokens that it has `seen`, by council."""
+    """What one seat (None: spectators) may know, with own cards unordered and `seen`."""
 
     edition: str
     players: int
@@ -232,7 +227,7 @@ def council_between(house: str, clockwise: str) -> str:
 
 
 def councils_of(houses: Sequence[str]) -> list[str]:
-    """All councils, each between a leader and the next clockwise, from the first leader on."""
+    """Return all councils, between each leader and the next clockwise."""
     return [council_between(one, houses[(place + 1) % len(houses)]) for place, one in enumerate(houses)]
 
 

@@ -82,7 +82,7 @@ class Outlook:
         return {name: power + changes.get(name, 0) for name, power in self.powers.items()}
 
     def prospects(self, house: str, powers: Powers) -> float:
-        """What a leader's small council may come to, if what it will still gain goes where it is needed."""
+        """Return a small council's potential if future gains go where they are needed."""
         small, other = sorted(powers[name] for name in self.of[house])
         gain = self.still_to_gain
         filled = small + gain if other - small >= gain else (small + other + gain) / 2
@@ -100,7 +100,7 @@ class Outlook:
         return self.weighed(self.changed(changes), house) - self.weighed(self.powers, house)
 
     def best_place(self, power: float, house: str) -> tuple[str, float]:
-        """Where a leader would put so much power, and how good that is for the leader who looks."""
+        """Return where a leader would put this power, and its value to the observer."""
         found = max(self.of[house], key=lambda name: self.better_by({name: power}, house))
         return found, self.better_by({found: power})
 
@@ -121,8 +121,7 @@ def moving(outlook: Outlook, chosen: AllyChoice, to: str) -> float:
 
 
 def best_kill(outlook: Outlook, pick: c.PickAlly, acting: Acting, forced: bool) -> float:
-    """What the best of the kills that an ability allows is worth; one that may be left is never worth less than
-    nothing."""
+    """Return the best allowed kill's value; at least 0 where killing is optional."""
     among = council_allies(outlook.board, outlook.edition, acting, pick, True)
     if pick.how == "lowest" and among:
         least = min(outlook.edition.allies[one.ally].power for one in among)
@@ -142,7 +141,7 @@ def best_move(outlook: Outlook, pick: c.PickAlly, acting: Acting, forced: bool) 
 
 
 def best_token_move(outlook: Outlook, sources: Iterable[str], targets: Iterable[str], count: int) -> float:
-    """What the best way is worth to move tokens between councils; 0 if it is better left."""
+    """Return the best value of moving tokens between councils; 0 if none is better."""
     goals = list(targets)
     return max(
         (
@@ -172,7 +171,7 @@ def _gain(outlook: Outlook, op: c.GainToken, council: str) -> float:
 
 
 def worth(outlook: Outlook, ability: c.Ability, acting: Acting) -> float:
-    """What an ability is worth to the leader who looks when it is carried out as its own."""
+    """Return an ability's value to the observing leader, carried out as its own."""
     found = sum(_worth(outlook, op, acting, not ability.may) for op in ability.do)
     return max(0.0, found) if ability.may else found
 
@@ -251,7 +250,7 @@ def _votes(outlook: Outlook, card: str) -> int:
 
 
 def claimed(outlook: Outlook, council: str) -> float:
-    """What it is worth to claim the ally of the round into a council, with the tokens that come with it."""
+    """Return the value of claiming the round's ally and its tokens into a council."""
     board, ally = outlook.board, outlook.board.current
     tokens = float(UNSEEN * reward(outlook))
     if not ally:
@@ -285,7 +284,7 @@ def theirs(outlook: Outlook, house: str) -> float:
 
 
 def losing(outlook: Outlook, leading: str) -> float:
-    """What it is worth to leave the bid to whoever leads; to any of the others alike, where one leads oneself."""
+    """Return the value of leaving the bid to the leading one; averaged if self leads."""
     others = [one for one in outlook.board.houses if one != outlook.house]
     if leading == outlook.house:
         return sum(theirs(outlook, one) for one in others) / len(others)
@@ -293,11 +292,10 @@ def losing(outlook: Outlook, leading: str) -> float:
 
 
 class Purse:
-    """What a leader may spend on this round: `limit` in all for a stake, and what a point of influence is worth in
-    power.
+    """A leader's budget for the round: `limit` per stake, and power per influence.
 
-    A round still to come costs about as much as the richest of the others can spend on each; what is not needed to win
-    all of them is free.
+    A later round costs about as much as the richest other leader can spend on each; what is not needed to win all of
+    them is free.
     """
 
     def __init__(self, outlook: Outlook) -> None:
@@ -325,7 +323,7 @@ MARGIN, STAKE = 0.3, 0.8
 
 
 class Bid:
-    """The bid of a round as a leader sees it: how much leads, what it may cost, what each card would do."""
+    """A round's bid from a leader's view: leading total, stake, effect of each card."""
 
     def __init__(self, outlook: Outlook) -> None:
         self.outlook, self.board, self.house = outlook, outlook.board, outlook.house
@@ -342,7 +340,7 @@ class Bid:
         self.limit = self.purse.limit(self.stake)
 
     def needed(self, found: dict[str, int]) -> int:
-        """With how much the leader leads: ties go to whoever comes first clockwise from the first player."""
+        """Return the total needed to lead; ties go clockwise from the first player."""
         order = clockwise(self.board, self.board.first)
         own = order.index(self.house)
         return max(found[one] + (order.index(one) < own) for one in order if one != self.house)
@@ -353,7 +351,7 @@ class Bid:
         return self.mine >= self.need
 
     def after(self, card: str) -> tuple[int, int]:
-        """The leader's total, and what is needed to lead, once a card is played and has done what it does."""
+        """Return the leader's total and the total needed, after playing a card."""
         piles = {house: list(pile) for house, pile in self.board.piles.items()}
         piles[self.house].append(Piled(NEXT, card, self.house))
         board = replace(self.board, piles=piles)
@@ -365,7 +363,7 @@ class Bid:
         return found[self.house], self.needed(found)
 
     def _act(self, board: Board, card: str, op: c.Op) -> None:
-        """What a card does to piles, as its leader would choose: it takes the most from whoever leads."""
+        """Apply a card's effect on piles; its leader takes the most from whoever leads."""
         if not isinstance(op, c.DiscardCard | c.MoveCard | c.ReturnCard) or not isinstance(op.card, c.PickCard):
             return
         pick = op.card

@@ -1,4 +1,4 @@
-"""What the bot chooses among cards, councils and allies; the players that need no person."""
+"""The bot's choices among cards, councils and allies; players without a person."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def keep(outlook: Outlook, asked: d.KeepCard) -> d.CardChoice:
 
 
 def choose_card(outlook: Outlook, asked: d.ChooseCard) -> d.CardChoice:
-    """The worst of one's own to be discarded or given; of others' the one that counts most, of whoever leads."""
+    """Choose the worst own card to lose, or the leading leader's most valuable one."""
     board, edition, me = outlook.board, outlook.edition, outlook.house
     worth = values(board, edition)
     sums = totals(board, edition)
@@ -196,10 +196,9 @@ HABITS: dict[type[Decision], Habit] = {
 
 
 def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
-    """A careful answer, always legal and always the same for what its seat sees, its salt and the level; the source's
-    rule names the reason.
+    """Return a legal answer, deterministic for the seat's view, salt and level.
 
-    Where the habit's answer is not legal, the first legal one is given.
+    The source's rule names the reason. If the habit's answer is not legal, the first legal one is given.
     """
     draw = draw_of(position.hidden.seed, decision.seat, level)
     outlook = Outlook(view(position, decision.seat, [decision]), decision.seat, draw)

@@ -1,4 +1,4 @@
-"""Order sheets as every family of games has them: fields, sections, conditions and their documents."""
+"""Order sheets as all families of games have them: fields, sections, conditions."""
 
 from adjudicator.engine.sheet.conditions import *  # noqa: F403
 from adjudicator.engine.sheet.document import *  # noqa: F403

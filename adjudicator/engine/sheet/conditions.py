@@ -1,7 +1,7 @@
-"""What trees of conditions have in common: how deep and how large they are, and which parts decided one.
+"""Shared handling of condition trees: depth, size, and the deciding parts.
 
-A family defines its facts and the three conditions that hold others (`Junctions`), with its own types inside; all that
-is done to such a tree whatever the facts are is done here.
+A family defines its facts and the three conditions that hold others (`Junctions`) with its own types; everything
+independent of the facts is done here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def too_deep(where: str = "") -> Refusal:
 
 
 class Inapplicable(Exception):
-    """A condition asks for something that does not exist at this moment; the rule is passed over."""
+    """A condition needs something that does not exist now; the rule is skipped."""
 
 
 class Constant(Fact):
@@ -49,7 +49,7 @@ class Constant(Fact):
 
 
 class Every(Fact):
-    """All these conditions hold. A game's class says what conditions there are, as in the others here."""
+    """All these conditions hold; a game's class gives their type, as for others here."""
 
     of: Any
 
@@ -90,7 +90,7 @@ def _in_brackets(condition: Any) -> str:
 
 
 class Comparison(Fact):
-    """Two numbers stand so to each other; `plus` of a game's class, if it has one, is added to the right one."""
+    """A comparison of two numbers; `plus`, if there is one, is added to the right one."""
 
     left: Any
     op: Any
@@ -126,10 +126,10 @@ def number_text(amount: Any) -> str:
 
 
 class Otherwise(Fact):
-    """Marks what `else` says before a rule: it counts only if no condition before it in its row held.
+    """`else` before a rule: it counts only if no earlier condition in its row held.
 
-    `of` is the rule's own condition, or None. A row is a rule without `else` and those with it that follow; where no
-    rule before it there has a condition, it says no more than its place in the list.
+    `of` is the rule's own condition, or None. A row is a rule without `else` and the following ones with it; if no
+    earlier rule in it has a condition, `else` adds nothing.
     """
 
     of: Any = None
@@ -144,7 +144,7 @@ def own_condition(when: Any) -> Any:
 
 
 def bound_by_row(conditions: Iterable[Any]) -> bool:
-    """Whether `else` behind rules with these conditions would mean one of them: the row that they end with has one."""
+    """Whether `else` after these rules would refer to one: their last row has one."""
     bound = False
     for when in conditions:
         bound = (isinstance(when, Otherwise) and bound) or own_condition(when) is not None
@@ -152,7 +152,7 @@ def bound_by_row(conditions: Iterable[Any]) -> bool:
 
 
 class Junctions(NamedTuple):
-    """The conditions that hold others: all of `of`, any of `of`, and `of` not; what `else` says before a rule."""
+    """The conditions that hold others: all `of`, any `of`, not `of`; and `else`."""
 
     all_of: type[Any]
     any_of: type[Any]
@@ -168,7 +168,7 @@ class Junctions(NamedTuple):
         return (condition.of,) if isinstance(condition, Negation) else ()
 
     def within(self, condition: Any) -> Iterator[Any]:
-        """The condition and every one inside it, from left to right. Safe on hostile input: no recursion."""
+        """Yield the condition and all inside it, left to right, without recursion."""
         front = [condition]
         while front:
             here = front.pop()
@@ -176,7 +176,7 @@ class Junctions(NamedTuple):
             front.extend(reversed(self.children(here)))
 
     def depth(self, condition: Any) -> int:
-        """How deep the condition is nested; 1 for a plain fact. Safe on hostile input: no recursion."""
+        """Return the nesting depth, 1 for a plain fact; safe on hostile input."""
         deepest, front = 0, [(condition, 1)]
         while front:
             here, level = front.pop()
@@ -189,7 +189,7 @@ class Junctions(NamedTuple):
         return sum(1 for _ in self.within(condition))
 
     def outgrown(self, condition: Any, where: str = "") -> Refusal | None:
-        """Why the condition is beyond the limits (`condition-too-deep`, `condition-too-large`), or None."""
+        """Return a refusal (`condition-too-deep`, `condition-too-large`) or None."""
         if self.depth(condition) > DEEPEST:
             return too_deep(where)
         if self.size(condition) > MAX_BYTES:
@@ -199,7 +199,7 @@ class Junctions(NamedTuple):
     def deciding(
         self, condition: Any, holds: Callable[[Any], bool], *, positive: bool = True
     ) -> Iterator[tuple[Any, bool]]:
-        """The facts that made a condition hold, or (not `positive`) fail; each with whether it had to hold itself."""
+        """Return deciding facts of success (or failure), with whether each had to hold."""
         if isinstance(condition, Negation):
             yield from self.deciding(condition.of, holds, positive=not positive)
         elif isinstance(condition, Every | Some):
@@ -212,8 +212,7 @@ class Junctions(NamedTuple):
             yield condition, positive
 
     def reasons(self, condition: Any, scene: Any) -> tuple[Weighed, ...]:
-        """The parts that made the condition hold or fail in this scene, MAX_REASONS at most; of a condition that is a
-        single fact without numbers nothing, as it says all itself."""
+        """Return up to MAX_REASONS deciding parts; none for a single plain fact."""
         if not condition.numeric and not isinstance(condition, Every | Some | Negation):
             return ()
         decided = self.deciding(condition, lambda part: part.holds(scene))

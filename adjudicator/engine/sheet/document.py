@@ -1,4 +1,4 @@
-"""Sheets of a game as documents: read from untrusted bytes within limits, written, laid over each other."""
+"""Sheet documents: read from untrusted bytes within limits, written, overlaid."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ class SheetDocuments(Generic[S]):
         self._walked: tuple[S | None, list[Node]] = (None, [])
 
     def read(self, data: bytes, edition: Any = None, modules: Collection[str] = ()) -> S:
-        """A sheet from its JSON (at most 256 KB, 200 rules, 60 entries in a list, conditions 20 deep and 100 large).
+        """Read a sheet from its JSON, untrusted, within limits.
 
-        With the edition and the modules of its game conditions may be text too; without it they are trees alone.
-        Raises Unreadable: `sheet-too-large`, `bad-json`, `bad-sheet`, `too-many-rules`, `list-too-long`,
-        `name-too-long`, `condition-too-deep` or `condition-too-large`, or what a parser refuses a text for, with
-        `where` naming the place in the document.
+        At most 256 KB, 200 rules, 60 entries in a list, conditions 20 deep and 100 large. An edition and its game's
+        modules allow text conditions. Raises Unreadable with the place in `where`: `sheet-too-large`, `bad-json`,
+        `bad-sheet`, `too-many-rules`, `list-too-long`, `name-too-long`, `condition-too-deep`, `condition-too-large`, or
+        a parser's refusal.
         """
         if len(data) > MAX_BYTES:
             raise Unreadable(Refusal("sheet-too-large", f"orders have at most {MAX_BYTES} bytes, not {len(data)}"))
@@ -103,7 +103,7 @@ class SheetDocuments(Generic[S]):
         return sheet
 
     def read_ahead(self, data: bytes) -> S | bytes:
-        """The sheet, if it can be read before its game is known; else the bytes. Raises as `read`."""
+        """Read a sheet, or return the bytes if its game must be known. Raises as `read`."""
         try:
             return self.read(data)
         except Unreadable:
@@ -134,12 +134,12 @@ class SheetDocuments(Generic[S]):
         return every
 
     def rules(self, part: Any, where: str = "") -> list[tuple[str, Any]]:
-        """Every rule of a sheet, or of a part of one, with its place, as `marches.lannisport[0]`."""
+        """Return every rule of a sheet or part with its place: `marches.lannisport[0]`."""
         every = self.nodes(part) if isinstance(part, self.kind) and not where else nodes(part, None, where)
         return [(node.where, node.value) for node in every if isinstance(node.value, self.rule)]
 
     def conditions(self, sheet: S) -> Iterator[tuple[str, Any]]:
-        """Every condition of a sheet with the place of its rule; of other conditions their own place."""
+        """Yield every condition of a sheet with its rule's place, or its own."""
         for node in self.nodes(sheet):
             if isinstance(node.kind, Text) and node.kind.parser != "amount":
                 condition = own_condition(node.value)
@@ -173,17 +173,17 @@ class SheetDocuments(Generic[S]):
         return replace(earlier, **changes)
 
     def over_limits(self, sheet: S) -> list[Refusal]:
-        """What in the sheet is larger than a sheet may be; at most MAX_FAULTS, names and counts first."""
+        """Return what exceeds a sheet's limits, names first; at most MAX_FAULTS."""
         outgrown = list(islice(_outgrown(sheet), MAX_FAULTS)) if self._may_outgrow(sheet) else []
         return outgrown or list(islice(self._beyond(sheet), MAX_FAULTS))
 
     def report(self, sheet: S, errors: Iterable[Refusal], warnings: Iterable[Refusal]) -> SheetReport:
-        """What is beyond the limits, else the first of these errors, else of these warnings."""
+        """Return a report of what exceeds limits, else of errors, else of warnings."""
         faults = self.over_limits(sheet) or list(islice(errors, MAX_FAULTS))
         return SheetReport(tuple(faults), () if faults else tuple(islice(warnings, MAX_WARNINGS)))
 
     def _with_trees(self, data: bytes, edition: Any, modules: Collection[str]) -> Any:
-        """The document of a sheet with trees for all its texts; as it is where it has none."""
+        """Return a sheet's document with trees for its texts; unchanged without texts."""
         document = msgspec.json.decode(data)
         texts = list(text_fields(document, self.shape))
         if len(texts) > MAX_TEXTS:
@@ -206,7 +206,7 @@ class SheetDocuments(Generic[S]):
                 yield from (Refusal(reason.code, reason.words, text.where) for reason in refused.reasons)
 
     def _may_outgrow(self, sheet: S) -> bool:
-        """Whether any name may be too long, or any part have too many; its JSON says so sooner than a walk."""
+        """Whether a name may be too long or a part too large; checks JSON for speed."""
         data = self._encoder.encode(sheet)
         pieces = set(data.split(b'"'))
         return b"\\" in data or len(pieces) > MAX_NAMES or max(map(len, pieces)) > MAX_NAME
@@ -294,8 +294,7 @@ def document_of(data: bytes) -> Any:
 
 
 def unfit(fault: Exception, document: Any = None, convert: Callable[[Any], Any] | None = None) -> Refusal:
-    """msgspec's words, with its path turned into ours: `$.bids[...][0]` becomes `bids.iron-throne[0]` where `convert`,
-    which reads a document, refuses the one at hand for what stands under that key; else `bids.*[0]`."""
+    """Translate a msgspec fault and its path, as to `bids.iron-throne[0]`."""
     words, _, path = str(fault).partition(" - at `")
     path = path.rstrip("`").removeprefix("key in ").removeprefix("`")
     where, steps, part = "", list[str | int](), document
@@ -317,7 +316,7 @@ def _inside(part: Any, step: str | int) -> Any:
 
 
 def _key_at_fault(words: str, steps: Sequence[str | int], part: Any, convert: Callable[[Any], Any]) -> str:
-    """The key under which stands what is refused in these words; a star if none is refused so by itself."""
+    """Return the key of the part refused in these words; a star if none is."""
     for key, value in islice(part.items(), _MAX_KEYS) if isinstance(part, dict) else ():
         alone: Any = {key: value}
         for step in reversed(steps):

@@ -1,8 +1,8 @@
-"""Facts of conditions: a class each, with the forms in which it is typed. Reading, writing and ids follow from them.
+"""Facts of conditions: a class each, with its text forms, from which all follows.
 
-A form is a line with slots: `{area} is held by {who}`. `(in|for)` are words for the same, of which the first is
-written; `[{who} ]` may be missing, and is where the field has its default; `{state!}` takes words alone, no name. What
-a slot takes stands in the annotation of its field (`Slot`), or is the words of a Literal.
+A form is a line with slots: `{area} is held by {who}`. `(in|for)` are synonyms, the first of them written; `[{who} ]`
+is optional, with the field's default; `{state!}` takes words alone, no name. A slot takes what its field's annotation
+says (`Slot`), or the words of a Literal.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ _POSSESSIVE = re.compile(r"(['’]s|['’])$")
 
 
 class Mistake(NamedTuple):
-    """How a slot refuses what it does not know: the code, what is wrong with it (empty: as any name is refused that is
-    not known, and so where nothing is typed alone), what was expected, and what is wrong where nothing is typed."""
+    """How a slot refuses unknown input: code, fault, expected words, fault if empty."""
 
     code: str
     what: str
@@ -41,10 +40,10 @@ class Mistake(NamedTuple):
 
 
 class Slot:
-    """What a field of a fact takes: names of these sorts, and words with the values that they mean.
+    """What a fact's field takes: names of these sorts, and words with their values.
 
-    Of several words for a value the first is written. `also` are values that stored facts may have besides; `hints` are
-    sorts and words that a refusal looks for near ones among.
+    The first of several words for a value is written. `also`: further values in stored facts; `hints`: sorts and words
+    in which a refusal looks for similar ones.
     """
 
     def __init__(
@@ -101,8 +100,7 @@ class Slot:
 
 
 class Form:
-    """A line in which a fact is typed. The fields of `fixed` have these values then; `negated`: it says that the fact
-    does not hold; `compared`: it says that the number stands so to another."""
+    """A text form of a fact: `fixed` field values, `negated`, `compared` numbers."""
 
     def __init__(
         self, text: str, *, negated: bool = False, compared: tuple[str, int] | None = None, **fixed: Any
@@ -124,9 +122,9 @@ def _expanded(text: str) -> Iterator[str]:
 
 
 class Fact(FrozenStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=True, omit_defaults=True):
-    """A fact of a condition, or a number that one compares; `forms` are the lines in which it is typed.
+    """A fact of a condition, or a number to compare; `forms` are its text forms.
 
-    `numeric`: it holds by a number; `of_battle`: the words for it where it means nothing without a battle.
+    `numeric`: it holds by a number; `of_battle`: its words where it has no meaning without a battle.
     """
 
     forms: ClassVar[tuple[str | Form, ...]] = ()
@@ -134,7 +132,7 @@ class Fact(FrozenStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=Tru
     of_battle: ClassVar[str] = ""
 
     def holds(self, scene: Any) -> bool:
-        """Whether the fact holds now; Inapplicable if it asks for something that does not exist."""
+        """Whether the fact holds now; raises Inapplicable if it needs what does not exist."""
         raise TypeError(f"{self!r} is no fact")
 
     def number(self, scene: Any) -> int:
@@ -146,7 +144,7 @@ class Fact(FrozenStruct, tag_field="kind", tag=tag_of, forbid_unknown_fields=Tru
         return Weighed(self.typed(), int(self.holds(scene)))
 
     def typed(self) -> str:
-        """The fact on one line, with ids for names; `FactTable.read` reads it back unchanged."""
+        """Return the fact as text with ids for names; `FactTable.read` reads it back."""
         for line in lines_of(type(self)):
             text = line.write(self)
             if text is not None:
@@ -177,7 +175,7 @@ def names_of(fact: Fact, where: str) -> Iterator[Node]:
 
 
 class _Token(NamedTuple):
-    """A piece of a line: a slot, words, or words for a slot's values (`phrases`; None for a slot that takes names)."""
+    """Piece of a line: a slot, words, or words of slot values (`phrases`, or None)."""
 
     field: str
     phrases: dict[tuple[str, ...], Any] | None
@@ -226,7 +224,7 @@ class Line:
         return " ".join(slots[t.field].write(getattr(fact, t.field)) if t.field else t.typed for t in self.tokens)
 
     def spans(self, low: Sequence[str], at: int = 0, number: int = 0) -> Iterator[Spans]:
-        """Every way in which these words fit the line: where each of its tokens begins and ends."""
+        """Yield every match of the words with the line: start and end of each token."""
         if number == len(self.tokens):
             if at == len(low) or list(low[at:]) == [""]:
                 yield []
@@ -275,13 +273,13 @@ def _typed(said: Iterable[Word]) -> list[Word]:
 
 @cache
 def lines_of(fact: type[Fact]) -> tuple[Line, ...]:
-    """Every line in which a fact is typed, those that are written before those that are only read."""
+    """Return a fact's text forms, those written before those only read."""
     forms = [Form(form) if isinstance(form, str) else form for form in fact.forms]
     return tuple(Line(fact, form, text) for form in forms for text in form.lines())
 
 
 class FactTable:
-    """The facts of conditions of a game, or the numbers that they compare, in the order in which they are tried."""
+    """A game's facts of conditions, or its numbers to compare, in order of matching."""
 
     def __init__(self, facts: Iterable[type[Fact]], numbers: Iterable[type[Fact]] = ()) -> None:
         """`numbers` are those of which the forms that compare them are facts."""
@@ -293,9 +291,9 @@ class FactTable:
                 self._by_word.setdefault(word, []).append((place, line))
 
     def read(self, said: Sequence[Word], book: NameBook, words: Words) -> tuple[Fact, Form] | None:
-        """The fact that these words say, and the form in which they do; None if they fit no form.
+        """Return the fact that these words say, with its form; None if no form fits.
 
-        Raises Refused for a name that is not known, of the form of which most words fit.
+        Raises Refused for an unknown name, in the form of which most words fit.
         """
         low = [word.low for word in said]
         near = {place: line for word in set(low) for place, line in self._by_word.get(word, ())}

@@ -1,9 +1,7 @@
-"""Kinds of fields of a sheet, as annotations of its classes, how its rules are phrased, and the walk over it.
+"""Kinds of sheet fields as annotations, phrases of rules, and a walk over sheets.
 
-    AreaId = Annotated[str, Ids(("area",))]
-
-    class RetreatRule(Rule):
-        areas: tuple[AreaId, ...]
+- `AreaId = Annotated[str, Ids(("area",))]`
+- `class RetreatRule(Rule): areas: tuple[AreaId, ...]`
 
 A place names a value as people see it: `marches.lannisport[0].when`. A mapping `areas` of rules is not named in places.
 """
@@ -43,7 +41,7 @@ class Text(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What a type holds: a kind of field, fields of a struct, items of a list, keys and values of a mapping.
+    """What a type holds: a kind of field, struct fields, list items, or a mapping.
 
     A field is its attribute, its name in documents, its step in places and its shape.
     """
@@ -56,7 +54,7 @@ class Shape(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A value of a sheet at a place: names, as a tuple, or a tree with their kind; a struct or list with its class."""
+    """A value at a place of a sheet: names (a tuple), tree, text, struct or list."""
 
     where: str
     kind: Any
@@ -65,7 +63,7 @@ class Node(NamedTuple):
 
 @cache
 def shape_of(hint: Any) -> Shape | None:
-    """The shape of a type; None for what holds no fields of a kind, and for unions of structs."""
+    """Return a type's shape; None without fields of a kind, and for unions of structs."""
     if get_origin(hint) is Annotated:
         kinds = (extra for extra in hint.__metadata__ if isinstance(extra, Ids | Text))
         kind = next(kinds, None)
@@ -104,7 +102,7 @@ def _merged(shapes: list[Shape]) -> Shape | None:
 
 
 def nodes(value: Any, shape: Shape | None = None, where: str = "") -> list[Node]:
-    """Every name, text, list and struct of a sheet, or of a part of it, in the order of its fields."""
+    """Return every name, text, list and struct of a sheet or part, in field order."""
     every: list[Node] = []
     shape = shape or shape_of(cast(Any, type(value)))
     if shape is not None:
@@ -141,7 +139,7 @@ def _walk(value: Any, shape: Shape, where: str, out: list[Node]) -> None:
 
 
 class TextField(NamedTuple):
-    """A text in a document where a tree is kept: the part and field that hold it, how it is parsed, and its place."""
+    """A text standing for a tree in a document: its part, field, parser and place."""
 
     part: dict[str, Any]
     field: str
@@ -150,7 +148,7 @@ class TextField(NamedTuple):
 
 
 def text_fields(document: Any, shape: Shape, where: str = "") -> Iterator[TextField]:
-    """Every text of a document, which may be no sheet at all, that stands where a tree is kept."""
+    """Yield every text that stands for a tree in a document, which may be no sheet."""
     if isinstance(document, list) and shape.items is not None:
         for number, item in enumerate(document):
             yield from text_fields(item, shape.items, f"{where}[{number}]")
@@ -194,7 +192,7 @@ def phrase(template: str) -> Phrase:
 
 
 def unknown_names(mentions: Iterable[Node], book: NameBook) -> Refusals:
-    """Each id at each place once that is of none of its sorts, with the nearest legal word."""
+    """Return each unknown id once per place, with the nearest legal word."""
     refused: set[tuple[str, str]] = set()
     for where, kind, names in mentions:
         known, sort = [kind.also, *(book.names[sort] for sort in kind.sorts)], kind.sorts[0]

@@ -1,8 +1,8 @@
-"""Reading a condition from one line of text, and writing it: what stands around its facts, whatever these are about.
+"""Reading and writing conditions as text, whatever their facts are about.
 
-condition := ["if" | "unless"] either ["unless" either]
-either    := part ("or" part)*        part := fact ("and" fact)*
-fact      := "not" fact | "(" condition ")" | what the family knows of
+- `condition := ["if" | "unless"] either ["unless" either]`
+- `either := part ("or" part)*`, `part := fact ("and" fact)*`
+- `fact := "not" fact | "(" condition ")"`, or a fact of the family
 """
 
 from __future__ import annotations
@@ -33,9 +33,7 @@ BOUNDS = {("at", "least"): ">=", ("at", "most"): "<=", ("more", "than"): ">", ("
 
 
 class ConditionReader(ABC):
-    """One reading of one text. A game says what a fact is (`facts`), which verbs stand between its subject and what is
-    said of it (`verbs`: each with the one that forms have), how numbers are compared, and what a fact may begin with
-    (`expected`); and the same of numbers: what they are, what is expected, and near which words another may be."""
+    """A reading of a text; a game gives facts, verbs and numbers, with `expected`."""
 
     junctions: Junctions
     facts: FactTable
@@ -52,17 +50,16 @@ class ConditionReader(ABC):
     @classmethod
     @abstractmethod
     def of(cls, text: str, edition: Any, modules: Collection[str] = ()) -> Self:
-        """A reading of a text with the names of an edition, as they are meant in a game with these modules."""
+        """Return a reader of a text, with an edition's names and these modules."""
 
     @classmethod
     def parse_condition(cls, text: str, edition: Any, modules: Collection[str] = ()) -> Any:
-        """The condition that a line of text says, in a game with these modules. Raises as `whole` does; Unreadable
-        (`condition-too-large`) for a text that is longer than a condition may be."""
+        """Parse a condition; raises as `whole`, and Unreadable (`condition-too-large`)."""
         return cls._short(text, edition, modules).whole()
 
     @classmethod
     def parse_when(cls, text: str, edition: Any, modules: Collection[str] = ()) -> Any:
-        """The condition of a rule, before which `else` may stand. Raises as `parse_condition` does."""
+        """Parse a rule's condition, which may begin with `else`; see `parse_condition`."""
         return cls._short(text, edition, modules).of_rule()
 
     @classmethod
@@ -73,7 +70,7 @@ class ConditionReader(ABC):
 
     @abstractmethod
     def compare(self, subject: list[Word], operator: str) -> Any:
-        """A comparison of the number that the subject names with the one that follows. Raises Refused."""
+        """Parse a comparison of the subject's number with what follows. Raises Refused."""
 
     def compared(self, number: Any, operator: str, against: int) -> Any:
         """A comparison of a number with a plain one, where a form says one."""
@@ -88,7 +85,7 @@ class ConditionReader(ABC):
         return None
 
     def term(self, said: list[Word]) -> Any:
-        """The number that a phrase names. Raises Unreadable `unknown-number` with the nearest legal word."""
+        """Parse a number; raise Unreadable `unknown-number` with the nearest legal word."""
         read = self.numbers.read(without_article(said), self.book, self.words)
         if read is None:
             text = joined(said)
@@ -98,8 +95,7 @@ class ConditionReader(ABC):
         return read[0]
 
     def shares(self, said: list[Word]) -> tuple[list[tuple[Any, int, int]], int]:
-        """The numbers of a sum, each with how many times it is meant and among how many it is shared, and the constant
-        beside them. Raises as `term` does; Unreadable `bad-number` for what is shared among none."""
+        """Return a sum's shared numbers and constant; as `term`, or raises `bad-number`."""
         shares, plus = [], 0
         for sign, part in signed_parts(said):
             column = part[0].column if part else self.words.column()
@@ -139,13 +135,13 @@ class ConditionReader(ABC):
         return condition
 
     def of_rule(self) -> Any:
-        """The condition of a rule: as `whole`, with or without `else` before it, which may also stand alone."""
+        """Parse a rule's condition: as `whole`, with optional `else`, which may be alone."""
         if not self.words.take_any("else", "otherwise"):
             return self.whole()
         return self.junctions.otherwise(self.whole() if self.words.peek() else None)
 
     def bound(self) -> str:
-        """An operator, `at least` and its like, or what stands for equal before a number; empty if there is none."""
+        """Read an operator, `at least` etc., or equality before a number; else empty."""
         operator = self.words.take_any(*OPERATORS)
         if operator:
             return operator

@@ -1,11 +1,9 @@
-"""Sections of a sheet, as their classes say them, and the parts of a sheet that a turn can come to.
+"""Sections of a sheet, as its classes declare them, and parts a turn may ask for.
 
-    class RavenRule(Rule):
-        section: ClassVar = Section("Raven", "raven", Occasions(("raven-held",), ("round",)))
+- `class RavenRule(Rule): section: ClassVar = Section("Raven", "raven", Occasions(("raven-held",), ("round",)))`
 
-Where a class serves several sections, or none does, the section is an annotation of the sheet's field.
-A part is named as in a sheet: `raven`, `losses.supply`, `bids.fiefdoms`. What an occasion is, a game says in its
-`turn_sections.py`.
+Where a class serves several sections, or none does, the section is an annotation of the sheet's field. A part is named
+as in a sheet: `raven`, `losses.supply`, `bids.fiefdoms`. A game's `turn_sections.py` defines its occasions.
 """
 
 from __future__ import annotations
@@ -27,9 +25,9 @@ _SLOT = re.compile(r"\{[^{}|]*")
 
 
 class Occasions(NamedTuple):
-    """The occasions of a game that ask for a part of a sheet: `likely` as things stand, `possible` whatever comes.
+    """Occasions of a game that need a sheet's part: `likely` now, `possible` ever.
 
-    Without others the likely ones are all that are possible.
+    Without others only the likely ones are possible.
     """
 
     likely: tuple[str, ...] = ()
@@ -90,8 +88,7 @@ def _section_of(hint: Any) -> Section | None:
 
 
 def messages(kind: type[msgspec.Struct], part: type[Any]) -> Iterator[tuple[str, str]]:
-    """Every text for people of the sections of a class of sheets, and of the phrases of all that derives from `part`,
-    each with a file that has it; what has no letters besides slots says nothing."""
+    """Yield the texts of sheets' sections and `part` phrases, each with a file."""
     for section in sections_of(kind).values():
         for text in filter(None, (section.title, section.name, section.short, section.help)):
             yield text, _file_of(kind)
@@ -112,13 +109,13 @@ def _file_of(kind: type[Any]) -> str:
 
 
 class Parts:
-    """The parts of a sheet that a turn asks for; `comes` says whether it comes to an occasion."""
+    """The parts of a sheet that a turn asks for; `comes`: whether an occasion arises."""
 
     def __init__(self, sections: Mapping[str, Section], comes: Callable[[str], bool]) -> None:
         self.sections, self.comes = sections, comes
 
     def may(self, part: str) -> bool:
-        """Whether all of a part may be asked, now or before the turn is over: true wherever that is not sure."""
+        """Whether all of a part may be asked before the turn ends; True if uncertain."""
         name, _, below = part.partition(".")
         section = self.sections.get(name, Section())
         return self._any(section.when.all, section.parts.get(below, Occasions()).all)
@@ -131,14 +128,14 @@ class Parts:
         return self._any(section.when.likely, *(when.likely for when in parts))
 
     def touches(self, name: str) -> bool:
-        """Whether anything of a section may be asked; nothing of what is no section, such as plain answers."""
+        """Whether a section may be asked; never for other fields, such as direct answers."""
         return name in self.sections and self._any(self.sections[name].all)
 
     def _any(self, *occasions: Iterable[str]) -> bool:
         return any(self.comes(occasion) for several in occasions for occasion in several)
 
     def restrict(self, sheet: Any) -> Any:
-        """A sheet of these sections, or a part of one that has the same, without what is not asked."""
+        """Return a sheet, or a part with the same sections, without what is not asked."""
         nothing, changes = type(sheet)(), dict[str, Any]()
         for name in sheet.__struct_fields__:
             value, empty = getattr(sheet, name), getattr(nothing, name)
@@ -157,7 +154,7 @@ class Parts:
 def restrict_bot(
     rules: Sequence[Any], field_name: str, parts: Collection[str], also: Collection[str] = ()
 ) -> tuple[Any, ...]:
-    """Rules that leave parts to the bot, which their field names, without any but these parts.
+    """Restrict rules that leave parts to the bot to these parts.
 
     A rule that names none means whatever is asked. Beside some of these parts those named in `also` stay.
     """

@@ -1,4 +1,4 @@
-"""Words of a condition's text with their columns, refusals that name the place, and sums on one line."""
+"""Words of a condition's text with columns, refusals with places, sums as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPERATORS = ("<", "<=", "=", "!=", ">=", ">")
 
 
 class Word:
-    """A word of the text: as written, in lower case, and the column of its first letter, from 1."""
+    """A word of the text: as written, in lower case, and its first column, from 1."""
 
     def __init__(self, text: str, column: int) -> None:
         self.text, self.column = text, column
@@ -24,7 +24,7 @@ class Word:
 
 
 class Words:
-    """The words of a text, read from left to right; `stops` are those with a meaning of their own."""
+    """Words of a text, read left to right; `stops` have a meaning of their own."""
 
     def __init__(self, text: str, stops: Collection[str]) -> None:
         self.text, self.stops = text, stops
@@ -71,7 +71,7 @@ class Words:
         return self._words[self._next].column if self._next < len(self._words) else len(self.text) + 1
 
     def refuse(self, code: str, words: str, expected: str, column: int | None = None) -> Unreadable:
-        """What to raise: the column, what was understood before it, what is wrong and what was expected."""
+        """Return an error with column, what was understood, what is wrong and expected."""
         at = self.column() if column is None else column
         before, words = _short(self.text[: at - 1].strip()), _short(words)
         understood = f' (understood so far: "{before}")' if before else ""
@@ -79,7 +79,7 @@ class Words:
         return Unreadable(Refusal(code, f"column {at}: {words}{understood}{wanted}", f"column {at}"))
 
     def placed(self, fault: Refused, column: int) -> Refused:
-        """A refusal about a name, with the column where the fact begins and what was understood before it."""
+        """Add to a refused name the fact's column and what was understood before it."""
         placed = [r if r.where else self.refuse(r.code, r.words, "", column).reasons[0] for r in fault.reasons]
         return type(fault)(*placed)
 
@@ -107,14 +107,14 @@ def bounded(number: int) -> int:
 
 
 def plain_number(said: list[Word]) -> int | None:
-    """The number that a single word of digits says, with a sign or not; None for others."""
+    """Return the number of a single word of digits, signed or not; else None."""
     if len(said) != 1 or not re.fullmatch(r"[+-]?\d+", said[0].low):
         return None
     return int(said[0].low[:9])
 
 
 def split_offset(said: list[Word]) -> tuple[list[Word], int]:
-    """A number's words and the constant added to them: `enemy + 1`, and `enemy+1`, is `enemy` and 1."""
+    """Split a constant from a number: `enemy + 1` and `enemy+1` give `enemy` and 1."""
     if len(said) >= 3 and said[-2].text in ("+", "-") and said[-1].text.isdecimal():
         return said[:-2], bounded(int((said[-2].text + said[-1].text)[:9]))
     # Digits with a sign are a word of their own, or hang on a name.
@@ -141,7 +141,7 @@ def signed_parts(said: list[Word]) -> Iterator[tuple[int, list[Word]]]:
 
 
 def split_share(said: list[Word]) -> tuple[int, int, list[Word]]:
-    """How much of the number that follows is meant: `half of power` is 1, 2 and `power`."""
+    """Split a share from a number: `half of power` gives 1, 2 and `power`."""
     low = [word.low for word in said]
     times, over, taken = 1, 1, 0
     fraction = re.fullmatch(r"([0-9]{1,3})(?:/([0-9]{1,3})|%)", low[0]) if low else None
@@ -161,7 +161,7 @@ def split_share(said: list[Word]) -> tuple[int, int, list[Word]]:
 
 
 def sum_text(shares: Iterable[Any], plus: int) -> str:
-    """A sum on one line, with ids for names; of shares, which have `times`, a `term`, and perhaps `over`."""
+    """Write a sum with ids for names; shares have `times`, `term`, perhaps `over`."""
     text = ""
     for share in shares:
         count, over = abs(share.times), getattr(share, "over", 1)

@@ -1,4 +1,4 @@
-"""How a sheet answers a question: proposals in order, the first that the rules allow, and what was passed over."""
+"""How a sheet answers a question: the first legal proposal, and what was skipped."""
 
 from __future__ import annotations
 
@@ -55,8 +55,7 @@ def direct_answer(answers: Mapping[str, Answer], decision: Decision) -> Proposal
 
 
 class Voice(FrozenStruct):
-    """A sheet, of whatever class, and in whose name it speaks; `prefix` goes before its places where they are not those
-    of the sheet of a turn."""
+    """A sheet and its speaker; `prefix` marks places outside the turn's own sheet."""
 
     by: By
     sheet: Any
@@ -64,8 +63,7 @@ class Voice(FrozenStruct):
 
 
 def speakers(sheet: Any, standing: Any, takes_over: Any) -> Iterator[tuple[By, Any, str]]:
-    """Who speaks for a seat, with what goes before the places of each: its sheet, its standing instructions, and the
-    sheet of who `takes_over`; None for none."""
+    """Yield a seat's sheet, standing orders and `takes_over` sheet, with prefixes."""
     if sheet is not None:
         yield "sheet", sheet, ""
     if standing is not None:
@@ -82,7 +80,7 @@ class Passed(NamedTuple):
 
 
 class Trail:
-    """What was passed over on the way to an answer, and why; conditions are judged here, by a scene."""
+    """Instructions skipped before an answer, and why; judges conditions by a scene."""
 
     def __init__(self, scene: Any, junctions: Junctions) -> None:
         self.scene, self._junctions = scene, junctions
@@ -113,7 +111,7 @@ class Trail:
         return where in self._held or where in self._weighed
 
     def numbers(self, where: str) -> tuple[Weighed, ...]:
-        """By what numbers the condition of a deciding instruction held, and what it weighed."""
+        """Return the numbers by which a deciding instruction's condition held."""
         when = self._held.get(where)
         told = self._junctions.reasons(when, self.scene) if when is not None else ()
         return (*told, *self._weighed.get(where, ()))
@@ -144,11 +142,10 @@ class Trail:
     def counts(
         self, where: str, rules: Sequence[R], number: int, judge: Callable[[int, bool], bool] | None = None
     ) -> bool:
-        """Whether a rule of the list at a place counts: its condition holds, and if `else` stands before it, none of
-        those before it in its row does. Notes why not.
+        """Whether a rule counts: its condition and its `else`; notes why it does not.
 
-        `judge` says of a rule by its number, with a note or without, whether its condition holds, where more than the
-        scene decides.
+        `else` requires that no condition before it in its row holds. `judge` tells whether a rule's condition holds, by
+        number, with a note or without, where more than the scene decides.
         """
         before = number
         while before and isinstance(rules[before].when, Otherwise):
@@ -177,7 +174,7 @@ class Trail:
             yield Choice(voice.by, where, answer)
 
     def first_legal(self, proposed: Iterable[Choice], refuse: Callable[[Answer], Refusal | None]) -> Given | None:
-        """The first proposal that is not refused, with all that was passed over before it; None: there is none."""
+        """Return the first legal proposal with all that was skipped, or None."""
         for by, where, answer in proposed:
             refusal = refuse(answer)
             if refusal is None:
@@ -187,7 +184,7 @@ class Trail:
 
 
 def rules_at(sheet: Any, place: str) -> Sequence[Any]:
-    """The rules at a place of a sheet, as `retreat`, `texts.knight`, `choices.port` or `muster.lannisport`."""
+    """Return rules at a place: `retreat`, `texts.knight`, `muster.lannisport` etc."""
     name, dot, key = place.partition(".")
     part = getattr(sheet, name)
     table = getattr(part, "areas", part)
@@ -196,8 +193,7 @@ def rules_at(sheet: Any, place: str) -> Sequence[Any]:
 
 
 def standing(voices: Sequence[V], trail: Trail, *places: str) -> Iterator[tuple[V, str, Any]]:
-    """The rules at these places of each sheet that count now, with whose and where they are; of a place named twice
-    once."""
+    """Yield applicable rules at these places of each sheet, with voice and place."""
     for voice in voices:
         for place in dict.fromkeys(places):
             for where, rule in trail.standing(f"{voice.prefix}{place}", rules_at(voice.sheet, place)):
@@ -205,7 +201,7 @@ def standing(voices: Sequence[V], trail: Trail, *places: str) -> Iterator[tuple[
 
 
 def by_rules(answer: Callable[[Any, Any, Any], Answer | Passed | None], *places: str) -> Callable[..., Proposals]:
-    """How the rules at some places answer a decision, each by what `answer` makes of it.
+    """Answer a decision by the rules at some places; `answer` evaluates each rule.
 
     Slots of a place are filled from the decision, `q`; None: the rule is about something else.
     """
@@ -228,7 +224,7 @@ def answer_faults(
     answers: Mapping[str, Any],
     waiting: Sequence[Decision],
 ) -> Refusals:
-    """Answers to questions that are not open (`decision-not-open`), are another's, or do not allow them, by `check`."""
+    """Refuse direct answers: not open (`decision-not-open`), of others, or illegal."""
     open_now = {decision.id: decision for decision in waiting}
     for name, answer in answers.items():
         where = f"answers.{name}"

@@ -1,6 +1,6 @@
-"""The editions: steps, battle and hooks of each over its data, and which cannot be played because of a fault in it.
+"""The editions: their steps, battle and hooks, and those with faulty data.
 
-Every option of the first edition is a module; what its data brings is in play without a word here (`rules.registry`).
+Every option of the first edition is a module; `rules.registry` puts its data in play without code here.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def sequence(game: Edition) -> Edition:
 
 
 def wildling_cards(game: Edition) -> Edition:
-    """A wildling card lies open before the attack, and its text is what the attack does."""
+    """Return the edition with wildling cards open beforehand and their texts used."""
     mine = {"reveal-westeros": quiet(reveal_westeros), "wildling-attack": wildlings.attack_with_card}
     return replace(game, functions={**game.functions, **mine})
 
@@ -230,7 +230,7 @@ DRAGON_ROUND = (
 
 
 def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board, hidden: Hidden) -> None:
-    """Vassals, the pieces of a house with a cause, and the Iron Bank come to the board (MoD rules: set-up)."""
+    """Set up vassals, houses with a cause and the Iron Bank (MoD rules: set-up)."""
     make_vassals(board, edition, setup, players)
     targaryen.prepare(board, edition)
     iron_bank.open_bank(edition, board, hidden)
@@ -256,8 +256,7 @@ DRAGON_HOOKS = Hooks(
 
 
 class Recipe(FrozenStruct):
-    """What the program adds to the data files of an edition; `basis` is the edition over whose files its own are laid,
-    `option` makes of it the edition of a game with modules."""
+    """The code added to an edition's data; `basis` lies below, `option` adds modules."""
 
     name: Names
     steps: Mapping[str, StepFunction]
@@ -328,7 +327,7 @@ FAULTY: dict[str, tuple[Refusal, ...]] = {}
 
 
 def register_all(names: Iterable[str] = tuple(RECIPES)) -> None:
-    """Build each edition from the program's own files and make it known; one with a fault is noted in `FAULTY`."""
+    """Build and register the program's editions; faulty ones are noted in `FAULTY`."""
     for name in names:
         try:
             edition = made(name)
@@ -350,8 +349,7 @@ BROUGHT = Names(
 
 
 class ThronesFiles(DataFiles):
-    """The files of the editions that come with the program, and of A Storm of Swords as hosts correct it: much of it is
-    a reconstruction. Those of others may be checked, not played with."""
+    """Files of built-in editions; of hosts' files only A Storm of Swords is playable."""
 
     base = "storm-of-swords"
     faults = staticmethod(data_check.faults)

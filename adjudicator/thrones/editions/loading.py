@@ -22,7 +22,7 @@ _NEEDED: Any = object()
 
 
 class TableReader:
-    """Reads tables (of TOML files, by name) and collects faults (`bad-data`, `duplicate-id`)."""
+    """Reads TOML tables by name and collects faults (`bad-data`, `duplicate-id`)."""
 
     def __init__(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
         self.tables = tables
@@ -39,7 +39,7 @@ class TableReader:
         return convert(table[key], kind, f"{file}.toml: {key}", self.faults)
 
     def fields(self, file: str, kind: Any, names: Iterable[str]) -> dict[str, Any]:
-        """The fields of a type that stand in a file under their own names; those with a default may be left out."""
+        """Return a type's named fields from a file; those with defaults may be absent."""
         fields = {field.name: field for field in msgspec.structs.fields(kind)}
         return {
             name: self.value(file, name, fields[name].type, _NEEDED if fields[name].required else fields[name].default)
@@ -97,7 +97,7 @@ def _rows_by_id(rows: Any) -> dict[str, Any] | None:
 
 
 def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """A table with another laid over it: rows with an id replace those of the same id or follow; tables are joined."""
+    """Merge tables: rows with the same id are replaced, other rows are appended."""
     found = dict(below)
     for key, value in above.items():
         under = below.get(key)
@@ -112,8 +112,7 @@ def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_tables(edition: str, basis: str = "", texts: Texts | None = None) -> Tables:
-    """All data files of an edition by name; with a `basis`, whose files they are laid over. `texts` are read in the
-    place of the program's own. Raises Unreadable (`bad-data`) with every file that is missing or no TOML."""
+    """Read an edition's files over its `basis`, or `texts`; Unreadable (`bad-data`)."""
     faults: list[Refusal] = []
     mine = own_texts(edition)
     found = read_toml(mine if texts is None else texts, mine, faults)
@@ -140,7 +139,7 @@ def _setups(reader: TableReader) -> dict[int, Setup]:
 
 
 def _house_cards(reader: TableReader, modules: Iterable[str]) -> dict[str, c.HouseCard]:
-    """The House cards of an edition: its own, and those of modules that bring others (`cards-MODULE.toml`)."""
+    """Return the House cards of an edition and its modules (`cards-MODULE.toml`)."""
     found = reader.rows("cards", "card", c.HouseCard)
     for module in modules:
         if f"cards-{module}" in reader.tables:
@@ -165,8 +164,7 @@ OF_SETUP = (
 
 
 def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any) -> Edition:
-    """An Edition from its data files (None: the program's own), laid over those of its `basis`; `code` gives its name,
-    steps and round. Raises Unreadable (`bad-data`, `duplicate-id`) with every fault for which they cannot be read."""
+    """Build an Edition over its `basis`; Unreadable (`bad-data`, `duplicate-id`)."""
     reader = TableReader(read_tables(folder, basis, texts))
     found = {
         **reader.fields("rules", Edition, OF_RULES),
@@ -210,13 +208,13 @@ _ALSO = re.compile(r"\]\(\.\./(?P<edition>[a-z-]+)/rulings\.md\)")
 
 @cache
 def rulings(edition: str) -> tuple[Ruling, ...]:
-    """An edition's own rulings, as they are listed; ValueError names the one that cannot be read."""
+    """Return an edition's own rulings in order; ValueError names an unreadable one."""
     return read_rulings(_source(edition))
 
 
 @cache
 def also_holding(edition: str) -> str:
-    """The edition whose rulings hold in this one too, unless its own say otherwise; empty for none."""
+    """Return the edition whose rulings this one inherits, or an empty string."""
     intro, *_ = HEADING.split(_source(edition), maxsplit=1)
     found = _ALSO.search(intro)
     return found["edition"] if found else ""

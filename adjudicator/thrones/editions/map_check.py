@@ -1,4 +1,4 @@
-"""What must be so on a board and in its set-ups: borders, ports, ways, tracks, supply, units."""
+"""Checks of boards and set-ups: borders, ports, ways, tracks, supply and units."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _borders(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
 
 
 def _ways(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
-    """Fords, rivers and arrows: between lands, back again, and besides no other way between the same two."""
+    """Check fords, rivers and arrows: between lands, both ways, one way per pair."""
     seen = set(area.land)
     for kind in WAYS:
         for near in getattr(area, kind):
@@ -97,7 +97,7 @@ def _ways(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
 
 
 def _connected(edition: Edition) -> Iterator[Refusal]:
-    """From everywhere one comes everywhere, whatever the weather; what one house alone may use counts for nothing."""
+    """Check that all areas connect in any weather, without ways of a single house."""
 
     def in_storms(area: Area) -> tuple[str, ...]:
         return (*area.land, *area.sea, *area.port, *area.arrows)
@@ -141,7 +141,7 @@ STANDS = {"land": ("land",), "sea": ("sea", "port"), "port": ("port",)}
 
 
 def setup_faults(edition: Edition) -> Iterator[Refusal]:
-    """What is wrong with the set-ups of an edition, and with what it says of houses and units."""
+    """Report faults in set-ups and in what the edition says of houses and units."""
     yield from _houses(edition)
     yield from _tracks(edition)
     for players, setup in edition.setups.items():

@@ -1,1 +1,1 @@
-"""The rules, a module for each part of the rulebook, and what the steps of a round work with."""
+"""The rules, one module per part of the rulebook, and the context of steps."""

@@ -1,4 +1,4 @@
-"""What a lost battle costs: casualties, retreat, the area, and the cards (1e rules: battle, phase 5)."""
+"""Costs of a lost battle: casualties, retreat, area, cards (1e rules: battle, 5)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def winner_and_loser(battle: Battle) -> tuple[str, str]:
 
 
 def losses(game: Game, battle: Battle) -> Asks[None]:
-    """Swords less fortifications: that many standing units of the loser fall, his choice (EX-17)."""
+    """Destroy loser's units of its choice: swords less fortifications (EX-17)."""
     winner, loser = winner_and_loser(battle)
     yield from game.hooks.won(game, battle)
     for owed in range(casualties(game.board, game.edition, battle, winner), 0, -1):
@@ -47,7 +47,7 @@ def retreat(game: Game, battle: Battle) -> Asks[None]:
 
 
 def fall(game: Game, battle: Battle, house: str, owed: int, because: str, rule: str) -> Asks[None]:
-    """One standing unit of a fighting house falls, of those that could retreat; its choice."""
+    """Destroy one standing unit of a house, of its choice, that could retreat."""
     units, fighting = game.edition.units, fighters(game.board, battle, house)
     able = pieces(battle.area, {unit: n for unit, n in fighting.items() if units[unit].retreats})
     choices = tuple(game.hooks.removable(game.board, game.edition, able, house == battle.attacker, ""))
@@ -69,7 +69,7 @@ def _leave_behind(game: Game, battle: Battle, house: str, *, everything: bool = 
 
 
 def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, int]]:
-    """Destroy units that supply does not allow at the place of retreat; the rest is returned."""
+    """Destroy units beyond supply at the place of retreat; return the rest."""
     attacking = house == battle.attacker
     while True:
         units = fighters(game.board, battle, house)
@@ -84,7 +84,7 @@ def _shrink(game: Game, battle: Battle, house: str, to: str) -> Asks[dict[str, i
 
 
 def _room_at(game: Game, battle: Battle, house: str, to: str, count: int) -> int:
-    """How many of `count` units now in the battle area could stand in `to` within supply."""
+    """Return how many of `count` units in the battle area fit into `to` by supply."""
     free = count
     if to in game.edition.ports:
         there = game.board.forces.get(to)
@@ -96,7 +96,7 @@ def _room_at(game: Game, battle: Battle, house: str, to: str, count: int) -> int
 
 
 def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
-    """Routed units die; the others go together to one area, or die if there is none (EX-29, FAQ-10, EX-18)."""
+    """Kill routed units; the rest retreat or are destroyed (EX-29, FAQ-10, EX-18)."""
     board, edition = game.board, game.edition
     force = board.forces.get(battle.area)
     if force is None or force.house != loser:
@@ -130,7 +130,7 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
 
 
 def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
-    """Where a text of the winner's lets him send the beaten; empty if it does not, or he leaves it to them."""
+    """Return where the winner's card sends the loser; empty if it leaves the choice."""
     winner = battle.opponent(loser)
     card = active_text(battle, game.edition, winner)
     if card is not None and card.effect == "choose-retreat" and len(choices) > 1:
@@ -144,7 +144,7 @@ def _sent(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> A
 
 
 def place_of_retreat(game: Game, battle: Battle, loser: str, choices: tuple[str, ...]) -> Asks[str]:
-    """Where the beaten go, of these areas: where a text of the winner's sends them, else as their house likes."""
+    """Return the area of retreat, chosen by the winner's card or else by the loser."""
     to = yield from _sent(game, battle, loser, choices)
     if to:
         return to
@@ -153,9 +153,7 @@ def place_of_retreat(game: Game, battle: Battle, loser: str, choices: tuple[str,
 
 
 def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
-    """Losing attackers go back to where they came from and lie routed, if that is not another's by now; a text of the
-    winner's may send them elsewhere (S-05).
-    """
+    """Return losing attackers to their origin, routed, unless lost or sent on (S-05)."""
     _leave_behind(game, battle, loser)
     owner = controller(game.board, game.edition, battle.origin)
     if game.edition.variant.beaten_need_control and owner not in (None, loser):
@@ -179,7 +177,7 @@ def _upright(game: Game, battle: Battle, loser: str) -> bool | UnsetType:
 
 
 def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:
-    """Where beaten attackers could be sent: their origin and every place of retreat, as far as fewest of them die."""
+    """Return places for beaten attackers (origin, retreats) that cost fewest units."""
     count = sum(battle.troop.values())
     if not count or game.edition.variant.attackers_only_go_home:
         return ()
@@ -194,7 +192,7 @@ def _ways_back(game: Game, battle: Battle, loser: str) -> tuple[str, ...]:
 
 
 def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
-    """The winning attackers move in, if no text bars the way; the loser's order, garrison and token leave the area."""
+    """Move the winning attackers in; remove the loser's order, garrison and token."""
     board, area = game.board, battle.area
     game.remove_order(area, "conquered", "battle.conquest")
     garrison = board.garrisons.get(area)
@@ -215,7 +213,7 @@ def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
 
 
 def _turned_back(game: Game, battle: Battle, winner: str, card: str) -> Asks[None]:
-    """Winners that may not move in go back where they came from, as far as supply has room for them there."""
+    """Send back winners that may not move in, as far as supply has room there."""
     units = yield from _shrink(game, battle, winner, battle.origin)
     if units:
         back = e.AttackersReturned(house=winner, area=battle.area, to=battle.origin, units=units, because=card)
@@ -232,7 +230,7 @@ def _take_order_along(game: Game, battle: Battle, winner: str) -> None:
 
 
 def _coming_back(game: Game, battle: Battle, house: str, card: str) -> tuple[str, ...]:
-    """The cards that return to the hand as a played card is put away; empty while cards are left in the hand."""
+    """Return cards that come back to the hand; empty while the hand holds cards."""
     board = game.board
     text = active_text(battle, game.edition, house)
     if text is not None and text.effect == "take-all-back" and house != battle.winner:
@@ -243,7 +241,7 @@ def _coming_back(game: Game, battle: Battle, house: str, card: str) -> tuple[str
 
 
 def _kept_in_hand(game: Game, battle: Battle, house: str, card: str) -> Asks[tuple[str, ...]]:
-    """A text may let a house that has defended well, or was beaten, take its card back at once."""
+    """Return the card a text lets a house that defended well or lost take back."""
     text = active_text(battle, game.edition, house)
     placed = game.board.orders.get(battle.area)
     ordered = placed is not None and game.edition.orders[placed.order].type == "defense"
@@ -262,9 +260,7 @@ def put_cards_away(game: Game, battle: Battle) -> Asks[None]:
 
 
 def put_card_away(game: Game, battle: Battle, house: str, card: str) -> Asks[None]:
-    """A played card goes to its discard pile; a hand that was used up comes back, in some editions with the last card
-    (RULE-06).
-    """
+    """Discard a played card; an empty hand is refilled, maybe with it (RULE-06)."""
     back = yield from _kept_in_hand(game, battle, house, card)
     back = back or _coming_back(game, battle, house, card)
     game.tell(e.CardDiscarded(house=house, card=card, because="played", returned=back), "battle.cards-away")

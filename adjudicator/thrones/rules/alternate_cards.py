@@ -1,4 +1,4 @@
-"""Texts of the alternate House cards and of House Arryn's, moment by moment (Mother of Dragons)."""
+"""Card texts of alternate House cards and House Arryn's (Mother of Dragons)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RULE = "cards.text"
 
 @quiet
 def clear_support(game: Game, battle: Battle, card: HouseCard) -> None:
-    """Without any support of its own a house removes every Support order beside the battle, whoever's it is."""
+    """Remove all Support orders beside the battle, if the house has no support."""
     board, edition = game.board, game.edition
     if supported(battle, card.house):
         return
@@ -37,7 +37,7 @@ def fetch_card(game: Game, battle: Battle, card: HouseCard) -> None:
 
 
 def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """For Power the card has the number and icons of a used card, anybody's, besides its own."""
+    """Pay Power to add the number and icons of any used card to this one."""
     me, cost, board = card.house, int(card.values["cost"]), game.board
     used = {one for cards in board.discards.values() for one in cards}
     if not used or board.power[me] < cost:
@@ -75,7 +75,7 @@ def turn_support(game: Game, battle: Battle, card: HouseCard) -> None:
 
 
 def _standing_and_routed(game: Game, battle: Battle, house: str, unit: str) -> list[Piece]:
-    """Where a house has units of a kind, standing and routed apart; attackers stand before the battle's area."""
+    """Return a house's units of a kind; attackers count at the battle's area."""
     troop = [Piece(battle.area, unit)] if house == battle.attacker and battle.troop.get(unit) else []
     return [*troop, *pieces_of(game.board, game.edition, (unit,), house)]
 
@@ -110,8 +110,7 @@ def move_wildlings(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """A card of a Westeros deck, which the house alone knows, comes on top; all others that are still to come are
-    shuffled (M-28)."""
+    """Put a secretly chosen Westeros card on top; shuffle the rest of the deck (M-28)."""
     me = card.house
     decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
     answer = yield from game.pick(me, card.id, (*decks, "decline"))
@@ -144,7 +143,7 @@ def up_a_track(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def empty_the_purse(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """While the house controls a certain area: for Power the beaten opponent loses all of his."""
+    """Pay, while holding a certain area, to make the loser lose all Power."""
     me, victim, cost, board = card.house, battle.opponent(card.house), int(card.values["cost"]), game.board
     able = controller(board, game.edition, card.values["area"]) == me and board.power[me] >= cost
     if not able or not board.power[victim]:
@@ -164,14 +163,14 @@ def power_if_beaten(game: Game, battle: Battle, card: HouseCard) -> None:
 
 @quiet
 def fine_by_difference(game: Game, battle: Battle, card: HouseCard) -> None:
-    """The opponent loses as much Power as the final strengths differed, as far as he has it."""
+    """Make the opponent lose Power equal to the difference of final strengths."""
     victim = battle.opponent(card.house)
     game.spend_power(victim, min(game.margin, game.board.power[victim]), card.id, RULE)
 
 
 @quiet
 def power_if_poorer(game: Game, battle: Battle, card: HouseCard) -> None:
-    """Power for a house that has less of it than its opponent; a vassal never has more."""
+    """Gain Power if the house has less than its opponent; never against a vassal."""
     power = game.board.power
     if power[battle.opponent(card.house)] > power[card.house]:
         game.gain_power(card.house, int(card.values["power"]), card.id, RULE)
@@ -230,7 +229,7 @@ def power_for_helpers(game: Game, battle: Battle, card: HouseCard) -> None:
 
 
 def remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """After a defence the card leaves the game, if its house likes, and the opponent's weakest used card with it."""
+    """Remove the card and the foe's weakest used card after a defence, if wished."""
     me, victim, cards = card.house, battle.opponent(card.house), game.edition.cards
     if me != battle.defender or card.id not in game.board.discards[me]:
         return

@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 def apply(position: Position, event: Event) -> None:
-    """Change the position as the event says. Raises KeyError for an event nobody applies."""
+    """Change the position by an event; KeyError for an event nobody applies."""
     APPLIERS[type(event)](position, event)
 
 

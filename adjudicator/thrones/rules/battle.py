@@ -1,4 +1,4 @@
-"""The parts of a battle, from the call for support to its decision (1e rules: battle, phases 1 to 5)."""
+"""Parts of a battle from support to decision (1e rules: battle, phases 1 to 5)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def fight(game: Game) -> Asks[None]:
 
 
 def call_support(game: Game, battle: Battle) -> Asks[None]:
-    """Phase 1: in turn order every house with Support orders next to the battle says whom each helps."""
+    """Phase 1: ask houses with adjacent Support orders, in turn order, whom to help."""
     board, edition = game.board, game.edition
     by_house: dict[str, list[str]] = {}
     for area in supporters(board, edition, battle.area):
@@ -69,7 +69,7 @@ def call_support(game: Game, battle: Battle) -> Asks[None]:
 
 
 def _sides(game: Game, battle: Battle, house: str) -> tuple[Side, ...]:
-    """Whom a house may help: who fights only himself, others anybody but an enemy of their own family."""
+    """Return whom a house may support: fighters themselves, others no family enemy."""
     role, family = battle.role(house), game.board.family(house)
     if role != "none":
         return role, "none"
@@ -81,7 +81,7 @@ def _sides(game: Game, battle: Battle, house: str) -> tuple[Side, ...]:
 
 
 def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, str]) -> Asks[dict[str, Side]]:
-    """What comes of a house's pledges, which the helped may decline (R-49; 2e rules: combat, call for support)."""
+    """Return the pledges kept after the helped may decline (R-49; 2e rules: combat)."""
     found = {area: SIDES[side] for area, side in sides.items()}
     if not game.edition.variant.support_refusable or battle.role(house) != "none":
         return found
@@ -133,7 +133,7 @@ def play_cards(game: Game, battle: Battle) -> Asks[None]:
 
 
 def _units_left(game: Game, battle: Battle, house: str) -> int:
-    """Units of a fighting house that take part, routed ones too; a garrison counts as one."""
+    """Count a fighting house's units, routed ones too; a garrison counts as one."""
     if house == battle.attacker:
         return sum(battle.troop.values())
     force, garrison = game.board.forces.get(battle.area), game.board.garrisons.get(battle.area)
@@ -143,14 +143,14 @@ def _units_left(game: Game, battle: Battle, house: str) -> int:
 
 @quiet
 def end_if_destroyed(game: Game, battle: Battle) -> None:
-    """A card text took the last unit of a side: the other wins at once, strengths do not matter (FAQ-08)."""
+    """End the battle if a card text took a side's last unit; the other wins (FAQ-08)."""
     left = {house: _units_left(game, battle, house) for house in (battle.attacker, battle.defender)}
     if not all(left.values()):
         _tell_winner(game, battle, battle.attacker if left[battle.attacker] else battle.defender, "destroyed")
 
 
 def blade(game: Game, battle: Battle) -> Asks[None]:
-    """Phase 4: the holder of the Valyrian steel blade may add 1 if fighting and not used this round (RULE-08)."""
+    """Phase 4: let the blade's fighting holder add 1, once a round (RULE-08)."""
     board = game.board
     fighter = wields_blade(game, battle)
     if battle.winner is not None or fighter is None or "valyrian-blade" in board.spent:
@@ -167,7 +167,7 @@ def blade(game: Game, battle: Battle) -> Asks[None]:
 
 
 def wields_blade(game: Game, battle: Battle) -> str | None:
-    """The fighting house that the blade may serve: its holder, or a vassal that he commands (MoD rules: combat)."""
+    """Return the house the blade serves: its holder or their vassal (MoD: combat)."""
     holder = game.board.holders.get("valyrian-blade", "")
     served = (house for house in (battle.attacker, battle.defender) if house == holder or game.seat(house) == holder)
     return next(served, None)
@@ -175,7 +175,7 @@ def wields_blade(game: Game, battle: Battle) -> str | None:
 
 @quiet
 def compare(game: Game, battle: Battle) -> None:
-    """Phase 5: the stronger side wins; a tie goes to the better place on the Fiefdoms track (RULE-07)."""
+    """Phase 5: the stronger wins; ties go to the higher on the Fiefdoms (RULE-07)."""
     board, edition = game.board, game.edition
     if battle.winner is not None:
         return

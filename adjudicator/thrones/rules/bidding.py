@@ -1,4 +1,4 @@
-"""Secret bids: Clash of Kings and its ties (1e rules: clash of kings; EX-04, RULE-01)."""
+"""Secret bids: Clash of Kings and ties (1e rules: clash of kings; EX-04, RULE-01)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from adjudicator.thrones.state.decisions import Amount, Ranked
 
 
 def collect_bids(game: Game, auction: str, rule: str, bidders: Sequence[str]) -> Asks[dict[str, int]]:
-    """What the bids count: the bidders, in turn order, bid in secret, at once; every bid is paid. Who has no Power bids
-    0 without being asked. Some bids count more than is paid.
-    """
+    """Collect secret bids, all paid; return their values (0 unasked without Power)."""
     board = game.board
     # Those that are asked come first, so that the set is called by the first of them.
     able = [house for house in bidders if board.power[house]]
@@ -56,7 +54,7 @@ def clash_of_kings(game: Game, deck: str) -> list[Step]:
 
 
 def _auction_ahead(ahead: Ahead, track: str) -> None:
-    """Ties can be of those who bid nothing, so that whoever comes first in one auction may have to settle the next."""
+    """Foresee who may settle ties, also of zero bids, in the next auction."""
     bids_ahead(ahead)
     ahead.come_to(hooks_of(ahead.edition).after_bids)
     ahead.judge(d.SettleTie)
@@ -65,7 +63,7 @@ def _auction_ahead(ahead: Ahead, track: str) -> None:
 
 @may_ask(_auction_ahead)
 def auction(game: Game, track: str) -> Play:
-    """One track: bids in falling order, ties as the Throne's holder says, the first place takes the badge."""
+    """Auction a track: by bid, ties by the Throne's holder; the first gets the badge."""
     board = game.board
     placed = yield from collect_bids(game, track, "westeros.clash-of-kings", list(turn_order(board)))
     bids = yield from game.hooks.after_bids(game, track, placed)
@@ -92,10 +90,10 @@ def set_track(
     *,
     anew: bool = True,
 ) -> None:
-    """A track has a new order; its badge goes to the first that is no vassal. Who stands last for good does so.
+    """Set a track's order; its badge goes to the first house that is no vassal.
 
-    Where the places are not given out `anew`, a badge that a text has taken from the first place stays where it is
-    while nobody else comes to that place.
+    Houses that are last for good stay last. Unless places are given out `anew`, a badge taken from the first place by a
+    text stays where it is until another house comes first.
     """
     fixed, first_before = last_for_good(game.board), first_player(game.board, game.board.tracks[track])
     places = [*(house for house in places if house not in fixed), *fixed]

@@ -1,5 +1,4 @@
-"""House cards weighed against each other: what one adds against another, which of the other's it beats, and the chance
-to win a battle of given margin."""
+"""Comparison of House cards: gain, cards beaten, and the chance of winning."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ def by_strength(edition: Edition, cards: Sequence[str]) -> list[str]:
 
 
 class Side(FrozenStruct):
-    """One side of a battle before cards: role, fighting units, the Defense bonus, supporting units by kind."""
+    """A side before cards: role, fighters, Defense bonus, supporting units by kind."""
 
     role: str
     units: Mapping[str, int]
@@ -36,9 +35,9 @@ class Side(FrozenStruct):
 
 
 class Duel:
-    """The cards of a house against those that its opponent can hold, `margin` being its lead before cards.
+    """A house's cards against those its opponent can hold; `margin` is its lead.
 
-    `wins` says for each own card against each of the other's whether it wins; `needed` is the least lead that does.
+    `wins` says for each own card whether it beats each of the other's; `needed` is the least lead that does.
     """
 
     def __init__(
@@ -64,7 +63,7 @@ class Duel:
         }
 
     def share(self, card: str) -> int:
-        """How much of what the other can play a card beats, in percent; strong cards count for more."""
+        """Return the percentage of the foe's cards that a card beats, by weight."""
         whole = beaten = 0.0
         for other, wins in self.wins[card].items():
             weight = _weight(self.edition.cards[other].strength)
@@ -73,19 +72,18 @@ class Duel:
         return round(100 * beaten / whole) if whole else 100
 
     def cheapest(self, cards: Sequence[str], least: int) -> str | None:
-        """The weakest of some own cards that beats at least so much (percent) of what the other can play, or None."""
+        """Return the weakest own card that beats at least that percentage, or None."""
         return next((card for card in reversed(by_strength(self.edition, cards)) if self.share(card) >= least), None)
 
     def best(self, cards: Sequence[str]) -> str | None:
-        """The one of some own cards that beats most of what the other can play, the weakest of several."""
+        """Return the own card that beats most of the other's, the weakest of equals."""
         return max(reversed(by_strength(self.edition, cards)), key=self.share, default=None)
 
 
 def duel_at_hand(
     board: Board, edition: Edition, battle: Battle, house: str, hand: Sequence[str], lent: int = 0
 ) -> Duel:
-    """The cards that a fighting house chooses from against all that its opponent may hold, a vassal's from the deck of
-    vassals; `lent` is what others may still add to the opponent."""
+    """Return the duel of a house's cards against the opponent's; `lent` adds to his."""
     foe = battle.opponent(house)
     foes = edition.vassal_cards if foe in board.vassals else board.hands[foe]
     margin = total(strength_items(board, edition, battle, house)) - total(strength_items(board, edition, battle, foe))
@@ -108,7 +106,7 @@ def side(board: Board, edition: Edition, battle: Battle, house: str) -> Side:
 
 
 def helpers(board: Board, edition: Edition, areas: Iterable[str]) -> dict[str, int]:
-    """The standing units in supporting areas by kind, those that may not support this round as none."""
+    """Count standing units in supporting areas by kind; those barred this round as 0."""
     found: dict[str, int] = {}
     for area in areas:
         force = board.forces.get(area)
@@ -118,7 +116,7 @@ def helpers(board: Board, edition: Edition, areas: Iterable[str]) -> dict[str, i
 
 
 def blade(board: Board, house: str, foe: str) -> int:
-    """What the blade adds to a house's lead over another: 1 in its hand, -1 in the other's, 0 once it is used."""
+    """Return what the blade adds to a house's lead: 1, -1, or 0 once it is used."""
     holder = board.holders.get(BLADE, "")
     return 0 if BLADE in board.spent else (holder == house) - (holder == foe)
 
@@ -134,7 +132,7 @@ def needed(board: Board, house: str, foe: str) -> int:
 
 
 def edge(edition: Edition, card: HouseCard, foe: HouseCard, mine: Side, theirs: Side) -> int:
-    """What a card adds to its side's strength when `foe` is played against it, both texts considered."""
+    """Return what a card adds to strength against `foe`, both texts considered."""
     added = card.strength
     if foe.effect != "silence":
         added += _own_text(edition, card, mine) + _cause_text(card, mine, theirs)
@@ -151,7 +149,7 @@ def _own_text(edition: Edition, card: HouseCard, mine: Side) -> int:
 
 
 def _cause_text(card: HouseCard, mine: Side, theirs: Side) -> int:
-    """What cards add by the units that fight: for each of a kind, or for any of a kind; or by another card."""
+    """Return what cards add by fighting units of a kind, or by another card."""
     unit, when = str(card.values.get("unit", "")), card.values.get("when")
     own, other = mine.units.get(unit, 0), theirs.units.get(unit, 0)
     if when == "always" or (when == "more-ships" and own > other):
@@ -183,7 +181,7 @@ def _weight(strength: int) -> float:
 
 @lru_cache(maxsize=4096)
 def _odds(mine: tuple[int, ...], theirs: tuple[int, ...]) -> tuple[float, ...]:
-    """The chance that own number less theirs is at least -4, -3, ... 4, when strong cards come more often."""
+    """Return the chances that own minus foe's number is at least -4 to 4, weighted."""
     chances = [0.0] * (2 * MAX_WIDTH + 1)
     whole = 0.0
     for own in mine:
@@ -200,8 +198,7 @@ def _numbers(edition: Edition, hand: Sequence[str]) -> tuple[int, ...]:
 
 
 def chance(board: Board, edition: Edition, attacker: str, defender: str, margin: float) -> float:
-    """The chance that the attacker wins when he is stronger by `margin` before cards, 0 to 1; the numbers on the cards
-    alone are counted, and the blade; fractions are interpolated."""
+    """Return the attacker's chance (0 to 1) with a lead of `margin`, by card numbers."""
     short = needed(board, attacker, defender) - margin - blade(board, attacker, defender)
     odds = _odds(_numbers(edition, board.hands.get(attacker, ())), _numbers(edition, board.hands.get(defender, ())))
     if short <= -MAX_WIDTH:

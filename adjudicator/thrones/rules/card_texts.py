@@ -1,7 +1,7 @@
-"""What House card texts do: one small function per effect, named by the card data. Modules of later editions have more.
+"""House card effects: one function per effect, named by the card data.
 
-Texts that only change strengths and icons are read by `rules.strength`, those about losses, retreats and cards put away
-by `rules.aftermath`. When each is carried out: `rules.step_context`.
+Texts about strengths and icons are in `rules.strength`; losses, retreats and putting cards away in `rules.aftermath`;
+timing in `rules.step_context`. Later editions' modules add more.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _gain_power(game: Game, battle: Battle, card: HouseCard) -> None:
 
 @quiet
 def power_by_card(game: Game, battle: Battle, card: HouseCard) -> None:
-    """Power by the number on the opponent's card; where an area is named, while the house controls it."""
+    """Gain Power by the opponent's card number; a named area must be controlled."""
     victim, area = battle.opponent(card.house), card.values.get("area")
     if victim in battle.cards and (area is None or controller(game.board, game.edition, area) == card.house):
         amount = int(card.values.get("times", 1)) * printed(battle, game.edition, victim)
@@ -96,7 +96,7 @@ def remove_order(game: Game, card: HouseCard, choices: Iterable[str], *, optiona
 def remove_opponents_order(
     game: Game, battle: Battle, card: HouseCard, areas: Iterable[str], *, optional: bool = False
 ) -> Asks[None]:
-    """An order of the opponent in one of these areas goes, but for the march that is being carried out."""
+    """Remove an opponent's order in these areas, except the march in progress."""
     victim, orders = battle.opponent(card.house), game.board.orders
     marching = battle.origin if victim == battle.attacker else ""
     choices = (area for area in areas if area in orders and orders[area].house == victim and area != marching)
@@ -119,8 +119,7 @@ def _remove_adjacent_order(game: Game, battle: Battle, card: HouseCard) -> Asks[
 
 
 def _with_footmen(game: Game, battle: Battle, card: HouseCard) -> list[tuple[str, bool]]:
-    """Where the card's house has standing footmen in the battle, and whether they attack; supporting ones if the text
-    reaches them."""
+    """Return areas of the house's footmen in the battle, and whether they attack."""
     house, forces = card.house, game.board.forces
     attacking = house == battle.attacker
     force = forces.get(battle.area)
@@ -164,7 +163,7 @@ def _look_and_discard(game: Game, battle: Battle, card: HouseCard) -> Asks[None]
 
 
 def _discard(game: Game, battle: Battle, card: HouseCard, cost: int, *, renews: bool = False) -> Asks[None]:
-    """For Power a card of the opponent's hand goes; the last of a hand that `renews` brings the used ones back."""
+    """Pay to discard a card of the opponent's hand; `renews` refills an empty hand."""
     victim = battle.opponent(card.house)
     hand = game.hand(victim)
     if not hand or game.board.power[card.house] < cost:

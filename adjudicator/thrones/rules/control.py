@@ -1,7 +1,7 @@
-"""Who controls what, what it is worth, tokens that change areas; neighbours, reach, and the weather.
+"""Control of areas, their value, tokens on them, adjacency, reach and weather.
 
-A barrel or a crown is one more of its kind, a stronghold stands in place of a castle, a ruin where a castle was. An
-improved area counts as if the icon were printed, a covered icon as if it were not.
+Barrels and crowns add one of their kind; a stronghold replaces a castle, a ruin a former castle. Improved areas count
+as printed; covered icons do not.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ def settled(board: Board, edition: Edition) -> tuple[str, ...]:
 
 
 def tokens_left(board: Board, edition: Edition) -> int:
-    """How many tokens are still in the box; each is an improvement on one side, a degradation on the other."""
+    """Return how many tokens remain; each is an improvement or, flipped, degradation."""
     return edition.improvement_tokens - sum(len(marks) for marks in board.improvements.values())
 
 
 def places_for(board: Board, edition: Edition, mark: str) -> tuple[str, ...]:
-    """Land areas on which such a token may be laid, whoever controls them, in the order of the data.
+    """Return the land areas where such a token may be placed, under any control.
 
-    A barrel and a crown lie on any land, a stronghold and a ruin only on a castle.
+    Barrels and crowns go on any land, strongholds and ruins only on castles.
     """
 
     def closed(area: str) -> bool:
@@ -89,10 +89,10 @@ def fault_of(printed: Area, marks: Sequence[str]) -> str:
 
 
 def controller(board: Board, edition: Edition, area: str) -> str | None:
-    """The house that controls an area: by units, else by a Power token, else by its printed home shield, else by a
-    garrison.
+    """Return the house that controls an area, or None.
 
-    An empty port belongs to whoever controls its land.
+    Control is by units, else a Power token, else the printed home shield, else a garrison. An empty port belongs to
+    whoever controls its land.
     """
     force = board.forces.get(area)
     if force is not None:
@@ -115,8 +115,7 @@ def controlled(board: Board, edition: Edition, house: str) -> list[str]:
 
 
 def settlements(board: Board, edition: Edition, house: str) -> int:
-    """How many areas with a city or stronghold the house controls; for one that wins by loyalty its points; where
-    areas have flags, the claim: what those of its areas count, and its tokens on the claim track."""
+    """Return a house's settlements, or its points by loyalty, or its claim."""
     if house in board.points:
         return board.points[house]
     if edition.claimed:
@@ -125,7 +124,7 @@ def settlements(board: Board, edition: Edition, house: str) -> int:
 
 
 def most_settlements(board: Board, edition: Edition) -> int:
-    """What counts for victory (settlements, points by loyalty, or claim) of the house that is nearest to it."""
+    """Return the leading house's settlements, loyalty points or claim, for victory."""
     players = players_of(board)
     if edition.claimed:
         held = _claims(board, edition)
@@ -142,7 +141,7 @@ def _owners(board: Board, edition: Edition, areas: Iterable[str]) -> list[str | 
 
 
 def _claims(board: Board, edition: Edition) -> dict[str | None, int]:
-    """What each house has of the claim: the flags of its areas and its tokens on the claim track."""
+    """Return each house's claim: flags of its areas plus tokens on the claim track."""
     held: dict[str | None, int] = {}
     for area, owner in zip(edition.claimed, _owners(board, edition, edition.claimed), strict=True):
         held[owner] = held.get(owner, 0) + edition.areas[area].claim
@@ -152,17 +151,17 @@ def _claims(board: Board, edition: Edition) -> dict[str | None, int]:
 
 
 def places(board: Board, edition: Edition, house: str) -> int:
-    """How many cities and strongholds the house controls; what has a flag is one, a town is none."""
+    """Count the cities and strongholds a house controls; flags count, towns do not."""
     return sum(1 for area in settled(board, edition) if controller(board, edition, area) == house)
 
 
 def claim_track(board: Board) -> list[str]:
-    """Whose tokens lie on the claim track, from its highest number down; none where there is no such track."""
+    """Return the owners of tokens on the claim track, highest first; maybe empty."""
     return [] if board.realm is None else board.realm.claim
 
 
 def barrels(board: Board, edition: Edition, house: str) -> int:
-    """Supply icons in controlled areas, and what cards add to them, not above the track's end."""
+    """Count supply icons of a house and its cards' additions, up to the track's end."""
     total = sum(facts_of(board, edition, area).supply for area in controlled(board, edition, house))
     total += hooks_of(edition).more_barrels(board, edition, house)
     return min(total, len(edition.supply_limits) - 1)
@@ -189,7 +188,7 @@ def players_of(board: Board) -> list[str]:
 
 
 def last_for_good(board: Board) -> list[str]:
-    """The houses whose place is the last of every track, whatever happens: those that win by loyalty."""
+    """Return the houses always last on every track: those that win by loyalty."""
     return [house for house in board.houses if house in board.points]
 
 
@@ -200,13 +199,13 @@ def free_tokens(board: Board, edition: Edition, house: str) -> int:
 
 
 def open_port(board: Board, edition: Edition, port: str) -> str | None:
-    """The house whose ship lies in a port while no other house's ships lie in the sea before it; None if none does."""
+    """Return the house with a ship in a port and no foe at sea before it, or None."""
     force, sea = board.forces.get(port), board.forces.get(edition.areas[port].sea[0])
     return force.house if force is not None and (sea is None or sea.house == force.house) else None
 
 
 def merit(board: Board, edition: Edition, row: Standing) -> tuple[int, ...]:
-    """What ranks a house: settlements, then what the edition ranks by; more is better (1e rules: winning; 2e FAQ)."""
+    """Return the ranking key, settlements first, more is better (1e rules: winning)."""
     parts = {
         "areas": 0 if row.areas is UNSET else row.areas,
         "places": 0 if row.places is UNSET else row.places,
@@ -235,7 +234,7 @@ def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
 
 
 def in_weather(edition: Edition, board: Board) -> Edition:
-    """The edition with its fords open or closed, as the marker lies; itself where there is no weather."""
+    """Return the edition with fords open or closed by weather, if it has weather."""
     return edition.in_fair_weather if fair(edition, board) else edition
 
 
@@ -246,7 +245,7 @@ def fair(edition: Edition, board: Board) -> bool:
 
 
 def friendly_seas(board: Board, edition: Edition, house: str, area: str) -> set[str]:
-    """The connected sea areas with ships of the house that start on the coast of `area` (1e rules: ship transport)."""
+    """Return connected friendly seas off the coast of `area` (1e rules: transport)."""
     found: set[str] = set()
     front = [area]
     while front:
@@ -260,10 +259,10 @@ def friendly_seas(board: Board, edition: Edition, house: str, area: str) -> set[
 
 
 def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bool]:
-    """Where units of the house in `area` may march or retreat by geography alone; True where only ships carry them.
+    """Return where units may march or retreat; True where only ships carry them.
 
-    Land units reach land neighbours and any coast of the connected seas that hold their own ships; ships reach
-    neighbouring seas and their house's ports. Nobody reaches closed areas.
+    Land units reach land neighbours and any coast of connected seas that hold their own ships; ships reach neighbouring
+    seas and their house's ports. Nobody reaches closed areas.
     """
     facts = edition.areas[area]
     if facts.kind != "land":
@@ -280,13 +279,13 @@ def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bo
 
 
 def flights(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
-    """Where what flies may go from `area`: to any other land that is in play (MoD rules: flying)."""
+    """Return where flyers may go: any other land in play (MoD rules: flying)."""
     lands = (one.id for one in edition.areas.values() if one.kind == "land" and one.id != area)
     return tuple(to for to in lands if board.neutral.get(to) != CLOSED)
 
 
 def flown(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
-    """Where the standing units of the house in an area may fly; nowhere if none of them flies."""
+    """Return where the house's standing units may fly; empty if none of them flies."""
     force = board.forces.get(area)
     if force is None or force.house != house or not any(edition.units[unit].flies for unit in force.units):
         return ()

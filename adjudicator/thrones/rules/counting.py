@@ -45,8 +45,7 @@ def happenings(outcome: Outcome[Position]) -> dict[str, int]:
 
 
 def _names(event: Event, rules: Edition) -> Iterator[str]:
-    """The kind of an event, and what it is besides: a loan, a debt, a battle or a flight of units that fly, an order
-    of a vassal, a commander's reward."""
+    """Yield the kind of an event and its features, such as loan, debt or flight."""
     yield kind_of(event)
     if isinstance(event, LoanTaken):
         yield f"loan-{event.loan}"
@@ -76,8 +75,7 @@ THRONE = "iron-throne"
 
 
 class HouseCounts(msgspec.Struct):
-    """What one house did. `castles` lists the settlements it held at the end of each round; `throne_rounds` counts the
-    rounds at whose end it sat on the Iron Throne; `defaults` the choices that a published default made for it."""
+    """What a house did; `castles` and `throne_rounds` count at the ends of rounds."""
 
     house: str
     battles_won: int = 0
@@ -113,7 +111,7 @@ class Fight(FrozenStruct):
 
 
 class Award(FrozenStruct):
-    """Something that stood out: its `kind`, whose it is (several share it), the figure, the battle where it is one."""
+    """A distinction: its `kind`, the houses that share it, the figure, maybe a battle."""
 
     kind: str
     houses: tuple[str, ...]
@@ -136,7 +134,7 @@ class GameStatistics(FrozenStruct):
 
 
 class HouseCounter(GameCounter):
-    """Takes rounds in order, then gives the statistics. Knows what has been seen and keeps nothing else."""
+    """Counts rounds in order and gives statistics, storing nothing but what it saw."""
 
     def __init__(self, edition: Edition, houses: Iterable[str]) -> None:
         self.edition = edition
@@ -272,7 +270,7 @@ AWARDS: dict[str, Callable[[HouseCounts], int]] = {
 
 
 def results(found: GameStatistics, house: str) -> dict[str, int]:
-    """What of a house's game is added up over the games of whoever played it, under the names of its columns."""
+    """Return a house's figures to be summed over games, by their column names."""
     mine = next(counts for counts in found.houses if counts.house == house)
     return {
         "castles": mine.castles[-1] if mine.castles else 0,

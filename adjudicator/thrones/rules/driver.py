@@ -1,4 +1,4 @@
-"""How the driver of the engine sees a game: its steps, and which call a decision belongs to."""
+"""What the engine's driver knows of a game: steps, and the turn of a decision."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ STOPS: dict[str, tuple[str, ...]] = {"house-cards": ("choose-house-card",)}
 
 
 def window(position: Position, decision: Decision, pace: Pace) -> str:
-    """The turn that collects answers to a decision: `r1-westeros`, `r1-planning`, `r1-raven`, or a decision's id.
+    """Return the id of the turn that collects answers to a decision.
 
-    At a stop of its own, decisions that are open together share the id of the first of them.
+    `r1-westeros`, `r1-planning`, `r1-raven`, or at a stop a decision's id (the first open one's).
     """
     return first_of_set(position, decision) if stops_at(type(decision), pace) else phase_window(position, pace)
 
@@ -37,10 +37,10 @@ def stops_at(kind: type[Decision], pace: Pace) -> bool:
 
 
 def may_also_ask(outcome: Outcome[Position], pace: Pace) -> Collection[str]:
-    """The seats that the turn which opens where an outcome waits may ask besides those for whom it does.
+    """Return further seats that a turn which opens here may ask.
 
-    In the Westeros phase those whom the cards may come to, at a stop too. What planning leads to nobody knows, so it
-    asks all, even where it begins with a stop for the orders; at any later stop its sheets still count.
+    In the Westeros phase, at stops too, those the cards may come to. Planning asks all, even if it begins with a stop
+    for the orders, since its outcome is unknown; at later stops its sheets still count.
     """
     board, first = outcome.showing.board, outcome.waiting[0]
     if board.phase == "westeros":
@@ -64,7 +64,7 @@ def phase_window(position: Position, pace: Pace) -> str:
 
 
 def first_of_set(position: Position, decision: Decision) -> str:
-    """The id of the first decision asked together with this one (orders, bids, House cards)."""
+    """Return the id of the first decision of its set (orders, bids, House cards)."""
     together = TOGETHER.get(type(decision))
     place = None if together is None else together(position, decision)
     if place is None:
@@ -74,7 +74,7 @@ def first_of_set(position: Position, decision: Decision) -> str:
 
 
 class InSet(NamedTuple):
-    """The place of a decision among those asked together: how many come before it, and the seat asked first."""
+    """The place of a decision in its set: how many come before it, and the first seat."""
 
     before: int
     first: str

@@ -1,4 +1,4 @@
-"""What an edition adds inside steps that all editions share, and which texts of House cards it has."""
+"""Edition-specific additions inside shared steps, and its House card texts."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ Text: TypeAlias = "Callable[[Game, Battle, HouseCard], Asks[None]]"
 
 
 class Texts(NamedTuple):
-    """What each effect does (effect -> its function), by moment: texts that silence others, those on reveal, before the
-    blade, of the winner and of the loser before losses, and when the cards are put away."""
+    """Functions by effect for each moment: silencing, reveal, blade, losses, discard."""
 
     cancel: Mapping[str, Text] = {}
     immediate: Mapping[str, Text] = {}
@@ -35,7 +34,7 @@ class Texts(NamedTuple):
 
 
 def joined(*tables: Texts) -> Texts:
-    """One table of several; where two have the same effect at a moment, the later one counts."""
+    """Merge tables; a later effect at the same moment replaces an earlier one."""
     return Texts(*({k: text for texts in moment for k, text in texts.items()} for moment in zip(*tables, strict=True)))
 
 
@@ -49,46 +48,38 @@ def _bids_as_they_are(game: Game, track: str, bids: Mapping[str, int]) -> Asks[M
 
 
 class Hooks(NamedTuple):
-    """One function for each place where the steps let an edition's own rules in; None, where that place is passed too
-    often for a turn that does nothing.
+    """One function per place for an edition's own rules; None saves frequent calls.
 
     before_set_up: the set-up as it is for these players and the houses they named (none: no wish); may raise Illegal.
     after_set_up: lays out on the board, and in the hidden decks, what the set-up of these playing houses has not.
-    after_bids: the bids that count for a track, of those that were placed (house -> Power).
-    bid_bonus: what a house's bids in an auction count more than it pays.
-    leaves_token: whether a march whose units have all left their area leaves a Power token there, if one may lie there.
-    after_step: puts right what a step has left, such as ports whose land changed hands, before victory is looked for.
-    after_override: puts right what an override has left, such as units without others that must stand beside them.
-    texts: what the texts of its House cards do.
-    more_stars: how many special orders a house may place besides those of its place.
-    orders_to_come: while something is asked before the orders, how many special orders a house may then place besides
-        those of its place; None: nothing comes before them.
-    more_barrels: how many barrels a house has besides those of its areas.
-    more_ways: where a house may march and retreat from an area besides what borders it.
-    ways_to_come: where it may at most, whatever cards it gains before.
-    raid_beyond: where a raid of a house reaches from an area besides what borders it.
-    refuse_raid: why a raid is not legal besides what makes every raid illegal.
-    raided: what follows a raid that is done: `removed` are the areas and the orders that lay there.
-    support_beyond: whether an area may support in one that it does not border; None: none may.
-    beside_units: what stands in an area and counts, supporting or defending, besides units and garrison.
-    set_out: what follows when the units of a march have gone, for whom it sends where none of them goes.
-    battle_items: what counts for a fighting house besides what every edition counts.
-    battle_icons: the swords and fortifications that it has besides those of its cards.
-    march_items: what counts for a march against a neutral force besides units, order and support.
-    refuse_march: why a march is not legal besides what makes every march illegal.
-    completed: the march with what it leaves open filled in, before anything moves.
-    more_marches: the same moves of units with all that may be said otherwise, for lists of legal marches.
-    leading: the leaders who go along with those that a march sends to an area.
-    removable: of these units of one house, that may be lost, those that may go now. They stand in their areas, or
-        (`attacking`) before the battle's area; with `to` the others of their group go there.
-    may_retreat: whether beaten units of a house may go to an area, apart from borders, control and supply.
-    marched: what follows when units have entered an area without a battle.
-    after_march: what follows a march that is done, when its units have entered areas that nobody else controlled.
-    round_ends: what comes before everything else at the end of a round.
-    destroyed: what follows at once when a house has lost a unit in an area, by its reason.
-    won: what follows when the winner of a battle is known and before anybody falls.
-    retreated: what follows when the beaten have gone, or fallen, and the winner stands where he stays.
-    broken: what is wrong with a position besides what may be wrong in every edition, in words (`rules.invariants`).
+    after_bids: the bids that count for a track, of those that were placed (house -> Power). bid_bonus: what a house's
+    bids in an auction count more than it pays. leaves_token: whether a march whose units have all left their area
+    leaves a Power token there, if one may lie there. after_step: puts right what a step has left, such as ports whose
+    land changed hands, before victory is looked for. after_override: puts right what an override has left, such as
+    units without others that must stand beside them. texts: what the texts of its House cards do. more_stars: how many
+    special orders a house may place besides those of its place. orders_to_come: while something is asked before the
+    orders, how many special orders a house may then place besides those of its place; None: nothing comes before them.
+    more_barrels: how many barrels a house has besides those of its areas. more_ways: where a house may march and
+    retreat from an area besides what borders it. ways_to_come: where it may at most, whatever cards it gains before.
+    raid_beyond: where a raid of a house reaches from an area besides what borders it. refuse_raid: why a raid is not
+    legal besides what makes every raid illegal. raided: what follows a raid that is done: `removed` are the areas and
+    the orders that lay there. support_beyond: whether an area may support in one that it does not border; None: none
+    may. beside_units: what stands in an area and counts, supporting or defending, besides units and garrison. set_out:
+    what follows when the units of a march have gone, for whom it sends where none of them goes. battle_items: what
+    counts for a fighting house besides what every edition counts. battle_icons: the swords and fortifications that it
+    has besides those of its cards. march_items: what counts for a march against a neutral force besides units, order
+    and support. refuse_march: why a march is not legal besides what makes every march illegal. completed: the march
+    with what it leaves open filled in, before anything moves. more_marches: the same moves of units with all that may
+    be said otherwise, for lists of legal marches. leading: the leaders who go along with those that a march sends to an
+    area. removable: of these units of one house, that may be lost, those that may go now. They stand in their areas, or
+    (`attacking`) before the battle's area; with `to` the others of their group go there. may_retreat: whether beaten
+    units of a house may go to an area, apart from borders, control and supply. marched: what follows when units have
+    entered an area without a battle. after_march: what follows a march that is done, when its units have entered areas
+    that nobody else controlled. round_ends: what comes before everything else at the end of a round. destroyed: what
+    follows at once when a house has lost a unit in an area, by its reason. won: what follows when the winner of a
+    battle is known and before anybody falls. retreated: what follows when the beaten have gone, or fallen, and the
+    winner stands where he stays. broken: what is wrong with a position besides what may be wrong in every edition, in
+    words (`rules.invariants`).
     """
 
     before_set_up: Callable[[Edition, Setup, int, Sequence[str]], Setup] = lambda edition, setup, *wishes: setup

@@ -1,4 +1,4 @@
-"""What must hold in every position of a game, for self-play and tests; each check returns words for what is broken."""
+"""Invariants of every position, for self-play and tests; checks yield words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Check = Callable[[Board, Edition], Iterator[str]]
 
 
 def broken(position: Position, *, feeding: bool = False) -> list[str]:
-    """Everything that is wrong with a position; `feeding` while a house is asked what to give up for supply."""
+    """Return all faults of a position; `feeding` while supply losses are chosen."""
     board, edition = position.board, edition_of(position)
     found = [words for check in CHECKS for words in check(board, edition)]
     if not feeding:
@@ -28,8 +28,7 @@ def broken(position: Position, *, feeding: bool = False) -> list[str]:
 
 
 def feeds(waiting: Sequence[Decision]) -> bool:
-    """Whether one of these decisions asks what to give up, so that armies may be too large now, or allied units too
-    many."""
+    """Whether a decision asks what to give up, so armies or allies may exceed limits."""
     return any(kind_of(decision) in ("disband-for-supply", "pick-unit") for decision in waiting)
 
 
@@ -46,7 +45,7 @@ def pieces_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def units_placed(board: Board, edition: Edition) -> Iterator[str]:
-    """Units stand in areas of the map, on the terrain they move on, and not beside a neutral force."""
+    """Check that units stand on the map, on their terrain, and not beside neutrals."""
     for area, force in board.forces.items():
         if area not in edition.areas:
             yield f"{area} is not on the map"
@@ -66,7 +65,7 @@ def units_placed(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def tokens_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """Power in front of a house and on the board never exceeds its tokens, and is never negative."""
+    """Check that Power in front and on the board is 0 or more and within the tokens."""
     for house in board.houses:
         laid = sum(1 for owner in board.tokens.values() if owner == house) + claim_track(board).count(house)
         if board.power[house] < 0:
@@ -76,7 +75,7 @@ def tokens_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """No house has more orders of a kind on the board than tokens, nor orders where it has no units."""
+    """Check that orders of a kind do not exceed tokens and lie only with units."""
     placed = Counter((order.house, order.order) for order in board.orders.values())
     for (house, order), count in placed.items():
         # What no house places has no copies: cards lay it.
@@ -90,7 +89,7 @@ def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """Each House card is in its owner's hand, among the used ones, or in the battle; never twice."""
+    """Check that each House card is once in a hand, among the used, or in the battle."""
     for house in (house for house in board.houses if house not in board.vassals):
         own = sorted(edition.hands(board.modules)[house])
         gone = [card for card in board.removed if card in edition.cards and edition.cards[card].house == house]
@@ -102,7 +101,7 @@ def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def vassals_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """Vassals have no Power, no cards of their own and no badge; who commands them is a player."""
+    """Check that vassals have no Power, cards or badge, and a player as commander."""
     for house in board.vassals:
         if board.power[house] or board.hands[house] or board.discards[house] or house in board.holders.values():
             yield f"{house} is a vassal and has Power, cards or a badge"
@@ -136,7 +135,7 @@ def supply_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def decks_whole(position: Position, edition: Edition) -> Iterator[str]:
-    """Every deck holds its cards; what is turned up lies on the table until it returns."""
+    """Check that decks are whole; turned-up cards lie on the table until returned."""
     for deck, entries in edition.decks.items():
         if deck not in edition.decks_with(position.board.houses, edition.modules):
             continue  # not in play, or shuffled anew whenever it is used
@@ -150,7 +149,7 @@ def decks_whole(position: Position, edition: Edition) -> Iterator[str]:
 
 
 def improvements_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """Tokens that change areas lie where they may, in their order, and are no more than there are."""
+    """Check that area tokens lie where allowed, in order, and are not too many."""
     if tokens_left(board, edition) < 0:
         yield f"there are {-tokens_left(board, edition)} tokens on areas too many"
     for area, marks in board.improvements.items():
@@ -160,8 +159,7 @@ def improvements_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def loans_kept(position: Position, edition: Edition) -> Iterator[str]:
-    """Every loan is once in the deck, on the track, or with a house that took it; only those of players who left are
-    gone (M-26). No vassal has loans or the token of Braavos."""
+    """Check that each loan exists once, save of players who left (M-26); vassals none."""
     bank = position.board.bank
     if bank is None:
         return
@@ -176,10 +174,7 @@ def loans_kept(position: Position, edition: Edition) -> Iterator[str]:
 
 
 def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """Who wins by loyalty stands last on every track; its tokens lie on land in play and are no more than there are;
-    each strength token lies on the round track or has made its units stronger. Its home counts as a point until its
-    loss is told.
-    """
+    """Check loyalty winners: last on tracks, tokens in play, strength, home counted."""
     causes = {house: cause for house, cause in edition.causes.items() if house in board.houses}
     if sorted(causes) != sorted(board.points):
         yield f"points are kept for {sorted(board.points)}"
@@ -200,7 +195,7 @@ def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def deeds_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """What is noted of two rounds is about areas of the map and two houses of the game; whoever fell was attacked."""
+    """Check notes of two rounds: known areas and houses; the fallen were attacked."""
     for deeds in (board.deeds, board.last_deeds):
         attacked = {frozenset((deed.house, deed.other)) for deed in deeds if deed.what == "attacked"}
         for deed in deeds:
@@ -227,7 +222,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def reshuffled(showing: Position, salt: str) -> Position:
-    """The position with everything hidden drawn anew: it must look the same to everybody."""
+    """Redraw everything hidden; the position must look the same to everybody."""
     return replace(
         showing,
         hidden=replace(

@@ -1,4 +1,4 @@
-"""The Iron Bank: loans, their interest and what they do (MoD rules: the Iron Bank of Braavos)."""
+"""The Iron Bank: loans, interest and effects (MoD rules: Iron Bank of Braavos)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TRACK_RULE, TOKEN_RULE = "bank.track", "bank.braavos"
 
 
 def open_bank(edition: Edition, board: Board, hidden: Hidden) -> None:
-    """Set-up where the house that brings the bank is played: the loans shuffled, the first on the dearest slot."""
+    """Set up the bank if its house plays: shuffle loans, first on the dearest slot."""
     rules = edition.bank
     if rules is None or rules.house not in board.houses:
         return
@@ -40,7 +40,7 @@ def open_bank(edition: Edition, board: Board, hidden: Hidden) -> None:
 
 
 def move_loans(game: Game) -> None:
-    """From the second round on the loans move a slot to the left; the last goes under its deck, a new one appears."""
+    """Move loans a slot left from round 2: the last under its deck, a new one added."""
     bank = game.board.bank
     if bank is None or game.board.round == 1:
         return
@@ -60,7 +60,7 @@ def offers(board: Board, edition: Edition, house: str) -> dict[str, int]:
 
 
 def token_goes_to(board: Board, edition: Edition) -> str:
-    """Whose the token of Braavos is now: the player who controls Braavos; nobody's while its neutral force stands."""
+    """Return the player who controls Braavos, empty while its neutral force stands."""
     rules = edition.bank
     if rules is None or rules.area not in edition.areas or rules.area in board.neutral:
         return ""
@@ -69,7 +69,7 @@ def token_goes_to(board: Board, edition: Edition) -> str:
 
 
 def pass_token(game: Game) -> None:
-    """The token of Braavos goes with the control of Braavos; it is laid aside while no player has that."""
+    """Move the token of Braavos with control of Braavos; lay it aside if uncontrolled."""
     bank = game.board.bank
     if bank is None:
         return
@@ -79,14 +79,14 @@ def pass_token(game: Game) -> None:
 
 
 def hiring_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
-    """Areas that the house controls or where it has units, its ports too, in the order of the data."""
+    """Return areas the house controls or has units in, ports too, in data order."""
     return tuple(
         area for area in edition.areas if area not in board.neutral and controller(board, edition, area) == house
     )
 
 
 class Hiring(Booking):
-    """What has been placed so far in one decision: units left, pieces and armies changed."""
+    """The placement so far in a decision: units left, pieces and armies changed."""
 
     def __init__(self, board: Board, edition: Edition, decision: d.PlaceUnits) -> None:
         super().__init__(board, edition, decision.house)
@@ -121,7 +121,7 @@ def check_hired(position: Position, decision: d.PlaceUnits, answer: Recruits) ->
 
 
 def every_hired(position: Position, decision: d.PlaceUnits) -> Iterator[Recruits]:
-    """Every placement, kind after kind; those without some units after those with them."""
+    """Yield each placement, kind by kind; those lacking some units come last."""
     board, edition = position.board, edition_of(position)
     kinds = list(decision.units)
 
@@ -152,7 +152,7 @@ def sample_hired(position: Position, decision: d.PlaceUnits, pick: Pick) -> Recr
 
 
 def default_hired(position: Position, decision: d.PlaceUnits) -> Recruits:
-    """As many as can be had, each at home if possible, else in the first area of the data."""
+    """Place as many as possible, each at home or else in the first area of the data."""
     board, edition = position.board, edition_of(position)
     hiring, wants = Hiring(board, edition, decision), []
     home = edition.houses[decision.house].home
@@ -220,7 +220,7 @@ def _burn_castle(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
 
 
 def _place_units(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
-    """Units where the house rules or has units, as far as pieces and supply allow; the others are lost."""
+    """Place units in own areas, as far as pieces and supply allow; lose the rest."""
     question = d.PlaceUnits(
         **game.seat_of(house),
         loan=loan.id,
@@ -236,7 +236,7 @@ def _place_units(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) ->
 
 
 def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -> Asks[None]:
-    """The top cards of a Westeros deck, seen by this house alone, go back on its top or bottom in any order."""
+    """Show the house alone the deck's top cards, to go back on top or bottom."""
     seat = game.seat(house)
     decks = tuple(deck for deck in game.edition.westeros_decks if still_to_come(game, deck))
     answer = yield from game.ask(d.PickEffect(seat=seat, house=house, because=loan.id, choices=decks))
@@ -268,7 +268,7 @@ def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -
 
 
 def pieces_of(board: Board, edition: Edition, units: Sequence[str] = (), house: str = "") -> tuple[Piece, ...]:
-    """Units on the board by area and kind, standing and routed apart; only of some kinds, or of one house."""
+    """Return units by area and kind, standing and routed apart, filtered if asked."""
     return tuple(
         Piece(area, unit, routed)
         for area, force in sorted(board.forces.items(), key=lambda pair: edition.area_order[pair[0]])
@@ -280,7 +280,7 @@ def pieces_of(board: Board, edition: Edition, units: Sequence[str] = (), house: 
 
 
 def destroy_and_settle(game: Game, house: str, piece: Piece, because: str, rule: str) -> Asks[None]:
-    """Destroy a unit and put right at once what that leaves: its order, ships in the port of its land."""
+    """Destroy a unit and settle its order and the ships in its land's port at once."""
     game.destroy(house, piece, because, rule)
     yield from game.hooks.after_step(game)
 
@@ -325,7 +325,7 @@ def interest(game: Game) -> list[Step]:
 
 
 def collector_for(board: Board, debtor: str) -> str | None:
-    """Who destroys units of a debtor: the blade's holder, or if he owes himself the next player on the Fiefdoms."""
+    """Return the blade holder, or the next on the Fiefdoms if the holder is in debt."""
     holder = board.holders["valyrian-blade"]
     if holder != debtor:
         return holder
@@ -334,7 +334,7 @@ def collector_for(board: Board, debtor: str) -> str | None:
 
 
 def pay_interest(game: Game, house: str) -> Play:
-    """A house pays 1 Power for each of its loans, and loses a unit for each that it lacks."""
+    """Pay 1 Power per loan of a house; it loses a unit for each Power missing."""
     bank = game.board.bank
     owed = len(bank.loans.get(house, ())) if bank is not None else 0
     paid = min(owed, game.board.power[house])
@@ -361,7 +361,7 @@ LOAN_RULE = "bank.loan"
 
 
 def collect(game: Game, after: str) -> Play:
-    """The next house in turn order carries out one order of this part: it takes a loan, Power, or musters."""
+    """Carry out one order of the next house: a loan, Power or mustering."""
     house = _next(game.board, game.edition, after)
     if house is not None and game.board.bank is not None and orders_of(game.board, game.edition, house, ORDER):
         done = yield from _order(game, house)
@@ -371,7 +371,7 @@ def collect(game: Game, after: str) -> Play:
 
 
 def _next(board: Board, edition: Edition, after: str) -> str | None:
-    """The next house in turn order after `after` with an order that is carried out now."""
+    """Return the next house after `after` in turn order with an order to carry out."""
     order = turn_order(board)
     start = order.index(after) + 1 if after else 0
     found = {next_house(board, edition, kind, after) for kind in (*CARRIED_OUT, ORDER)}

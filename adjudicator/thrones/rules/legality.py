@@ -1,4 +1,4 @@
-"""Which answers a decision takes, which leave no choice, and which call each decision belongs to."""
+"""Legal answers of each decision, forced answers, and the turn it belongs to."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def one_pick(place: Callable[[Any], str]) -> Law:
 
 
 def _one_of(answer: Callable[[Any], Any], field: str, none: str, optional: Asked) -> Law:
-    """One of the ids in `choices`, or none where it is `optional`; `none` says so in words."""
+    """Return a law: an id in `choices`, or none if `optional`; `none` is its wording."""
 
     def refuse(position: Position, decision: Any, reply: Any) -> Refusal | None:
         named = getattr(reply, field)

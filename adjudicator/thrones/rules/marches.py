@@ -1,4 +1,4 @@
-"""Raids and marches: what is legal, and the part of the action phase that carries them out.
+"""Raids and marches: legality, and their part of the action phase.
 
 Sources: 1e rules, raid orders, march orders; EX-07, RULE-13.
 """
@@ -27,7 +27,7 @@ RAIDABLE = ("raid", "support", "consolidate-power")
 
 
 def orders_of(board: Board, edition: Edition, house: str, kind: str, kept: Collection[str] = ()) -> list[str]:
-    """Areas where the house has an order of this type, but for those `kept`, in the order of the data."""
+    """Return areas with an order of this type, except `kept`, in order of the data."""
     found = [
         area
         for area, placed in board.orders.items()
@@ -37,7 +37,7 @@ def orders_of(board: Board, edition: Edition, house: str, kind: str, kept: Colle
 
 
 def next_house(board: Board, edition: Edition, kind: str, after: str, kept: Collection[str] = ()) -> str | None:
-    """The next house in turn order after `after` (empty: from the first) that has an order of this type, not `kept`."""
+    """Return the next house after `after` with an order of this type, not `kept`."""
     order = turn_order(board)
     start = order.index(after) + 1 if after else 0
     for house in order[start:] + order[:start]:
@@ -47,7 +47,7 @@ def next_house(board: Board, edition: Edition, kind: str, after: str, kept: Coll
 
 
 def raid_reach(edition: Edition, area: str) -> tuple[str, ...]:
-    """The areas that a raid in `area` reaches: from land other land, from the sea all around, from a port its sea."""
+    """Return areas in a raid's reach: land to land, sea all around, port to its sea."""
     facts = edition.areas[area]
     if facts.kind == "land":
         return facts.land
@@ -55,12 +55,12 @@ def raid_reach(edition: Edition, area: str) -> tuple[str, ...]:
 
 
 def raid_goals(board: Board, edition: Edition, house: str, area: str) -> tuple[str, ...]:
-    """The areas that a raid of a house in `area` reaches now, those too that cards or the weather add."""
+    """Return areas a house's raid reaches, including what cards or weather add."""
     return (*raid_reach(edition, area), *hooks_of(edition).raid_beyond(board, edition, house, area))
 
 
 def targets(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
-    """What a raid in `area` may remove: orders of other families within reach, of the types its token names."""
+    """Return orders a raid may remove: other families', in reach, of named types."""
     raider = board.orders[area].house
     family, types = board.family(raider), edition.orders[board.orders[area].order].raids
     return tuple(
@@ -108,8 +108,7 @@ def raids_begin(game: Game) -> list[Step]:
 
 
 def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
-    """The next house in turn order resolves one raid. An order of two uses that does not raid is `kept` for the
-    other."""
+    """Resolve one raid of the next house; an unused two-use order is `kept`."""
     board, edition = game.board, game.edition
     house = next_house(board, edition, "raid", after, kept)
     if house is None:
@@ -125,7 +124,7 @@ def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
 
 
 def idle_order(game: Game, question: d.ResolveRaid | d.ResolveMarch) -> str | None:
-    """The order that goes without a question, since no order of the house can do anything; None if it is asked."""
+    """Return the order removed unasked since no order can act; None if it is asked."""
     several = len(question.options) > 1 and game.edition.variant.idle_orders_asked
     return None if several or any(question.options.values()) else next(iter(question.options))
 
@@ -174,7 +173,7 @@ def options(board: Board, edition: Edition, house: str, area: str) -> tuple[str,
 
 
 def spared(board: Board, edition: Edition, house: str, to: str) -> bool:
-    """Whether a march may not go there: to what others of the family hold; for a vassal, into a port (MoD rules)."""
+    """Whether a march is barred: family areas, and ports for vassals (MoD rules)."""
     if not board.commanders:
         return False
     owner = controller(board, edition, to)
@@ -182,20 +181,20 @@ def spared(board: Board, edition: Edition, house: str, to: str) -> bool:
 
 
 def is_attack(board: Board, house: str, area: str) -> bool:
-    """Whether moving in starts a battle (a garrison fights too) or meets a neutral force."""
+    """Whether moving in starts a battle, also with a garrison, or meets neutrals."""
     force, garrison = board.forces.get(area), board.garrisons.get(area)
     guarded = garrison is not None and garrison.house != house
     return area in board.neutral or guarded or (force is not None and force.house != house)
 
 
 def marching_order(board: Board, area: str) -> str:
-    """The order that moves units out of an area: that of a leader whose token lies face down, else the one there."""
+    """Return the order that moves units out: a face-down leader's, else the area's."""
     turned = any(leader.area == area and leader.active for leader in board.leaders.values())
     return LEADER_MARCH if turned else board.orders[area].order
 
 
 def may_march(board: Board, edition: Edition, house: str, area: str) -> bool:
-    """Whether units of a house may march from an area: its March order lies there, or no orders lie yet."""
+    """Whether a house's units may march: its March order lies there, or none lie yet."""
     return _may_do(board, edition, house, area, "march")
 
 
@@ -211,7 +210,7 @@ def _may_do(board: Board, edition: Edition, house: str, area: str, kind: str) ->
 
 
 def marching_strength(board: Board, edition: Edition, house: str, answer: March, to: str) -> list[Item]:
-    """What counts against a neutral force before others lend support: units, march order, own supporters."""
+    """Return items against neutrals before help: units, march order, own supporters."""
     order = marching_order(board, answer.area)
     siege = besieges(board, edition, to)
     items = unit_items(edition, answer.moves[to], house, siege=siege, growth=board.growth)
@@ -237,9 +236,7 @@ def empties(board: Board, answer: March) -> bool:
 
 
 def may_leave_token(board: Board, edition: Edition, house: str, area: str) -> bool:
-    """Whether a token may be left in an emptied area: land, not the own home, not marked yet, and Power at hand
-    (FAQ-02); a vassal takes it from the pool.
-    """
+    """Whether an emptied area may take a token: land, unmarked, no home (FAQ-02)."""
     facts = edition.areas[area]
     if facts.kind != "land" or facts.home_of == house or area in board.tokens:
         return False
@@ -268,7 +265,7 @@ def refuse_moves(
 
 
 def _refuse_flight(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
-    """Only what flies goes where no march leads (MoD rules: marching and flying with dragons)."""
+    """Only flyers may go where no march leads (MoD rules: marching and flying)."""
     if not any(edition.units[unit].flies for unit in board.forces[answer.area].units):
         return None
     walkers = {to: [u for u in units if not edition.units[u].flies] for to, units in answer.moves.items()}
@@ -313,7 +310,7 @@ def supply_changes(answer: March) -> dict[str, int]:
 
 
 def _if_refused_help(board: Board, edition: Edition, house: str, answer: March) -> March:
-    """The march as it ends when others lend no support against a neutral force: those units stay."""
+    """Return the march as it ends without lent support: units at neutrals stay."""
     for to in answer.moves:
         if to in board.neutral and total(marching_strength(board, edition, house, answer, to)) < board.neutral[to]:
             return March(answer.area, {t: units for t, units in answer.moves.items() if t != to})
@@ -372,7 +369,7 @@ def splits(units: Mapping[str, int], destinations: tuple[str, ...]) -> Iterator[
 
 
 def every_march(position: Position, decision: d.ResolveMarch) -> Iterator[March]:
-    """Every legal march, those that stay first for each area; tokens both ways where allowed."""
+    """Yield every legal march, those that stay first, with and without tokens."""
     board, edition = position.board, edition_of(position)
     for area, destinations in decision.options.items():
         force = board.forces.get(area)
@@ -388,7 +385,7 @@ def every_march(position: Position, decision: d.ResolveMarch) -> Iterator[March]
 
 
 def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> March:
-    """One legal march: each unit goes somewhere at random; after eight illegal tries everyone stays."""
+    """Sample a legal march; units go anywhere, and all stay after eight failed tries."""
     board, edition = position.board, edition_of(position)
     areas = list(decision.options)
     area = areas[pick(len(areas))]
@@ -412,9 +409,7 @@ def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> Ma
 
 
 def retreat_areas(board: Board, edition: Edition, house: str, area: str, origin: str) -> tuple[str, ...]:
-    """Where losing defenders may go: adjacent or by own ships, not where the attacker came from, free or their own
-    (EX-29).
-    """
+    """Return where losing defenders may retreat, but not to the origin (EX-29)."""
     found = []
     for to in reach(board, edition, house, area):
         force = board.forces.get(to)
@@ -442,9 +437,7 @@ def rally(game: Game) -> None:
 
 
 def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[Item]]:
-    """Ask other houses to help against a neutral force when the march cannot do it alone; returns all items that
-    count.
-    """
+    """Ask others to help against neutrals if needed; return all items that count."""
     board, edition = game.board, game.edition
     items = marching_strength(board, edition, house, answer, to)
     if total(items) >= board.neutral[to]:
@@ -474,7 +467,7 @@ def _lent_support(game: Game, house: str, answer: March, to: str) -> Asks[list[I
 
 
 def _enter_neutral(game: Game, house: str, answer: March, to: str) -> Asks[None]:
-    """Try to overcome a neutral force; without enough lent support the units stay where they are."""
+    """Attack a neutral force; without enough lent support the units stay."""
     items = yield from _lent_support(game, house, answer, to)
     value = game.board.neutral[to]
     strength = total(items)
@@ -486,7 +479,7 @@ def _enter_neutral(game: Game, house: str, answer: March, to: str) -> Asks[None]
 
 
 def _move(game: Game, house: str, answer: March, to: str) -> None:
-    """Units enter an area without a battle; an enemy token there goes back to the pool (EX-28)."""
+    """Move units in without battle; an enemy token goes back to the pool (EX-28)."""
     by_ship = reach(game.board, game.edition, house, answer.area).get(to)
     moved = e.UnitsMoved(
         house=house,
@@ -504,8 +497,7 @@ def _move(game: Game, house: str, answer: March, to: str) -> None:
 
 
 def carry_out(game: Game, house: str, answer: March) -> Asks[list[str]]:
-    """Move, leave a token, then fight. The areas that units have entered and that nobody else controlled: for
-    `after_march`, once the order is gone."""
+    """Carry out a march; return the areas entered that nobody else controlled."""
     board = game.board
     answer = game.hooks.completed(board, game.edition, house, answer)
     attacked = next((to for to in answer.moves if is_attack(board, house, to)), None)
@@ -541,7 +533,7 @@ def carry_out(game: Game, house: str, answer: March) -> Asks[list[str]]:
 
 
 def _won_before_battle(game: Game, answer: March, attacked: str) -> bool:
-    """Whether the march wins before its battle, in editions where it may: all its units have left together (R-35)."""
+    """Whether a whole march wins before its battle, if the edition allows (R-35)."""
     board, variant = game.board, game.edition.variant
     if variant.wins_after_battle:
         return False

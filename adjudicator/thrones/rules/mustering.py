@@ -1,4 +1,4 @@
-"""Mustering: new units for the points of cities and strongholds (1e rules: mustering; EX-03, RULE-12)."""
+"""Mustering of units by settlement points (1e rules: mustering; EX-03, RULE-12)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ RULE = "westeros.mustering"
 
 
 class Booking:
-    """Units that appear one by one in a decision of a house: how pieces and armies have changed, and (`here`) the new
-    units by area and kind."""
+    """New units in one decision: changes of pieces and armies, and `here` by area."""
 
     def __init__(self, board: Board, edition: Edition, house: str) -> None:
         self.board, self.edition, self.house = board, edition, house
@@ -59,7 +58,7 @@ class Booking:
 
 
 class MusterBudget(Booking):
-    """What has been mustered so far in one decision: points left, pieces and armies changed."""
+    """The mustering so far in one decision: points left, pieces and armies changed."""
 
     def __init__(self, board: Board, edition: Edition, house: str, places: dict[str, int]) -> None:
         super().__init__(board, edition, house)
@@ -152,7 +151,7 @@ def check_recruits(position: Position, decision: d.MusterUnits, answer: Recruits
 
 
 def every_recruits(position: Position, decision: d.MusterUnits) -> Iterator[Recruits]:
-    """Every list that may be mustered, place after place in the order of the data; nothing at all first."""
+    """Yield each legal muster list, by place in data order; the empty list first."""
     board, edition = position.board, edition_of(position)
     areas = list(decision.places)
 
@@ -169,7 +168,7 @@ def every_recruits(position: Position, decision: d.MusterUnits) -> Iterator[Recr
 
 
 def sample_recruits(position: Position, decision: d.MusterUnits, pick: Pick) -> Recruits:
-    """One list: at each place wants are drawn until the points are spent or the draw says stop."""
+    """Sample a muster list; draw wants at each place until points end or it stops."""
     budget = MusterBudget(position.board, edition_of(position), decision.house, decision.places)
     wants: list[Recruit] = []
     for area in decision.places:
@@ -189,7 +188,7 @@ def mustering_places(board: Board, edition: Edition, house: str) -> dict[str, in
 
 
 def musters_ahead(places_of: Callable[[Board, Edition, str], dict[str, int]]) -> Callable[[Ahead, str], None]:
-    """What a mustering may ask: every house that can muster in its places, or in others if units change first."""
+    """Return a declaration of who may be asked to muster, also if units change."""
 
     def declare(ahead: Ahead, deck: str) -> None:
         board, edition = ahead.board, ahead.edition
@@ -215,7 +214,7 @@ def _possible(board: Board, edition: Edition, house: str, places: dict[str, int]
 
 
 def muster_with(game: Game, house: str, places: dict[str, int], rule: str) -> Asks[bool]:
-    """A house musters with the points of some places; whether it mustered anything. Who cannot is not asked."""
+    """Muster with the points of some places; return whether anything was mustered."""
     if not places:
         return False
     question = d.MusterUnits(**game.seat_of(house), places=places)
@@ -230,7 +229,7 @@ def muster_with(game: Game, house: str, places: dict[str, int], rule: str) -> As
 
 
 def _promote(game: Game, house: str, want: Recruit, rule: str) -> None:
-    """A unit becomes a better one, a standing one first; a routed one stays routed (S-15)."""
+    """Promote a unit, a standing one first; a routed one stays routed (S-15)."""
     before = str(game.edition.units[want.unit].upgrade_from)
     routed = before not in game.board.forces[want.area].units
     event = e.UnitUpgraded(house=house, area=want.area, before=before, after=want.unit, because="muster", routed=routed)

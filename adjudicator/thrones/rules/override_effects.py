@@ -1,4 +1,4 @@
-"""How each override changes a position. `apply` calls it when the override is told; nobody else does."""
+"""Effects of overrides on a position; only `apply` calls these when recorded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _leader(board: Board, edition: Edition, override: x.SetLeader) -> None:
 
 
 def _alliances(position: Position, edition: Edition, override: x.SetAlliances) -> None:
-    """The alliance cards of a house, taken from wherever they are; those it gives up go under their decks."""
+    """Set a house's alliance cards, from anywhere; returned ones go under their decks."""
     realm, decks = position.board.realm, position.hidden.decks
     if realm is None:
         return
@@ -87,7 +87,7 @@ def take_effect(position: Position, override: x.AnyOverride) -> None:
 
 
 def _settle(board: Board, edition: Edition) -> None:
-    """Garrisons whose area is another's now are gone; what must not stand alone does not."""
+    """Remove garrisons of lost areas and units that must not stand alone."""
     for area, garrison in list(board.garrisons.items()):
         if controller(board, edition, area) != garrison.house:
             del board.garrisons[area]
@@ -95,7 +95,7 @@ def _settle(board: Board, edition: Edition) -> None:
 
 
 def _take_other_effect(position: Position, edition: Edition, override: x.AnyOverride) -> None:
-    """Gifts, vassals, leaders, weather and the like. Overrides that only say something change nothing."""
+    """Apply other overrides: gifts, vassals, leaders, weather; remarks change nothing."""
     board = position.board
     match override:
         case x.GivePower(house=house, to=to, amount=amount):
@@ -174,7 +174,7 @@ def _deck(position: Position, override: x.SetDeck) -> None:
 
 
 def _loans(position: Position, override: x.SetLoans) -> None:
-    """The loans of a house, taken from wherever they are; those it gives up go under the deck."""
+    """Set a house's loans, taken from anywhere; returned ones go under the deck."""
     bank, hidden = position.board.bank, position.hidden
     if bank is None:
         return
@@ -190,8 +190,7 @@ def _loans(position: Position, override: x.SetLoans) -> None:
 
 
 def _reseed(position: Position, override: x.Reseed) -> None:
-    """Cards still to come are shuffled by the new seed, from the order of the data; those put back stay below, one that
-    lies face up on top."""
+    """Shuffle undrawn cards by the new seed; returned stay below, open ones on top."""
     hidden, edition = position.hidden, edition_of(position)
     hidden.seed, position.commitment = override.seed, override.commitment
     for deck, cards in hidden.decks.items():

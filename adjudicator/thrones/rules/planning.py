@@ -16,7 +16,7 @@ from adjudicator.thrones.state.decisions import Orders, Swap
 
 
 def star_places(board: Board, edition: Edition) -> tuple[int, ...]:
-    """How many special orders each place on the King's Court allows, with as many houses as there are."""
+    """Return how many special orders each King's Court place allows, by house count."""
     setup = edition.setups.get(len(board.houses))
     return (setup.stars if setup is not None else ()) or edition.stars
 
@@ -37,7 +37,7 @@ def own_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
 def refuse_order(
     edition: Edition, area: str, order: str, bans: tuple[str, ...] | list[str], *, vassal: bool = False
 ) -> Refusal | None:
-    """Why this order of a house, or of a `vassal`, may not lie in this area, apart from how many tokens there are."""
+    """Return why an order may not lie in this area, tokens aside, also for a `vassal`."""
     where = f"orders.{area}"
     token = edition.orders.get(order)
     if token is None:
@@ -73,7 +73,7 @@ def refuse_counts(edition: Edition, orders: Mapping[str, str], allowed_stars: in
 
 
 def check_orders(position: Position, decision: d.PlaceOrders, answer: Orders) -> Refusal | None:
-    """Why these orders are not legal (1e rules: assigning orders, EX-05, EX-06, EX-25)."""
+    """Return why orders are illegal (1e rules: assigning orders, EX-05, EX-06, EX-25)."""
     edition = edition_of(position)
     for area, order in answer.orders.items():
         if area not in decision.areas:
@@ -85,7 +85,7 @@ def check_orders(position: Position, decision: d.PlaceOrders, answer: Orders) ->
 
 
 def _refuse_bare(position: Position, decision: d.PlaceOrders, answer: Orders) -> Refusal | None:
-    """Where the edition wants an order everywhere, an area goes without only if no order is left for it."""
+    """Refuse an area without an order if the edition wants all and one is left."""
     if not edition_of(position).variant.order_everywhere:
         return None
     for area in decision.areas:
@@ -133,7 +133,7 @@ def sample_orders(position: Position, decision: d.PlaceOrders, pick: Pick) -> Or
 
 
 def swaps(board: Board, edition: Edition, house: str) -> Iterator[Swap]:
-    """Every exchange open to the raven's holder (1e rules: the raven). Banned orders stay banned."""
+    """Yield the raven holder's exchanges; banned orders stay so (1e rules: the raven)."""
     mine = {area: placed.order for area, placed in board.orders.items() if placed.house == house}
     used = list(mine.values())
     stars_left = stars(board, edition, house) - sum(edition.orders[o].special for o in used) if mine else 0
@@ -180,7 +180,7 @@ def planning(game: Game) -> Play:
 
 
 def place_orders(game: Game, more_stars: Mapping[str, int] = {}) -> Asks[dict[str, Placed]]:
-    """What all players place for their houses, secretly; some may place `more_stars` than usual."""
+    """Return all players' secret orders; some may place `more_stars` than usual."""
     board, edition = game.board, game.edition
     asked = []
     for house in players_of(board):
@@ -232,7 +232,7 @@ def raven(game: Game) -> Play:
 
 
 def _look(game: Game, holder: str) -> Asks[None]:
-    """The raven's holder alone sees the top wildling card, and leaves it there or puts it under the deck."""
+    """Show the top wildling card to the raven's holder, who may put it under the deck."""
     card = game.position.hidden.decks["wildlings"][0]
     answer = yield from game.pick(holder, "messenger-raven", ("bottom", "top"), card)
     game.tell(e.RavenLooked(house=holder, card=card, buried=answer == "bottom"), "planning.raven")

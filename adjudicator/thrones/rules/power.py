@@ -1,4 +1,4 @@
-"""Power: the Consolidate Power orders and the Game of Thrones card (1e rules: consolidate power; EX-19)."""
+"""Power: Consolidate Power orders, Game of Thrones (1e rules; EX-19)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.thrones.state import Board, Edition, events as e
 
 
 def consolidate(game: Game) -> list[Step]:
-    """Every Consolidate Power order brings 1 Power and 1 more for each crown in its area."""
+    """Gain 1 Power per Consolidate Power order, and 1 for each crown in its area."""
     board, edition = game.board, game.edition
     game.tell(e.PhaseStarted(phase="power"), "power")
     for house in turn_order(board):
@@ -25,7 +25,7 @@ def consolidate(game: Game) -> list[Step]:
 
 
 def income(board: Board, edition: Edition, area: str) -> int:
-    """What a Consolidate Power order brings: on land 1 and its crowns, in an open port 1, at sea nothing (2e rules)."""
+    """Return an order's income: land 1 plus crowns, open port 1, sea 0 (2e rules)."""
     facts = facts_of(board, edition, area)
     if facts.kind == "land":
         return 1 + facts.power
@@ -39,7 +39,7 @@ def collecting_begins(game: Game) -> list[Step]:
 
 
 def collect(game: Game, after: str) -> Play:
-    """The next house in turn order carries out one order of this part; some Consolidate Power may muster instead."""
+    """Carry out one order of the next house; some Consolidate Power orders muster."""
     board, edition = game.board, game.edition
     places = turn_order(board)
     start = places.index(after) + 1 if after else 0
@@ -55,9 +55,9 @@ def collect(game: Game, after: str) -> Play:
 
 
 def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
-    """Which of its orders a house carries out first: its choice, while that can matter (S-21).
+    """Return which order a house carries out first, asked if it can matter (S-21).
 
-    On land Power comes whatever others do; a port may be closed meanwhile, and units take places and pieces.
+    On land Power is safe whatever others do; a port may close meanwhile, and units use up places and pieces.
     """
     board, edition = game.board, game.edition
     if not edition.variant.consolidation_chosen:
@@ -78,7 +78,7 @@ def _consolidate(game: Game, house: str, area: str) -> Asks[None]:
 
 
 def _muster(game: Game, house: str, area: str) -> Asks[bool]:
-    """Units for the points of an area, if it has any; whether there were some (MoD rules: Defense/Muster orders)."""
+    """Muster units of an area's points; return whether any (MoD: Defense/Muster)."""
     points = facts_of(game.board, game.edition, area).muster
     return bool(points) and (yield from muster_with(game, house, {area: points}, "power.muster"))
 
@@ -92,7 +92,7 @@ CARRIED_OUT: dict[str, Callable[[Game, str, str], Asks[object]]] = {
 
 @may_ask(lambda ahead, deck: ahead.changed.add(POWER))
 def game_of_thrones(game: Game, deck: str) -> list[Step]:
-    """In turn order every house takes 1 Power for each crown it controls and for each of its open ports."""
+    """Give each house, in turn order, 1 Power per crown and open port."""
     board, edition = game.board, game.edition
     for house in turn_order(board):
         ports = sum(open_port(board, edition, port) == house for port in edition.ports)

@@ -1,8 +1,8 @@
-"""Editions known in this process, revisions of their rules, and the parts that a game is played with.
+"""Registered editions, revisions of their rules, and modules of a game.
 
-A mended rule that changes which events are told or which questions are asked gets a switch in `Variant`, whose default
-(or whose value in the editions' data) is the rule as mended, and a row in `EARLIER`. Rules read the switch, never the
-revision. A mend that only makes more answers legal needs neither: every kept journal still fits (ADR 15).
+A corrected rule that changes told events or asked questions gets a switch in `Variant` whose default (or value in the
+editions' data) is the rule as mended, and a row in `EARLIER`. Rules read the switch, never the revision. A correction
+that only makes more answers legal needs neither: every journal still fits (ADR 15).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ REVISION = 4
 
 
 class Earlier(FrozenStruct):
-    """A switch of `Variant` as games had it up to revision `until`, and why it was mended.
+    """A switch of `Variant` as it was up to revision `until`, and why it changed.
 
-    `editions`: those whose games had it so; none named: all.
+    `editions` are those whose games had it so; none: all.
     """
 
     switch: str
@@ -64,17 +64,16 @@ EARLIER: tuple[Earlier, ...] = (
 
 
 def switches(revision: int, rows: Sequence[Earlier], edition: str = "") -> dict[str, Any]:
-    """The switches that an edition had otherwise under a revision: of a rule mended twice, the older value for older
-    games."""
+    """Return the switches that differ at a revision; the oldest fitting value counts."""
     mended = [row for row in rows if revision <= row.until and (not row.editions or edition in row.editions)]
     later_first = sorted(mended, key=lambda row: -row.until)
     return {row.switch: row.value for row in later_first}
 
 
 def at_revision(edition: Edition, revision: int) -> Edition:
-    """The edition as its rules were at a revision: the same board and cards, other switches, its steps bound to it.
+    """Return the edition at a revision: same board and cards, other switches.
 
-    Raises Illegal (`unknown-revision`).
+    Its steps are bound to it. Raises Illegal (`unknown-revision`).
     """
     if not 0 <= revision <= REVISION:
         words = f"there is no revision {revision} of the rules here; known: 0 to {REVISION}"
@@ -90,8 +89,7 @@ TOKENS = ("leaders", "tactics")
 
 
 def check_modules(edition: Edition, modules: Collection[str]) -> None:
-    """Raises Illegal for parts that the edition does not have (`unknown-module`), or that need others which are not
-    played (`module-needs-others`)."""
+    """Raise Illegal for bad modules (`unknown-module`, `module-needs-others`)."""
     unknown = [module for module in modules if module not in edition.modules]
     if unknown:
         raise Illegal(Refusal("unknown-module", f"{edition.id} has no {', '.join(unknown)}", "modules"))
@@ -103,14 +101,14 @@ def check_modules(edition: Edition, modules: Collection[str]) -> None:
 
 
 def plays(edition: Edition, modules: Collection[str], part: str) -> bool:
-    """Whether a game with these modules is played with a part: one that is no module of the edition always is."""
+    """Whether a game with these modules uses a part; a part that is no module counts."""
     return part in modules or part not in edition.modules
 
 
 def in_play(edition: Edition, modules: Sequence[str]) -> Edition:
-    """The edition as a game with these modules has it: their decks and steps, and no card that is in no deck then.
+    """Return the edition for a game with these modules: decks, steps and cards.
 
-    The edition itself where modules bring nothing but House cards. What lies beside it keeps everything, for names.
+    Returns the edition itself if modules bring only House cards. Related data keeps everything, for names.
     """
     if edition.option is None:
         return edition
@@ -159,7 +157,7 @@ def register(edition: Edition) -> Edition:
 
 
 def edition_named(name: str) -> Edition:
-    """The edition with this id, as new games are played; Illegal (`unknown-edition`) if there is none."""
+    """Return the edition with this id for new games; Illegal (`unknown-edition`)."""
     try:
         return _EDITIONS[name]
     except KeyError:
@@ -168,7 +166,7 @@ def edition_named(name: str) -> Edition:
 
 
 def edition_at(name: str, revision: int) -> Edition:
-    """The edition with this id as its rules were at a revision; Illegal (`unknown-edition`, `unknown-revision`)."""
+    """Return an edition at a revision; `unknown-edition`, `unknown-revision`."""
     found = _REVISIONS.get((name, revision))
     if found is None:
         found = _REVISIONS[name, revision] = at_revision(edition_named(name), revision)
@@ -176,8 +174,7 @@ def edition_at(name: str, revision: int) -> Edition:
 
 
 def edition_of(game: Position | View) -> Edition:
-    """The edition a position or view belongs to: as its rules were when the game began, with the parts that it is
-    played with, and as the weather has it."""
+    """Return a position's edition as its game has it: revision, modules and weather."""
     # Asked at every question and every check, so what most games have is found without further turns.
     edition, board = edition_at(game.edition, game.revision), game.board
     if edition.option is not None:

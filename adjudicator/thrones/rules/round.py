@@ -1,7 +1,7 @@
-"""The round: seats, phases in order, Westeros cards, clean-up, the end (1e rules: sequence of play, westeros phase).
+"""The round: seats, phases, Westeros cards, clean-up and end (1e rules).
 
-A step says so itself, by `@may_ask` beside its rule: which kinds of questions it may ask whom, and which steps may
-follow it. Only the board is looked at, so that nobody is asked, or left out, for what is hidden.
+Steps declare with `@may_ask` which questions they may ask whom and which steps may follow. Only the board is read, so
+that hidden facts neither add nor remove anyone from the list.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Ahead:
-    """What steps to come may ask: `kinds` of questions by seat, and the names of the `steps`; who may decide between
-    equal bidders (`judges`), and who may choose what a card of choice does (`choosers`).
+    """What coming steps may ask: question `kinds` by seat, and the `steps`.
 
-    `changed` collects what the steps so far may have changed: Power and units, badges by their names.
+    `judges` may decide between equal bidders; `choosers` what a card of choice does. `changed` collects what may have
+    changed: Power, units, and badges by name.
     """
 
     def __init__(self, board: Board, edition: Edition) -> None:
@@ -77,7 +77,7 @@ class Ahead:
             self.kinds.setdefault(self.board.commanders.get(house, house), set()).update(kinds)
 
     def judge(self, kind: Kind) -> None:
-        """Whoever holds the Iron Throne then may be asked about equal bidders, by a question of this kind."""
+        """Ask the holder of the Iron Throne about ties by a question of this kind."""
         judges = self.holders("iron-throne")
         self.ask(judges, kind)
         self.judges.update(judges)
@@ -92,7 +92,7 @@ class Ahead:
         self.ask(houses, PickEffect)
 
     def come_to(self, function: Callable[..., Any], **args: Any) -> None:
-        """A step or an effect with these arguments asks what it declares, if it declares anything."""
+        """Declare the questions of a step or an effect with these arguments, if any."""
         declare = getattr(function, "may_ask", None)
         if declare is not None:
             declare(self, **args)
@@ -114,7 +114,7 @@ class Ahead:
 
 
 def may_ask(declare: Callable[..., None]) -> Callable[[F], F]:
-    """Say beside a step, or an effect, what it may ask: `declare` gets an Ahead and the step's arguments."""
+    """Declare what a step or effect may ask; `declare` gets Ahead and its arguments."""
 
     def mark(function: F) -> F:
         function.may_ask = declare  # type: ignore[attr-defined]
@@ -135,14 +135,13 @@ def rest_of_westeros(board: Board, edition: Edition, agenda: Iterable[Step]) -> 
 
 
 def whole_westeros(board: Board, edition: Edition) -> Ahead:
-    """The same for all cards that lie open, wherever the phase stands: for whoever knows the board alone."""
+    """Return the foresight for all open cards at any point, by the board alone."""
     edition = in_play(edition, board.modules)
     return rest_of_westeros(board, edition, steps_of_cards(board, edition))
 
 
 def steps_of_cards(board: Board, edition: Edition) -> list[Step]:
-    """The steps that the cards turned up begin with; before them, in some editions, the wildlings attack when they are
-    at the end of their track."""
+    """Return the first steps of revealed cards, with any wildling attack before them."""
     at_end = edition.variant.wildlings_strike and board.wildlings == edition.wildling_track[-1]
     first = [Step("wildling-attack", {"deck": ""})] if at_end else []
     known = (deck for deck, card in board.revealed.items() if card in edition.westeros)
@@ -150,7 +149,7 @@ def steps_of_cards(board: Board, edition: Edition) -> list[Step]:
 
 
 def steps_ahead(board: Board, edition: Edition) -> tuple[str, ...]:
-    """The steps that revealed Westeros cards start, or may start by choice; first an attack that strikes at once."""
+    """Return the steps that revealed cards (may) start, an immediate attack first."""
     steps = [step.name for step in steps_of_cards(board, edition) if step.name == "wildling-attack"]
     for card in (edition.westeros[name] for name in board.revealed.values() if name in edition.westeros):
         steps += [card.step, *(option.step for option in card.options)]
@@ -161,14 +160,14 @@ RESHUFFLE = "winter-is-coming"
 
 
 def full_deck(edition: Edition, deck: str) -> list[str]:
-    """Every card of a deck in the order of the data; shuffles start from this order, so that anyone can repeat them."""
+    """Return a deck's cards in data order, from which shuffles can be repeated."""
     return [entry.card for entry in edition.decks[deck] for _ in range(entry.copies)]
 
 
 def used_below(game: Game, deck: str) -> int | UnsetType:
-    """How many used cards lie under a Westeros deck, which are a pile of their own; unset where they are none.
+    """Return how many used cards lie under a Westeros deck, or unset.
 
-    Source: 2e rules: Westeros phase.
+    Unset where used cards are no separate pile. Source: 2e rules: Westeros phase.
     """
     hidden = game.position.hidden
     if game.edition.variant.used_cards_in_decks:
@@ -190,8 +189,7 @@ def _advance_wildlings(game: Game) -> None:
 
 
 def _change_weather(game: Game, deck: str, card: str) -> None:
-    """A card with the icon of the weather moves its marker a place on, where there is weather (Storm of Swords rules:
-    moving the weather marker)."""
+    """Move the weather marker if the card has its icon (Storm of Swords rules)."""
     track, realm = game.edition.weather, game.board.realm
     if realm is not None and track and any(entry.card == card and entry.weather for entry in game.edition.decks[deck]):
         place = (realm.weather + 1) % len(track)
@@ -199,7 +197,7 @@ def _change_weather(game: Game, deck: str, card: str) -> None:
 
 
 def reveal_westeros(game: Game) -> list[Step]:
-    """Turn up the top card of every deck; Winter is Coming reshuffles its deck and another card is drawn."""
+    """Reveal each deck's top card; Winter is Coming reshuffles its deck and redraws."""
     board = game.board
     game.tell(e.PhaseStarted(phase="westeros"), "westeros")
     decks = [deck for deck in game.edition.westeros_decks if deck in game.position.hidden.decks]
@@ -227,8 +225,7 @@ def _card_ahead(ahead: Ahead, deck: str) -> None:
 
 @may_ask(_card_ahead)
 def westeros_card(game: Game, deck: str) -> list[Step]:
-    """Carry out the revealed card of a deck: its icon of the weather, then its own step, a ban for the round, or
-    nothing."""
+    """Carry out a deck's revealed card: weather icon, then a step, ban or nothing."""
     card = game.edition.westeros[game.board.revealed[deck]]
     _change_weather(game, deck, card.id)
     if card.bans:
@@ -248,7 +245,7 @@ def _choice_ahead(ahead: Ahead, deck: str) -> None:
 
 @may_ask(_choice_ahead)
 def choose_effect(game: Game, deck: str) -> Play:
-    """The holder of a badge chooses what the revealed card of a deck does: a step, a ban for the round, or nothing."""
+    """Let the badge's holder choose what a revealed card does: step, ban or nothing."""
     card = game.edition.westeros[game.board.revealed[deck]]
     holder = game.board.holders[card.chooser]
     ids = tuple(option.id for option in card.options)
@@ -269,7 +266,7 @@ def return_westeros(game: Game) -> list[Step]:
 
 
 def _disband_choices(board: Board, edition: Edition, house: str) -> tuple[Piece, ...]:
-    """Units whose loss brings the armies nearer to the limits, or any of an army where the edition leaves it open."""
+    """Return units whose loss eases the limits, or all of an army if rules allow."""
     freely = edition.variant.disband_freely
     return tuple(
         Piece(area, unit)
@@ -289,7 +286,7 @@ def reduce_armies(game: Game, house: str) -> Asks[None]:
 
 
 def disbands_ahead(ahead: Ahead) -> None:
-    """Anybody may have to disband units: supply falls, or is counted when units have changed."""
+    """Declare that anybody may disband: supply falls, or units changed before it."""
     ahead.ask(ahead.players, d.DisbandForSupply)
 
 
@@ -304,7 +301,7 @@ def _supply_ahead(ahead: Ahead, deck: str) -> None:
 
 @may_ask(_supply_ahead)
 def supply(game: Game, deck: str) -> Play:
-    """In turn order every house counts its barrels, then disbands what it cannot feed (EX-24)."""
+    """Count barrels and disband excess units, house by house in turn order (EX-24)."""
     first = game.edition.variant.supply_counted_first
     for house in turn_order(game.board):
         set_supply(game, house, barrels(game.board, game.edition, house), "westeros.supply")
@@ -326,7 +323,7 @@ FIRST_PLACES = 3
 
 
 def setup_for(edition: Edition, players: int) -> Setup:
-    """The set-up for so many players; Illegal (`players-not-supported`) if the edition is not made for them."""
+    """Return the set-up for a number of players; Illegal (`players-not-supported`)."""
     setup = edition.setups.get(players)
     if setup is None:
         known = ", ".join(str(n) for n in sorted(edition.setups))
@@ -336,7 +333,7 @@ def setup_for(edition: Edition, players: int) -> Setup:
 
 
 def candidates(edition: Edition, players: int) -> tuple[str, ...]:
-    """The houses among which so many players choose; as many as players where there is no choice.
+    """Return the houses that players may choose from; all if there is no choice.
 
     Raises Illegal (`players-not-supported`). Source: MoD rules: set-up, step 1.
     """
@@ -345,7 +342,7 @@ def candidates(edition: Edition, players: int) -> tuple[str, ...]:
 
 
 def left_to_vassals(edition: Edition, players: int, houses: Collection[str]) -> tuple[str, ...]:
-    """The houses that are vassals when `houses` are played; while these are fewer than the players, those that may be.
+    """Return the houses that are, or may yet be, vassals when `houses` are played.
 
     Raises Illegal (`players-not-supported`). Source: MoD rules: set-up, step 1.
     """
@@ -355,7 +352,7 @@ def left_to_vassals(edition: Edition, players: int, houses: Collection[str]) -> 
 
 
 def played(setup: Setup, players: int, seed: str, houses: Sequence[str] = ()) -> tuple[str, ...]:
-    """The houses with a player, in the order of the set-up; none named: drawn by the seed where there is a choice.
+    """Return the houses with a player in set-up order, drawn by the seed if unnamed.
 
     Raises Illegal (`bad-houses`) for houses that cannot be played so.
     """
@@ -372,7 +369,7 @@ def played(setup: Setup, players: int, seed: str, houses: Sequence[str] = ()) ->
 
 
 def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collection[str]) -> None:
-    """Houses without a player begin as vassals: other units, a supply of their own, no Power, no cards."""
+    """Set up houses without players as vassals: own units, supply; no Power or cards."""
     vassals = [house for house in setup.houses if house not in players]
     if not vassals:
         return
@@ -390,13 +387,12 @@ def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collecti
 
 
 def heir(board: Board, house: str) -> str:
-    """Who commands a house whose player leaves until vassals are chosen again: the first other player in turn order."""
+    """Return who commands a leaving player's house: the first other in turn order."""
     return next(other for other in players_of(board) if other != house)
 
 
 def become_vassal(board: Board, edition: Edition, house: str, commander: str) -> None:
-    """A house without a player any more: its Power, cards, loans and badges go, and what it commands goes along (MoD
-    rules: flexible number of players)."""
+    """Make a house a vassal, without Power, cards, loans and badges (MoD rules)."""
     board.vassals = [one for one in board.houses if one == house or one in board.vassals]
     board.power[house], board.hands[house], board.discards[house] = 0, [], []
     for vassal, leader in list(board.commanders.items()):
@@ -420,12 +416,11 @@ def set_up(
     houses: Sequence[str] = (),
     revision: int = REVISION,
 ) -> Position:
-    """The position at the start: set-up done, decks shuffled, the first round to come; `edition` is as of `revision`.
+    """Return the starting position of an `edition` at `revision`, decks shuffled.
 
-    `modules` are optional parts of the rules, `houses` those that are played (none named: drawn by the seed), where
-    the others are vassals. Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`,
-    `module-needs-others`, `bad-houses`).
-    Source: 1e rules: setting up the game, games with 3 or 4 players; MoD rules: set-up.
+    `modules` are optional parts of the rules; `houses` are those played where others are vassals (none: drawn by the
+    seed). Raises Illegal (`players-not-supported`, `seed-empty`, `unknown-module`, `module-needs-others`,
+    `bad-houses`). Source: 1e rules: setting up the game, games with 3 or 4 players; MoD rules: set-up.
     """
     setup = setup_for(edition, players)
     if not seed:
@@ -484,7 +479,7 @@ def begin_round(game: Game) -> list[Step]:
 
 
 def end_round(game: Game) -> list[Step]:
-    """Remaining orders leave the board; after the last round the winner is found (RULE-10)."""
+    """Remove remaining orders; after the last round find the winner (RULE-10)."""
     board = game.board
     game.hooks.round_ends(game)
     if board.ending is not None:

@@ -1,6 +1,6 @@
-"""What a step works with: table, board, edition; hooks of editions; the moments of card texts.
+"""The context of a step: table, board, edition, hooks, and times of texts.
 
-Order of the timing points: official first edition FAQ; see the rulings in the edition's data.
+Timing order: official first edition FAQ; see the rulings in the edition's data.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Game:
         self.margin = 0
 
     def seat(self, house: str) -> str:
-        """Who decides for a house: its own player, or the commander of a vassal (MoD rules: vassals)."""
+        """Return who decides for a house: its player or a vassal's commander (MoD rules)."""
         return self.board.commanders.get(house, house)
 
     def seat_of(self, house: str) -> Seat:
@@ -50,7 +50,7 @@ class Game:
         return {"seat": self.seat(house), "house": house}
 
     def turn_of(self, house: str) -> str:
-        """After which house the next one acts when this one has: who stands now where it stood as the step began.
+        """Return the house to act after this one: the one now in its former place.
 
         A place on the Iron Throne has one turn, whoever moves to or from it meanwhile (2e rules: FAQ on turn order).
         """
@@ -75,14 +75,14 @@ class Game:
         return ask(question)
 
     def pick(self, house: str, because: str, choices: Sequence[str], subject: str = "") -> Asks[str]:
-        """The choice among a card's or a rule's effects that whoever decides for a house makes (`PickEffect`)."""
+        """Ask whoever decides for a house to choose an effect (`PickEffect`)."""
         question = PickEffect(**self.seat_of(house), because=because, subject=subject, choices=tuple(choices))
         return (yield from ask(question)).choice
 
     def pick_or_force(
         self, house: str, because: str, choices: Sequence[str], subject: str = "", *, only: str = ""
     ) -> Asks[str]:
-        """As `pick`; where there is one choice, or `only` one that matters, nobody is asked."""
+        """Ask as `pick`, unless one choice, or `only`, is all that matters."""
         question = PickEffect(**self.seat_of(house), because=because, subject=subject, choices=tuple(choices))
         return (yield from self.ask_or_force(question, Pick(only) if only else None)).choice
 
@@ -91,21 +91,21 @@ class Game:
         return ask_together(questions)
 
     def ask_or_force(self, question: Question[A], only: A | None = None) -> Asks[A]:
-        """The answer to a question; where it leaves one alone, that is told and nobody is asked.
+        """Return the answer to a question, without asking if only one is legal.
 
-        `only` is that one, where the step knows it; else it is looked for in the question itself.
+        `only` is that one if the step knows it; else it is searched for. A forced answer is recorded.
         """
         only = single_choice(question) if only is None else only
         return ask(question) if only is None else self.force(question, only)
 
     def force(self, question: Question[A], only: A) -> Asks[A]:
-        """Tell the one legal answer of a question that nobody is asked; nothing is told in games from before that."""
+        """Record a forced answer that nobody is asked; older games record nothing."""
         if self.edition.variant.forced_told:
             return (yield from force(question, only))
         return only
 
     def gain_power(self, house: str, wanted: int, because: str, rule: str, area: str = "") -> None:
-        """Give Power from the pool as far as the house has tokens left (1e rules: limits; EX-21); vassals have none."""
+        """Give Power while the house has tokens left; vassals none (1e limits; EX-21)."""
         if house in self.board.vassals:
             return
         amount = min(wanted, free_tokens(self.board, self.edition, house))
@@ -147,9 +147,9 @@ class Game:
         self.hooks.destroyed(self, house, piece.area, because)
 
     def won(self, counted: Board | None = None) -> bool:
-        """End the game if a house has enough settlements or points; True if it is over (1e rules: winning).
+        """End the game if a house has enough settlements or points; return whether over.
 
-        `counted` is the board on which they are counted, where that is not the one that lies there.
+        Source: 1e rules: winning. `counted` is the board to count on, if not the current one.
         """
         board = counted or self.board
         if self.board.ending is not None:
@@ -173,7 +173,7 @@ StepFunction = Callable[..., Play]
 
 
 def playable(edition: Edition, function: StepFunction) -> StepFunction:
-    """A step as the engine's driver runs it: it gets a Game; at its end things are settled and victory is checked."""
+    """Wrap a step for the driver: it gets a Game, is settled, and checks for victory."""
 
     def run(table: Table[Position], **args: object) -> Play:
         board = table.position.board
@@ -194,7 +194,7 @@ def bind(edition: Edition, functions: Mapping[str, StepFunction]) -> Edition:
 
 
 def quiet(function: Callable[P, T]) -> Callable[P, Asks[T]]:
-    """A step, part, text or effect that asks nobody anything, written as a plain function."""
+    """Wrap a plain function as a step, part, text or effect that asks nobody anything."""
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> Asks[T]:
@@ -210,7 +210,7 @@ def in_order(game: Game, battle: Battle) -> list[str]:
 
 
 def run_text(game: Game, battle: Battle, house: str, texts: Mapping[str, Text]) -> Asks[None]:
-    """The text of a house's card, if it counts and its moment has come: `texts` are those of the moment."""
+    """Run a house's card text if it counts and is among `texts` of this moment."""
     card = active_text(battle, game.edition, house)
     if card is not None and card.effect in texts:
         yield from texts[card.effect](game, battle, card)
@@ -223,7 +223,7 @@ def run_texts(game: Game, battle: Battle, texts: Mapping[str, Text]) -> Asks[Non
 
 
 def reveal_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts on reveal: first those that silence, then the immediate ones, each in the edition's order."""
+    """Run texts on reveal: first silencing ones, then immediate, in edition order."""
     for texts in (game.hooks.texts.cancel, game.hooks.texts.immediate):
         yield from run_texts(game, battle, texts)
 
@@ -234,7 +234,7 @@ def blade_texts(game: Game, battle: Battle) -> Asks[None]:
 
 
 def after_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts of the winner and of the loser, once the battle is decided and before losses."""
+    """Run winner's and loser's texts after the battle is decided, before losses."""
     texts = game.hooks.texts
     for house in in_order(game, battle) if battle.winner is not None else ():
         yield from run_text(game, battle, house, texts.after_win if house == battle.winner else texts.after_loss)

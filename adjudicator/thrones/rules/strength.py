@@ -1,4 +1,4 @@
-"""Combat strength, item by item, so that a player can check every sum by hand (1e rules: battle)."""
+"""Combat strength itemized, so that players can check sums by hand (1e rules)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adjudicator.thrones.state.events import Item
 
 
 def active_text(battle: Battle, edition: Edition, house: str) -> HouseCard | None:
-    """The card of a fighting house if its text counts (played and not silenced); a vassal's speaks of that vassal."""
+    """Return a house's card if played and not silenced; a vassal's is its own."""
     played = battle.cards.get(house)
     if played is None or house in battle.silenced:
         return None
@@ -23,7 +23,7 @@ def active_text(battle: Battle, edition: Edition, house: str) -> HouseCard | Non
 
 
 def printed(battle: Battle, edition: Edition, house: str) -> int:
-    """The strength of the card of a fighting house, as far as nobody has weakened it; with that of a card it copies."""
+    """Return a card's strength, unless weakened, plus that of a card it copies."""
     if house in battle.weakened:
         return 0
     copied = battle.copied.get(house)
@@ -31,7 +31,7 @@ def printed(battle: Battle, edition: Edition, house: str) -> int:
 
 
 def fighters(board: Board, battle: Battle, house: str) -> Mapping[str, int]:
-    """The standing units of a fighting house in the battle, without those that support it."""
+    """Return a house's standing units in the battle, without supporting ones."""
     if house == battle.attacker:
         return battle.troop
     force = board.forces.get(battle.area)
@@ -39,13 +39,13 @@ def fighters(board: Board, battle: Battle, house: str) -> Mapping[str, int]:
 
 
 def supported(battle: Battle, house: str) -> bool:
-    """Whether a fighting house is supported, by itself or by others, or by a card that counts as support."""
+    """Whether a house is supported, by itself, others or a card counting as support."""
     role = battle.role(house)
     return role in battle.pledges.values() or any(aid.side == role for aid in battle.aid)
 
 
 def is_kind(edition: Edition, unit: str, named: str) -> bool:
-    """Whether a text that names a kind of unit means this one: that kind, or one that is like it."""
+    """Whether a named unit kind covers this unit: the same kind or one like it."""
     return named in (unit, edition.units[unit].like)
 
 
@@ -132,7 +132,7 @@ def _beside(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> 
 
 
 def _short_of(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> int:
-    """How far the number of the opponent's card stays below a total; without a card it is 0."""
+    """Return how far the opponent's card number is below a total; no card counts 0."""
     foe = battle.opponent(card.house)
     number = printed(battle, edition, foe) if foe in battle.cards else 0
     return max(0, int(card.values["total"]) - number)
@@ -158,8 +158,7 @@ def holds(board: Board, edition: Edition, battle: Battle, card: HouseCard) -> bo
 
 
 def card_bonus(board: Board, edition: Edition, battle: Battle, house: str) -> Mapping[str, Any]:
-    """What the own card's text adds to itself now: `strength`, `swords`, `fortifications`; never less than nothing is
-    left of the card."""
+    """Return the own card's bonus in `strength`, `swords` and `fortifications`."""
     card = active_text(battle, edition, house)
     if card is None:
         return {}
@@ -176,7 +175,7 @@ def card_bonus(board: Board, edition: Edition, battle: Battle, house: str) -> Ma
 
 
 def icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
-    """Swords and fortifications of a fighting house: its card, its card's text, its tide, and what else brings some."""
+    """Return a house's swords and fortifications: card, text, tide and other sources."""
     tide = edition.tide_cards.get(battle.tides.get(house, ""))
     more = hooks_of(edition).battle_icons
     swords, towers = more(board, edition, battle, house) if more is not None else (0, 0)
@@ -195,7 +194,7 @@ def icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[i
 
 
 def casualties(board: Board, edition: Edition, battle: Battle, winner: str) -> int:
-    """How many units the loser of a battle owes: the winner's swords less the loser's fortifications."""
+    """Return units owed by the loser: winner's swords less the loser's fortifications."""
     loser = battle.opponent(winner)
     text = active_text(battle, edition, loser)
     if text is not None and text.effect == "no-losses":
@@ -225,7 +224,7 @@ def unit_items(
     void: Collection[str] = (),
     growth: Mapping[str, int] | None = None,
 ) -> list[Item]:
-    """One item per kind of fighting unit; `void` kinds count nothing; `growth` says what kinds count more by now."""
+    """Return an item per kind of unit; `void` kinds count 0; `growth` adds strength."""
     items = []
     for unit, count in units.items():
         if count:
@@ -236,9 +235,7 @@ def unit_items(
 
 
 def can_support(edition: Edition, area: str, battle_area: str) -> bool:
-    """Whether units in `area` may support a battle in a neighbouring area: land never helps at sea, a port only there;
-    no help over ships or rivers.
-    """
+    """Whether `area` may support a neighbour: not land at sea, nor by ships or rivers."""
     if battle_area not in edition.neighbours[area]:
         return False
     if edition.areas[area].kind == "port":
@@ -247,9 +244,7 @@ def can_support(edition: Edition, area: str, battle_area: str) -> bool:
 
 
 def supporters(board: Board, edition: Edition, battle_area: str) -> list[str]:
-    """Areas with a Support order that may help in a battle, in turn order of their owners, then in the order of the
-    data.
-    """
+    """Return areas whose Support orders may help, by turn order, then data order."""
     order, beyond = board.tracks["iron-throne"], hooks_of(edition).support_beyond
     found = [
         area
@@ -271,11 +266,11 @@ def support_strength(
     siege: bool = False,
     void: Collection[str] = (),
 ) -> int:
-    """What a supporting area adds: its standing units (footmen nothing under some cards) and the order's bonus.
+    """Return a supporting area's strength: standing units and the order's bonus.
 
-    `against` is the opponent's active card, whose text may change what supporters count, `helps` the card of the house
-    supported, whose text may reach its own supporters; `siege` as for units that attack a settlement; `void` kinds
-    count nothing.
+    `against` is the opponent's active card, whose text may change what supporters count; `helps` the card of the
+    supported house, whose text may reach its own supporters; `siege` as for units attacking a settlement; `void` kinds
+    count nothing. Footmen count nothing under some cards.
     """
     force = board.forces.get(area)
     total = edition.orders[board.orders[area].order].modifier if area in board.orders else 0
@@ -346,8 +341,7 @@ def void_units(board: Board, edition: Edition, battle: Battle, owner: str) -> tu
 
 
 def _counts_after_all(board: Board, edition: Edition, battle: Battle, card: HouseCard, owner: str) -> bool:
-    """Whether the owner's own text says what these units count, after a text that takes their strength: of two, that of
-    who stands lower is carried out last (S-22)."""
+    """Whether the owner's own text is carried out after the one voiding units (S-22)."""
     role = battle.role(owner)
     if role == "none" or edition.variant.void_units_stay_void:
         return False
@@ -366,7 +360,7 @@ def _voids(board: Board, battle: Battle, card: HouseCard, owner: str) -> bool:
 
 
 def _unit_text(board: Board, edition: Edition, battle: Battle, house: str) -> HouseCard | None:
-    """The own card, unless it changes what units count only at moments that this is none of."""
+    """Return the own card, unless it changes unit strength only at other moments."""
     card = active_text(battle, edition, house)
     if card is None or (card.effect == "unit-strength" and not holds(board, edition, battle, card)):
         return None
@@ -423,8 +417,7 @@ def strength_items(board: Board, edition: Edition, battle: Battle, house: str) -
 
 
 def _overwriting(board: Board, edition: Edition, battle: Battle, house: str) -> Iterator[tuple[HouseCard, int]]:
-    """Texts that put a number in the place of the whole strength of a fighting house, in the order in which texts of
-    one moment are carried out (M-31)."""
+    """Yield texts that replace a house's whole strength, in order of execution (M-31)."""
     for fighter in sorted(battle.cards, key=board.tracks[edition.variant.text_track].index):
         card = active_text(battle, edition, fighter)
         if card is None:
@@ -436,12 +429,12 @@ def _overwriting(board: Board, edition: Edition, battle: Battle, house: str) -> 
 
 
 def overwritten(board: Board, edition: Edition, battle: Battle, house: str) -> bool:
-    """Whether nothing that a fighting house adds counts any more, as a text says what its strength is."""
+    """Whether a text replaces the whole strength, so that nothing else counts."""
     return any(True for _ in _overwriting(board, edition, battle, house))
 
 
 def final_items(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[Item, ...]:
-    """What decides the battle: everything that counts, and a line that lifts a sum below 0 to 0 (2e rules: combat)."""
+    """Return all items deciding the battle, with a floor at 0 (2e rules: combat)."""
     items = strength_items(board, edition, battle, house)
     missing = -total(items)
     if missing > 0 and not edition.variant.strength_below_zero:

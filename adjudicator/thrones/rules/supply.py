@@ -1,4 +1,4 @@
-"""Armies and the limits that supply sets on them, and what a step leaves to be put right (1e rules: supply)."""
+"""Armies, supply limits, and settling after a step (1e rules: supply)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def stacks(board: Board, house: str) -> dict[str, int]:
 
 
 def excess(sizes: Iterable[int], allowed: Sequence[int]) -> int:
-    """How many units are too many: armies in falling size against the limits; single units are free."""
+    """Return units in excess of the limits, armies sorted by size; single units free."""
     armies = [s for s in sizes if s > 1]
     armies.sort(reverse=True)
     over = 0
@@ -43,12 +43,12 @@ def excess(sizes: Iterable[int], allowed: Sequence[int]) -> int:
 
 
 def fits(board: Board, edition: Edition, house: str, changes: Mapping[str, int] | None = None) -> bool:
-    """Whether the armies of the house are within its limits, after adding `changes` (area -> more or fewer units)."""
+    """Whether a house's armies fit its limits after `changes` (area -> more or fewer)."""
     return over_by(board, edition, house, changes) == 0
 
 
 def over_by(board: Board, edition: Edition, house: str, changes: Mapping[str, int] | None = None) -> int:
-    """How many units the house would have to give up to be within its limits, after `changes`."""
+    """Return how many units a house must give up to fit its limits after `changes`."""
     sizes = stacks(board, house)
     if changes:
         for area, more in changes.items():
@@ -57,7 +57,7 @@ def over_by(board: Board, edition: Edition, house: str, changes: Mapping[str, in
 
 
 def relieves(board: Board, edition: Edition, house: str, area: str) -> bool:
-    """Whether a unit less in an area brings the armies of the house nearer to its limits."""
+    """Whether one unit less in an area brings the armies nearer to the limits."""
     return over_by(board, edition, house, {area: -1}) < over_by(board, edition, house)
 
 
@@ -74,9 +74,7 @@ def piece_count(board: Board, house: str, unit: str) -> int:
 
 
 def settle(game: Game) -> Asks[None]:
-    """Orders of nobody's units go. Ships in a port whose land is not their house's any more are lost; who took the land
-    may seize as many.
-    """
+    """Remove orders without units and lost port ships, which the taker may seize."""
     board, edition = game.board, game.edition
     for area, order in list(board.orders.items()):
         there = board.forces.get(area)
@@ -99,7 +97,7 @@ def settle(game: Game) -> Asks[None]:
 
 
 def _seize(game: Game, house: str, port: str, unit: str, most: int) -> Asks[None]:
-    """The new master puts ships of his own in place of the lost, as far as pieces and supply allow."""
+    """Place ships of the new owner for lost ones, as far as pieces and supply allow."""
     board, edition = game.board, game.edition
     free = min(most, edition.port_limit, edition.limit(house, unit) - piece_count(board, house, unit))
     while free > 0 and not fits(board, edition, house, {port: free}):

@@ -1,4 +1,4 @@
-"""House Targaryen: its start, loyalty, dragons, cards, gifts and the fourth Westeros deck (MoD rules)."""
+"""House Targaryen: start, loyalty, dragons, cards, gifts, Westeros deck (MoD)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from adjudicator.thrones.state.decisions import Piece, Spread
 
 
 def joined(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) -> Setup:
-    """The set-up with the houses that join it only when a player has them: by name, or because all others are taken.
+    """Return the set-up with houses that join only when named or all others are taken.
 
     Raises Illegal (`bad-houses`) with too few players. Source: MoD rules: set-up, step 1.
     """
@@ -53,9 +53,7 @@ def joined(edition: Edition, setup: Setup, players: int, houses: Sequence[str]) 
 
 
 def prepare(board: Board, edition: Edition) -> None:
-    """Close what is in play only with houses that do not play, and lay out what those with a cause bring (MoD rules:
-    set-up, steps 3, 7, 13 and 14).
-    """
+    """Close areas of houses not in play; lay out causes (MoD: set-up 3, 7, 13, 14)."""
     for area in edition.areas.values():
         if area.only_with and area.only_with not in board.houses and area.kind != "port":
             board.neutral[area.id] = CLOSED
@@ -70,7 +68,7 @@ def prepare(board: Board, edition: Edition) -> None:
 
 
 def settle_loyalty(game: Game) -> Asks[None]:
-    """What a step leaves: orders and ports as ever, then homes lost and regained, and tokens gained."""
+    """Settle orders and ports, then homes lost or regained, then tokens gained."""
     yield from supply.settle(game)
     for house in game.board.points:
         _look_home(game, house)
@@ -78,7 +76,7 @@ def settle_loyalty(game: Game) -> Asks[None]:
 
 
 def _look_home(game: Game, house: str) -> None:
-    """The home counts as one point while its house controls it; regained, its garrison comes back."""
+    """Count the home as a point while controlled; its garrison returns on regaining."""
     board, facts = game.board, game.edition.houses[house]
     held, lost = controller(board, game.edition, facts.home) == house, house in board.lost_homes
     points = board.points[house]
@@ -108,7 +106,7 @@ def grow(game: Game) -> list[Step]:
 
 
 def grow_unit(game: Game, cause: Cause, round_number: int, because: str, rule: str) -> None:
-    """A strength token goes from the round track to the box: all units of the kind count 1 more."""
+    """Move a strength token from the round track; all units of the kind count 1 more."""
     strength = game.board.growth.get(cause.grows, 0) + 1
     game.tell(e.UnitGrew(unit=cause.grows, strength=strength, round=round_number, because=because), rule)
 
@@ -117,7 +115,7 @@ CARD_RULE = "cards.text"
 
 
 def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """Another card of the hand is discarded, if its house likes, for its printed strength."""
+    """Let the house discard another card of its hand to add its printed strength."""
     me, hand = card.house, tuple(game.board.hands[card.house])
     if not hand:
         return
@@ -127,7 +125,7 @@ def add_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def last_texts(game: Game, battle: Battle) -> Asks[None]:
-    """Texts after the battle, when its cards are put away; after each its card leaves the game, if it says so."""
+    """Run texts as cards are put away; a card that says so then leaves the game."""
     for house in step_context.in_order(game, battle):
         yield from step_context.run_text(game, battle, house, game.hooks.texts.after_battle)
         card = active_text(battle, game.edition, house)
@@ -136,7 +134,7 @@ def last_texts(game: Game, battle: Battle) -> Asks[None]:
 
 
 def leave_game(game: Game, battle: Battle, card: HouseCard) -> None:
-    """After the battle a card leaves the game: `always`, when `lost`, or when its house is `rich`."""
+    """Remove a card after battle: `always`, when `lost`, or if its house is `rich`."""
     board, when = game.board, card.values.get("leaves")
     lost = battle.winner != card.house
     rich = when == "rich" and board.power[card.house] >= int(card.values["power"])
@@ -152,7 +150,7 @@ GIFT_RULE = "bids.given-away"
 
 @may_ask(lambda ahead: ahead.ask((one for one in ahead.able_to_pay() if one in ahead.board.points), d.SpreadBid))
 def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
-    """The bids that count for a track: without that of the giver, who spreads his tokens over the others."""
+    """Return the bids that count: the giver's is spread over the others as he likes."""
     giver = next((house for house in bids if house in game.board.points), None)
     counted = {house: bid for house, bid in bids.items() if house != giver}
     if giver is None or not bids[giver]:
@@ -165,7 +163,7 @@ def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[
 
 
 def even_shares(houses: Sequence[str], amount: int) -> dict[str, int]:
-    """Tokens handed out one by one along a list of houses, which begins again when it ends."""
+    """Share tokens one by one along a list of houses, starting over at its end."""
     found: dict[str, int] = {}
     for number in range(amount):
         house = houses[number % len(houses)]
@@ -219,7 +217,7 @@ class Plot:
         self.house, self.cause = next((h, c) for h, c in game.edition.causes.items() if c.deck == deck)
 
     def pick(self, choices: Sequence[str], *, house: str = "", subject: str = "") -> Asks[str]:
-        """One of the choices, asked of a house (none named: whose deck it is) unless there is only one."""
+        """Ask a house, by default the deck's owner, to choose, if there is a choice."""
         return (yield from self.game.pick_or_force(house or self.house, self.card.id, choices, subject))
 
     def affords(self, cost: int) -> bool:
@@ -253,7 +251,7 @@ Effect = Callable[[Plot], Asks[list[Step]]]
 
 
 def _plotter(ahead: Ahead, deck: str) -> list[str]:
-    """Whose deck it is, if the house may be able to pay for what the card lets be done."""
+    """Return the owner of a deck, if it may afford what the card offers."""
     card = ahead.edition.westeros[ahead.board.revealed[deck]]
     owner = next(house for house, cause in ahead.edition.causes.items() if cause.deck == deck)
     able = owner in ahead.board.vassals or owner in ahead.able_to_pay(int(card.values.get("cost", 0)))
@@ -393,7 +391,7 @@ def _hold(plot: Plot) -> Asks[list[Step]]:
 
 @may_ask(_others_ahead)
 def _two_by_another(plot: Plot) -> Asks[list[Step]]:
-    """For Power: another player lays two tokens in different areas of Westeros, where he likes."""
+    """For Power, let another player lay two tokens in different areas of Westeros."""
     cost = int(plot.card.values["cost"])
     if not plot.affords(cost):
         return []
@@ -411,7 +409,7 @@ def _two_by_another(plot: Plot) -> Asks[list[Step]]:
 
 @may_ask(_own_ahead)
 def _rivers(plot: Plot) -> Asks[list[Step]]:
-    """For as much Power as the house has points: a token to each of two areas by a river that it does not control."""
+    """Pay the house's points in Power to place tokens at two uncontrolled river areas."""
     board, edition = plot.game.board, plot.game.edition
     cost = max(0, board.points[plot.house])
     areas = [a for a in plot.card.values["areas"] if controller(board, edition, a) != plot.house]
@@ -450,7 +448,7 @@ def _move_ahead(ahead: Ahead, deck: str, house: str) -> None:
 
 @may_ask(_move_ahead)
 def loyalty_move(game: Game, deck: str, house: str) -> Play:
-    """A player moves a token to an area beside it; whose deck it is may pay to put it back."""
+    """Move a token to an adjacent area; the deck's owner may pay to put it back."""
     plot = Plot(game, deck)
     lands = {area: game.edition.areas[area].land for area in game.board.loyalty}
     origins = game.edition.in_order(area for area, near in lands.items() if near)
@@ -484,7 +482,7 @@ PLOTS: Mapping[str, Effect] = {
 
 
 def plot_offers(board: Board, edition: Edition, house: str, card: WesterosCard) -> tuple[str, ...]:
-    """Every choice that the card may leave to this house, the published default last; none: it is not asked."""
+    """Return choices a card may leave a house, the default last; none: not asked."""
     lands = tuple(area.id for area in edition.areas.values() if area.kind == "land" and not area.only_with)
     if house not in board.points:
         units = tuple(unit.id for unit in edition.units.values() if unit.terrain == "land" and unit.mustered)

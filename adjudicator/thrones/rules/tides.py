@@ -1,4 +1,4 @@
-"""The Tides of Battle, an optional deck: each fighting house draws a card after the House cards (2e rules)."""
+"""The Tides of Battle, an optional deck drawn after the House cards (2e rules)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ RULE = "battle.tides"
 
 
 def draw_tides(game: Game, battle: Battle) -> Asks[None]:
-    """Both draw face down from the deck, shuffled for this battle, and the blade's holder may draw another in place of
-    its +1; only then are the cards turned up."""
+    """Draw cards face down; the blade's holder may redraw; then turn them up."""
     position = game.position
     if TIDES not in game.board.modules:
         return
@@ -43,7 +42,7 @@ def _turn_up(game: Game, drawn: Mapping[str, str]) -> None:
 
 
 def _redraws(game: Game, battle: Battle, drawn: Mapping[str, str]) -> Asks[str | None]:
-    """The fighting house that draws again for the blade, if any: its holder knows its own card alone."""
+    """Return the house that redraws with the blade, if any; it sees its own card only."""
     holder = wields_blade(game, battle)
     if holder is None or "valyrian-blade" in game.board.spent:
         return None

@@ -51,7 +51,7 @@ def planning_begins(game: Game) -> list[Step]:
 
 
 def order_sets(players: int, vassals: int) -> list[int]:
-    """How many sets of vassal orders each player begins with, the first in turn order first: one for each vassal."""
+    """Return vassal order sets per player, one per vassal, the first player first."""
     return [vassals // players + (place < vassals % players) for place in range(players)]
 
 
@@ -61,7 +61,7 @@ def free_vassals(board: Board) -> tuple[str, ...]:
 
 
 def choose_vassals(game: Game) -> Play:
-    """In turn order each player takes a vassal for every set, or passes the set on; the last takes what is left."""
+    """Let each player take a vassal per set or pass it on; the last takes the rest."""
     board, players = game.board, list(players_of(game.board))
     sets = order_sets(len(players), len(board.vassals))
     for place, player in enumerate(players):
@@ -82,16 +82,16 @@ def choose_vassals(game: Game) -> Play:
 
 
 def plan(game: Game) -> Play:
-    """The houses place their orders, then those of vassals are placed; all are turned up together."""
+    """Place orders of houses, then those of vassals; turn all up together."""
     placed = yield from place_orders(game)
     placed |= yield from place_vassal_orders(game)
     return reveal_orders(game, placed)
 
 
 def foreseen(board: Board, edition: Edition, house: str) -> list[d.PlaceOrders]:
-    """The orders that a player will be asked for once vassals, or cards, are chosen, while that goes on; else nothing.
+    """Return coming orders decisions while vassals or cards are being chosen.
 
-    The special orders are those that he may have then at most.
+    Special orders are the most the player may have then. Empty when nothing is being chosen.
     """
     areas = own_areas(board, edition, house)
     more = hooks_of(edition).orders_to_come(board, edition, house)
@@ -108,8 +108,7 @@ def order_set(edition: Edition) -> tuple[str, ...]:
 
 
 def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
-    """What commanders place for their vassals, in turn order; the tokens lie face down, so all are asked at once
-    (M-20)."""
+    """Return commanders' orders for vassals, all asked at once, face down (M-20)."""
     board, edition = game.board, game.edition
     asked = [
         d.PlaceVassalOrders(
@@ -126,7 +125,7 @@ def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
 
 
 def places_to_muster(board: Board, edition: Edition, house: str) -> dict[str, int]:
-    """Where a house may muster with how many points by the Westeros card; a vassal only at home."""
+    """Return a house's mustering points by area for the card; vassals only at home."""
     places = mustering_places(board, edition, house)
     if house not in board.vassals:
         return places
@@ -136,14 +135,14 @@ def places_to_muster(board: Board, edition: Edition, house: str) -> dict[str, in
 
 @may_ask(musters_ahead(places_to_muster))
 def mustering(game: Game, deck: str) -> Play:
-    """In turn order every house musters, a vassal only at home; unused points are lost."""
+    """Muster house by house, vassals only at home; unused points are lost."""
     for house in turn_order(game.board):
         yield from muster_with(game, house, places_to_muster(game.board, game.edition, house), RULE)
     return []
 
 
 def leaves_token(game: Game, house: str, answer: March) -> bool:
-    """Whether a march leaves a Power token: as its house wishes; a vassal always leaves one where it can."""
+    """Whether a march leaves a Power token: by choice; vassals always where possible."""
     board = game.board
     must = house in board.vassals and bool(answer.moves) and may_leave_token(board, game.edition, house, answer.area)
     return answer.leave_token or must
@@ -221,7 +220,7 @@ HAND = 3
 
 @quiet
 def draw_hands(game: Game, battle: Battle) -> None:
-    """The cards of vassals are shuffled, and every fighting vassal's commander draws three (M-23)."""
+    """Shuffle vassal cards; each fighting vassal's commander draws three (M-23)."""
     fighters = [house for house in (battle.attacker, battle.defender) if house in game.board.vassals]
     if fighters:
         game.shuffle_deck(VASSALS, game.purpose(f"deck-{VASSALS}"), game.edition.vassal_cards, "battle.vassals")
@@ -231,7 +230,7 @@ def draw_hands(game: Game, battle: Battle) -> None:
 
 
 def put_cards_away(game: Game, battle: Battle) -> Asks[None]:
-    """Played cards of players are put away; those of vassals go back among the others when the battle is over."""
+    """Put players' cards away; vassals' cards return to the others after the battle."""
     for house, card in battle.cards.items():
         if house not in game.board.vassals:
             yield from put_card_away(game, battle, house, card)
@@ -247,7 +246,7 @@ def reward(game: Game, battle: Battle) -> None:
 
 @quiet
 def _random_card(game: Game, battle: Battle, card: HouseCard) -> None:
-    """The opponent's card goes back to the hand; one drawn from there at random is played instead."""
+    """Replace the opponent's card with one drawn at random from that hand."""
     victim = battle.opponent(card.house)
     before = battle.cards.get(victim)
     if before is None:
@@ -283,7 +282,7 @@ def _muster_beaten(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def _room_for(game: Game, house: str, unit: str, area: str) -> bool:
-    """Whether a unit can be mustered in an area of the house for nothing: land, a piece, supply."""
+    """Whether a unit can be mustered free in the house's area: land, piece, supply."""
     board, edition = game.board, game.edition
     if edition.areas[area].kind != "land" or controller(board, edition, area) != house:
         return False
@@ -292,7 +291,7 @@ def _room_for(game: Game, house: str, unit: str, area: str) -> bool:
 
 
 def own_loss(game: Game, battle: Battle) -> Asks[None]:
-    """A text of the winner's may cost it a unit, before anybody moves (MoD House cards)."""
+    """Apply a winner's card text that may cost it a unit before moves (MoD cards)."""
     winner, _ = winner_and_loser(battle)
     card = active_text(battle, game.edition, winner)
     if card is not None and card.effect == "lose-one" and not game.edition.variant.own_loss_last:
@@ -324,7 +323,7 @@ def _lose_one(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def _bribe(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """The opponent may pay, and the card counts nothing; for a vassal, which has no Power, its commander (M-35)."""
+    """Let the opponent, or a vassal's commander, pay to void the card (M-35)."""
     board, other, cost = game.board, battle.opponent(card.house), int(card.values["cost"])
     payer = board.commanders.get(other, other) if game.edition.variant.commanders_pay else other
     if payer in board.vassals or board.power[payer] < cost:
@@ -344,7 +343,7 @@ TEXTS = Texts(
 
 
 def remove_bluffs(game: Game) -> list[Step]:
-    """Orders that cannot be carried out where they lie leave the board (MoD rules: sea order tokens)."""
+    """Remove orders that cannot be carried out (MoD rules: sea order tokens)."""
     board, edition = game.board, game.edition
     for area, placed in list(board.orders.items()):
         if not edition.orders[placed.order].works(edition.areas[area].kind):

@@ -1,6 +1,6 @@
-"""The wildling attack and its cards (1e rules: wildling attack; RULE-03, RULE-04, EX-23, FAQ-03, FAQ-12; 2e rules).
+"""The wildling attack and its cards: one function per effect, by the card data.
 
-The lowest bidder goes first, then the others in turn order. One small function per effect, named by the card data.
+The lowest bidder goes first. 1e rules: wildling attack; RULE-03, RULE-04, EX-23, FAQ-03, FAQ-12; 2e rules.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Reward = Callable[[Game, WildlingCard, str, Mapping[str, int]], Asks[list[Step]]
 
 
 def own_pieces(game: Game, house: str) -> tuple[Piece, ...]:
-    """One of each kind of standing unit in each area of the house, in the order of the data."""
+    """Return one piece per standing unit kind and area of the house, in data order."""
     forces = game.board.forces
     own = game.edition.in_order(area for area, force in forces.items() if force.house == house)
     return tuple(Piece(area, unit) for area in own for unit in sorted(forces[area].units))
@@ -48,7 +48,7 @@ def _owed(card: WildlingCard, is_lowest: bool) -> int:
 
 @may_ask(lambda ahead: ahead.ask(ahead.players, d.PickUnit))
 def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
-    """So many units of the owner's choice, or all; `together`: the lowest bidder's from one settlement if possible."""
+    """Lose units of the owner's choice; `together`: from one settlement if possible."""
     owed = _owed(card, is_lowest)
     forces = game.board.forces
     held = settled(game.board, game.edition)
@@ -105,7 +105,7 @@ def _units_or_places(game: Game, card: WildlingCard, house: str, is_lowest: bool
 
 
 def _best_track(game: Game, card: WildlingCard, house: str) -> Asks[str]:
-    """The track where a house stands best; the Throne's holder decides between equal ones."""
+    """Return the track where a house stands best; ties go to the Throne's holder."""
     tracks = game.board.tracks
     best = min(tracks[track].index(house) for track in game.edition.tracks)
     tied = tuple(track for track in game.edition.tracks if tracks[track].index(house) == best)
@@ -118,7 +118,7 @@ def _best_track(game: Game, card: WildlingCard, house: str) -> Asks[str]:
 
 @may_ask(lambda ahead: ahead.ask(ahead.players, d.PickUnit))
 def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
-    """Units become lesser ones, or are destroyed where no piece is left for that; the owner says which (S-20)."""
+    """Demote units, or destroy those without a piece; the owner chooses (S-20)."""
     before = str(card.values["from"])
     if is_lowest and game.edition.variant.demotion_chosen:
         yield from _demote_all(game, card, house)
@@ -133,7 +133,7 @@ def _demote(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks
 
 
 def _demote_all(game: Game, card: WildlingCard, house: str) -> Asks[None]:
-    """All units of a kind become lesser ones; while pieces are short the owner names those that die."""
+    """Demote all units of a kind; with pieces short the owner names those that die."""
     before, after = str(card.values["from"]), str(card.values["to"])
     pieces = [piece for piece in own_pieces(game, house) if piece.unit == before]
     room = game.edition.limit(house, after) - piece_count(game.board, house, after)
@@ -171,7 +171,7 @@ def _lose_supply(game: Game, card: WildlingCard, house: str, is_lowest: bool) ->
 
 @may_ask(lambda ahead: ahead.pick(ahead.players))
 def _lose_cards(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
-    """A card of the owner's choice, or all of the lowest bidder's strongest; the last card of a hand stays."""
+    """Discard a card of choice, or the lowest bidder's strongest; the last stays."""
     hand, cards = list(game.board.hands[house]), game.edition.cards
     if len(hand) < 2:
         return
@@ -188,7 +188,7 @@ def _lose_cards(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
 
 
 def lose_worth(game: Game, house: str, owed: int, because: str, rule: str) -> Asks[None]:
-    """A house loses units worth `owed` points of mustering, or all there are; a knight may overpay."""
+    """Lose units worth `owed` mustering points, or all; a knight may overpay."""
     while owed > 0:
         choices = own_pieces(game, house)
         if not choices:
@@ -206,8 +206,7 @@ def _lose_worth(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
 
 @may_ask(lambda ahead: ahead.pick(ahead.players))
 def _lose_cards_by_chance(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> Asks[None]:
-    """The lowest bidder's strongest card, of equal ones his choice; a card of anybody else by the seed. The last card
-    of a hand stays."""
+    """Discard a random card, or the lowest bidder's strongest; the last card stays."""
     hand, cards = list(game.board.hands[house]), game.edition.cards
     if len(hand) < 2:
         return
@@ -257,7 +256,7 @@ def _attack_again(game: Game, card: WildlingCard, house: str, bids: Mapping[str,
 
 @may_ask(lambda ahead: ahead.ask(ahead.players, d.KnightFootman))
 def _promote(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> Asks[list[Step]]:
-    """Footmen become knights: area by area the house says yes or no, until there are enough."""
+    """Promote footmen to knights, asking area by area, until there are enough."""
     before, after, left = str(card.values["to"]), str(card.values["from"]), int(card.values["others"])
     for piece in [piece for piece in own_pieces(game, house) if piece.unit == before]:
         while left and game.board.forces[piece.area].units.get(before):
@@ -360,7 +359,7 @@ def _attack_ahead(ahead: Ahead, deck: str) -> None:
 
 @may_ask(_attack_ahead)
 def wildling_attack(game: Game, deck: str) -> Play:
-    """All bid for the Night's Watch; equal strength is enough. The threat returns to its start either way."""
+    """Bid for the Night's Watch (ties suffice); the threat returns to its start."""
     strength = game.board.wildlings
     bids = yield from collect_bids(game, "wildlings", ATTACK_RULE, list(turn_order(game.board)))
     total = sum(bids.values())
@@ -379,7 +378,7 @@ def wildling_attack(game: Game, deck: str) -> Play:
 
 
 def _card_ahead(ahead: Ahead, deck: str, strength: int = -1, without: str = "") -> None:
-    """The card is hidden, but where it lies open: any of the deck may come, or follow one that brings another.
+    """Foresee the hidden card, known if open: any of its deck may come or follow.
 
     No tie is decided after a card has changed anything: it brings another only where it does nothing else.
     """
@@ -396,10 +395,10 @@ def _card_ahead(ahead: Ahead, deck: str, strength: int = -1, without: str = "") 
 
 @may_ask(_card_ahead)
 def attack_with_card(game: Game, deck: str, strength: int = -1, without: str = "") -> Play:
-    """All bid for the Night's Watch; equal strength is enough. A wildling card says what it costs or brings.
+    """Bid for the Night's Watch, where equal strength suffices; then use a card.
 
-    `strength` (-1: where they stand) and `without`, who takes no part, are given by a card that makes them come again.
-    Source: 2e rules: wildling attack.
+    `strength` (-1: the current one) and `without`, who takes no part, come from a card that makes the wildlings attack
+    again. Source: 2e rules: wildling attack.
     """
     edition = game.edition
     threat = game.board.wildlings if strength < 0 else strength

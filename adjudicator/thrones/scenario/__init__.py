@@ -1,1 +1,1 @@
-"""A position described in plain data: a scenario, as the conformance cases and others write it."""
+"""Scenarios: positions in plain data, for conformance cases and other authors."""

@@ -1,4 +1,4 @@
-"""Building a position: the start of a game with a patch laid over it, and the steps to come."""
+"""Building a position: a started game, a patch over it, and the steps to come."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OF_OPEN_CARD = frozenset(("westeros-card", "choose-effect", "loyalty", "loyalty-
 
 
 class StepInWords(FrozenStruct):
-    """A step of an edition: its name, the arguments that must be given and those that can be, and what it does."""
+    """A step of an edition: name, required and optional arguments, and what it does."""
 
     name: str
     needed: tuple[str, ...]
@@ -43,7 +43,7 @@ class StepInWords(FrozenStruct):
 
 
 def steps(edition: Edition) -> tuple[StepInWords, ...]:
-    """Every step of an edition in its order, described from the functions that carry it out."""
+    """Return every step of an edition in order, described by its function."""
     found = []
     for name, function in edition.functions.items():
         needed = [argument for argument in _parameters(function) if _unsaid(edition, function, name, argument) is None]
@@ -84,7 +84,7 @@ def read_step(text: str, position: Position, edition: Edition) -> Step:
 
 
 def agenda_faults(texts: Collection[str], position: Position, edition: Edition) -> Iterator[Refusal]:
-    """What is wrong with the steps to come; those of an open card need one, unless cards are turned up before."""
+    """Report faults in coming steps; steps of an open card need one revealed by then."""
     revealed = set(position.board.revealed)
     for place, text in enumerate(texts):
         where = f"agenda[{place}]"
@@ -111,7 +111,7 @@ def _parameters(function: Callable[..., Any]) -> dict[str, inspect.Parameter]:
 
 
 def _unsaid(edition: Edition, function: Callable[..., Any], step: str, argument: str) -> dict[str, str] | None:
-    """What stands for an argument that is not given: a value, nothing at all, or None if it must be given."""
+    """Return what stands for an argument not given; None if it is required."""
     if _parameters(function)[argument].default is not inspect.Parameter.empty:
         return {}
     if argument == "after":
@@ -149,12 +149,11 @@ def _value(argument: str, text: str, position: Position, edition: Edition) -> An
 
 
 def build(scenario: Scenario, revision: int = REVISION) -> Position:
-    """The position that a scenario describes, resting before the first step of its agenda; the rules are those of a
-    `revision`.
+    """Return the position of a scenario, before the first step of its agenda.
 
-    Raises Illegal with every reason found: for the edition, players, houses, modules and seed as a new game does; for
-    a field that names what is not in this game (`unknown-area` and the like, the field as place); for steps that are
-    none; and `unsound` for each thing that no position of the rules can be (`rules.invariants`).
+    The rules are those of `revision`. Raises Illegal with every reason: edition, players, houses, modules and seed as
+    for a new game; ids that are not in this game (`unknown-area` and the like, the field as place); unknown steps;
+    `unsound` for each violation of `rules.invariants`.
     """
     if reasons := list(unknown("edition", [scenario.edition], EDITIONS, "edition")):
         raise Illegal(*reasons)
@@ -227,7 +226,7 @@ def _tracks(board: Board, edition: Edition, patch: Patch) -> None:
 
 
 def _rounds(board: Board, edition: Edition, patch: Patch) -> None:
-    """The round, the wildlings, and what a house that wins by loyalty has come to by then."""
+    """Set the round, wildlings, and growth and loyalty points of loyalty houses."""
     board.round = patch.round
     board.wildlings = board.wildlings if patch.wildlings is None else patch.wildlings
     before = len(board.growing)
@@ -254,7 +253,7 @@ def _cards(position: Position, edition: Edition, patch: Patch) -> None:
 
 
 def _bank(position: Position, edition: Edition, patch: BankPatch) -> None:
-    """The loans as the patch says; those that it does not name follow in the deck in the order of the data."""
+    """Set the loans; those that the patch does not name follow in data order."""
     slots = ["" if loan == "none" else loan for loan in patch.slots.split()]
     loans = {house: text.split() for house, text in patch.loans.items()}
     out = [*slots, *(loan for taken in loans.values() for loan in taken)]

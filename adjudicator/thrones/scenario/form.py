@@ -1,4 +1,4 @@
-"""What a scenario says, field by field, and what is wrong with one; `docs/scenarios.md` lists the fields."""
+"""The format of scenarios and its checks; `docs/scenarios.md` lists the fields."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORD = re.compile(r"([A-Z])([1-9][0-9]?)")
 
 
 def read_units(text: str) -> dict[str, int]:
-    """`K2 F1` as counts by kind; an empty text is none. Raises Unreadable (`bad-units`)."""
+    """Parse `K2 F1` into counts by kind; empty if blank. Raises `bad-units`."""
     found: dict[str, int] = {}
     for word in text.split():
         part = WORD.fullmatch(word)
@@ -41,7 +41,7 @@ def read_units(text: str) -> dict[str, int]:
 
 
 def read_force(house: str, text: str) -> Force:
-    """`K2 (F1)` as a force of a house: units in brackets are routed. Raises Unreadable (`bad-units`)."""
+    """Parse `K2 (F1)` into a Force, routed units in brackets. Raises `bad-units`."""
     standing, bracket, routed = text.partition("(")
     if bracket and not routed.endswith(")"):
         raise Unreadable(Refusal("bad-units", f"the routed stand in brackets at the end, like K2 (F1), not {text!r}"))
@@ -52,7 +52,7 @@ FACE_DOWN, CELL, DEAD = "face-down", "cell", "dead"
 
 
 class StormPatch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
-    """What lies beside the board of A Storm of Swords, as far as it differs from the start."""
+    """What differs from the start beside the board of A Storm of Swords."""
 
     leaders: Annotated[
         dict[str, str],
@@ -191,7 +191,7 @@ class BankPatch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Patch(FrozenStruct, forbid_unknown_fields=True, kw_only=True):
-    """How a position differs from the start of the game. What is not named stays as the set-up puts it."""
+    """A difference from the start of the game; fields left out stay as set up."""
 
     clear: Annotated[bool, Meta(description="every unit leaves the board first, and every leader")] = False
     empty: Annotated[list[str], Meta(description="areas whose units leave the board")] = []
@@ -277,7 +277,7 @@ def read_scenario(text: str) -> Scenario:
 
 
 def setup_faults(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]:
-    """Every reason why a patch cannot be laid over the start of a game, with the field at fault as place."""
+    """Yield every reason why a patch cannot be applied, the field as place."""
     board = start.board
     yield from _forces(patch, board, edition)
     yield from _areas(patch, board, edition)

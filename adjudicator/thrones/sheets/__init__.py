@@ -1,1 +1,1 @@
-"""What a sheet can say, how it is read and checked, and how it answers the questions of a turn."""
+"""The content of order sheets: reading, checking and answering questions."""

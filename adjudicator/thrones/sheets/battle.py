@@ -26,11 +26,11 @@ ALWAYS = ("strongest", "weakest", "best")
 
 
 class SupportRule(f.Rule):
-    """Whom supporting `areas` (empty: all) help, in which `battles` (empty: all), only `against` these houses
-    (empty: any).
+    """Whom supporting areas help in battles.
 
-    `whom` is `me`, `nobody`, `attacker`, `defender`, a house, or `whoever` fights one of `against`; a rule for a house
-    that does not fight here is passed over.
+    `areas` help (empty: all) in `battles` (empty: all) `against` these houses (empty: any). `whom` is `me`, `nobody`,
+    `attacker`, `defender`, a house, or `whoever` fights one of `against`; a rule for a house that does not fight is
+    skipped.
     """
 
     section: ClassVar = Section(
@@ -53,7 +53,7 @@ class SupportRule(f.Rule):
 
 
 class BattleRule(f.Rule):
-    """A rule for battles in a role, against some houses (empty: all), for some areas (empty: all)."""
+    """A rule for battles by role, enemy houses and areas (empty: all)."""
 
     role: f.Role = "any"
     opponents: tuple[f.HouseId, ...] = ()
@@ -80,7 +80,7 @@ class CardRule(BattleRule):
 
 
 class AvoidRule(BattleRule):
-    """Do not play these cards then, by any rule or default, unless nothing else is in hand."""
+    """Never play these cards in such battles unless nothing else is in hand."""
 
     phrase: ClassVar = phrase("avoid {role}[ in {battles:or}][ against {opponents:or}]: {cards:else|any card}")
 
@@ -107,9 +107,9 @@ class Cards(f.Entry):
 
 
 class TakeBackRule(f.Rule):
-    """Take back the first of `cards` that is discarded (`strongest`, `weakest` allowed); none named: decline.
+    """Take back the first of `cards` that is discarded; none named: decline.
 
-    `because`: only for `wildlings` or for these cards' texts; empty: always.
+    `cards` may be `strongest`, `weakest`. `because`: only for `wildlings` or these cards' texts; empty: always.
     """
 
     phrase: ClassVar = Phrase(
@@ -127,10 +127,10 @@ class TakeBackRule(f.Rule):
 
 
 class RemoveOrderRule(f.Rule):
-    """Remove an order by a card's text: the first area of `areas`, or of any area if empty, with an order of
-    `types` (in that
-    order of liking, types or tokens; empty: any) of one of `owners` (in that order; empty: any). `decline`: none
-    at all."""
+    """Remove an order by a card's text, from the first of `areas` (empty: any).
+
+    `types` (types or tokens) and `owners` (empty: any) are in order of preference. `decline`: none at all.
+    """
 
     phrase: ClassVar = Phrase(
         {
@@ -146,7 +146,7 @@ class RemoveOrderRule(f.Rule):
 
 
 class DiscardRule(f.Rule):
-    """Discard the first of `cards` that the victim holds (`strongest`, `weakest` allowed); none named: decline."""
+    """Discard the first of `cards` that the victim holds; none named: decline."""
 
     phrase: ClassVar = Phrase({"cards": "discard {cards:else}", "": "discard nothing"})
 
@@ -157,7 +157,7 @@ class DiscardRule(f.Rule):
 
 
 class KnightRule(f.Rule):
-    """Turn a footman into a knight by a card's text, or do not; only in `areas`, if any are named."""
+    """Whether to turn a footman into a knight by a card's text; in `areas` if named."""
 
     phrase: ClassVar = Phrase(
         {
@@ -174,7 +174,7 @@ class KnightRule(f.Rule):
 
 
 class Texts(f.Entry):
-    """Answers to House card texts that ask something (and the card returned after the wildlings)."""
+    """Answers to questions of House card texts, and the card the wildlings return."""
 
     section: ClassVar = Section(
         "Card texts",
@@ -191,7 +191,7 @@ class Texts(f.Entry):
 
 
 class BladeRule(f.Rule):
-    """Use the Valyrian steel blade: always, never, or only if it turns defeat into victory."""
+    """Use the Valyrian steel blade: always, never, or only to turn defeat to victory."""
 
     section: ClassVar = Section(
         "The Valyrian steel blade",
@@ -210,7 +210,7 @@ class BladeRule(f.Rule):
 
 
 def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail) -> Proposals:
-    """For every supporting area the first rule that fits this battle; areas that no rule decides follow the default."""
+    """Propose support per area by its first matching rule, else by the default."""
     sides: dict[str, str] = {}
     deciding: dict[str, Voice] = {}
     known: Known = {}
@@ -229,7 +229,7 @@ Known = dict[tuple[int, int], str | None]
 def _area(
     voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail, area: str, known: Known
 ) -> tuple[str, Voice | None, str]:
-    """The deciding rule of one area, whose it is, and the side; each rule is judged once for all areas."""
+    """Return the deciding rule of an area, its author and the side."""
     for speaker, voice in enumerate(voices):
         for number, rule in enumerate(voice.sheet.support):
             where = f"{voice.prefix}support[{number}]"
@@ -258,7 +258,7 @@ def _judge(voice: Voice, number: int, scene: Scene, decision: d.GiveSupport, tra
 
 
 def _side(rule: SupportRule, scene: Scene, decision: d.GiveSupport) -> str | None:
-    """Attacker, defender, none; or None when the rule's battles, houses or enemies are not these."""
+    """Return the side or `none`; None if battle, house or enemy does not match."""
     if rule.battles and decision.area not in rule.battles:
         return None
     whom = scene.me if rule.whom == "me" else rule.whom
@@ -293,9 +293,9 @@ WEIGHED = {"enough": 100, "likely": LIKELY, "best": None}
 def first_card(
     edition: Edition, wanted: Iterable[str], choices: Sequence[str], weigh: Callable[[], Duel] | None = None
 ) -> tuple[str | None, tuple[Weighed, ...]]:
-    """The first wanted card that can be chosen; `strongest` and `weakest` mean one of the choices, and so do `enough`,
-    `likely` and `best` where cards can be weighed. With it how much of what the other can play is beaten, for each wish
-    up to the one that decided that asked for so much."""
+    """Return the first wanted card that can be chosen.
+    Wishes may be `strongest`, `weakest`, and where cards can be weighed `enough`, `likely`, `best`. Also returns,
+    for each such wish up to the deciding one, how much of what the other can play is beaten."""
     weighed: list[Weighed] = []
     for wish in wanted if choices else ():
         if wish in WEIGHED and weigh is not None:
@@ -321,7 +321,7 @@ def _fits(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
 
 
 def avoided_cards(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[str]:
-    """Cards that must not be played now; those in hand are noted, unless nothing else is."""
+    """Return the cards not to play now; note those in hand unless no other is left."""
     found: dict[str, list[str]] = {}
     for voice in voices:
         for number, rule in enumerate(voice.sheet.cards.avoid):
@@ -337,8 +337,8 @@ def avoided_cards(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> 
 
 
 def choose_house_card(voices: Voices, scene: Scene, decision: d.ChooseHouseCard, trail: Trail) -> Proposals:
-    """The first rule for such a battle that names a card in hand; cards to avoid are left out as long as others
-    remain."""
+    """Propose the card of the first matching rule that names one in hand.
+    Cards to avoid are left out as long as others remain."""
     avoided = avoided_cards(voices, decision, trail)
     hand = [card for card in decision.choices if card not in avoided] or list(decision.choices)
     battle = scene.battle
@@ -371,7 +371,7 @@ def use_blade(rule: BladeRule, scene: Scene, decision: d.UseBlade) -> YesNo:
 
 
 def ready_card(position: Position, decision: d.ChooseHouseCard, cards: Sequence[str]) -> str:
-    """Of some cards the strongest when defending; when attacking the weakest that surely wins, else the strongest."""
+    """Return the strongest card; if attacking, the weakest that surely wins."""
     edition, battle = edition_of(position), position.board.battle
     if decision.role == "attacker" and battle is not None:
         duel = duel_at_hand(position.board, edition, battle, decision.house, decision.choices)
@@ -382,7 +382,7 @@ def ready_card(position: Position, decision: d.ChooseHouseCard, cards: Sequence[
 
 
 def blade_decides(position: Position, decision: d.UseBlade) -> bool:
-    """Whether one more point turns defeat into victory; ties go to the better place on the Fiefdoms track."""
+    """Whether +1 turns defeat into victory; the Fiefdoms track breaks ties."""
     battle = position.board.battle
     if battle is None:
         return False
@@ -418,7 +418,7 @@ def knight_footman(rule: KnightRule, scene: Scene, decision: d.KnightFootman) ->
 
 
 def remove_order(rule: RemoveOrderRule, scene: Scene, decision: d.RemoveOrder) -> AreaChoice | Passed:
-    """The best liked order among those that may be removed: first by areas, then types, then owners."""
+    """Return the best removable order: first by areas, then types, then owners."""
     if rule.decline:
         return AreaChoice(None)
     owners = [scene.house(owner) for owner in rule.owners]

@@ -36,8 +36,8 @@ _TIES = {"tracks": _TRACKS, "highest": _SINGLED, "lowest": _SINGLED}
 
 
 class BidRule(f.Rule):
-    """A bid: `exactly` amount (all that is left if no rule can be paid); `up-to` amount, as much as leaves `keep`;
-    `all`; or `rest`: all but `keep`. Sums are worked out then; below 0 they are 0."""
+    """A bid: `exactly` or `up-to` an amount, `all`, or `rest`: all but `keep`.
+    Of `up-to`, `keep` is left. Sums are computed at that moment; below 0 they count as 0."""
 
     section: ClassVar = Section(
         "Bids",
@@ -64,8 +64,8 @@ class BidRule(f.Rule):
 
 
 class TieRule(f.Rule, kw_only=True):
-    """Tied houses from first to last, `me` among them if liked; houses not named follow in turn order. `auctions`:
-    only there."""
+    """The order of tied houses; houses not named follow in turn order.
+    `me` may be among them; `auctions`: only in these."""
 
     phrase: ClassVar = phrase("{houses:list}[ ({auctions:and})]")
 
@@ -74,8 +74,8 @@ class TieRule(f.Rule, kw_only=True):
 
 
 class Ties(f.Entry):
-    """What the Iron Throne's holder decides: places on tracks; who counts as highest or lowest against the
-    wildlings."""
+    """Decisions of the Iron Throne's holder about ties.
+    Places on tracks; who counts as highest or lowest bidder against the wildlings."""
 
     section: ClassVar = Section(
         "Ties, if you hold the Iron Throne",
@@ -92,8 +92,8 @@ class Ties(f.Entry):
 
 
 def amount(rule: BidRule, up_to: int, scene: Scene) -> int:
-    """What a rule bids with `up_to` Power at hand; only `exactly` may exceed it. Inapplicable for a sum of what is not
-    there."""
+    """Return what a rule bids with `up_to` Power at hand.
+    Only `exactly` may exceed it. Raises Inapplicable for a sum of something absent."""
     if rule.how == "exactly":
         return worked_out(rule.amount, scene)
     free = up_to if rule.how == "all" else max(0, up_to - rule.keep)
@@ -112,9 +112,9 @@ def worked_out(said: int | Sum, scene: Scene) -> int:
 
 
 def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) -> Proposals:
-    """The first rule for this auction whose bid can be paid; if none can, all that is left.
+    """Propose the first affordable bid for this auction; if none, all that is left.
 
-    So exact bids for several auctions clip in their order: 3, 2 and 4 with 8 Power are 3, 2 and 3.
+    So exact bids clip in auction order: 3, 2 and 4 with 8 Power become 3, 2 and 3.
     """
     clipped: Choice | None = None
     for voice, where, rule in standing(voices, trail, f"bids.{decision.auction}"):
@@ -140,7 +140,7 @@ _NOT_TIED = Passed("not-the-tied-houses", "it names none of the tied houses")
 
 
 def settle_tie(rule: TieRule, scene: Scene, decision: d.SettleTie) -> Ranked | Passed:
-    """The tied houses in the order of a rule; those it does not name follow in turn order."""
+    """Return the tied houses as the rule orders them, then the rest in turn order."""
     named = _named(rule, scene, decision.houses)
     if rule.auctions and decision.auction not in rule.auctions:
         return Passed("not-this-auction", f"it is not about {decision.auction}")
@@ -154,7 +154,7 @@ def pick_tied(rule: TieRule, scene: Scene, decision: d.PickTied) -> Named | Pass
 
 
 def _in_turn(position: Position, decision: d.SettleTie | d.PickTied, *, last: bool | None = None) -> list[str]:
-    """The tied houses in turn order, the one that decides `last` or first, if either is said."""
+    """Return the tied houses in turn order; `last`: the decider goes last or first."""
     order = [house for house in turn_order(position.board) if house in decision.houses]
     return order if last is None else sorted(order, key=lambda house: (house == decision.house) == last)
 

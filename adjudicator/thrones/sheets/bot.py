@@ -21,17 +21,16 @@ OWN_WORK: frozenset[SheetPart] = frozenset({"orders", "raven", "bids", "vassals"
 
 
 class StewardRule(f.Rule):
-    """Whatever the sheet's own rules for these parts leave open is done as the steward would, within limits.
+    """Leave the parts of a sheet that no rule decides to the bot, within limits.
 
-    `what`: the parts; empty: all, or all but `OWN_WORK` where the game leaves unsaid choices to the bot. His orders
-    count where the sheet names none at all; of marches and raids those are his for whose areas no rule decides then.
+    `what`: the parts; empty: all, or all but `OWN_WORK` where the game leaves unsaid choices to the bot. Its orders
+    count only where the sheet names none at all; marches and raids are its own for areas where no rule decides.
 
-    `may_attack`: the only houses that he attacks or hinders, by name, or `anybody`, `nobody`, or `attackers`: whoever
-    attacked or raided this house in this round or the last. Empty: anybody, or nobody where the game leaves unsaid
-    choices to the bot. Where it is not anybody he supports own battles alone. He attacks none of `never_attack`. His
-    marches leave `keep` units at least in each of `never_empty`. He plays none of the cards `never_play`, nor those
-    that are avoided. He bids `most` at most, and not into the last `save` Power. Limits of several rules about one part
-    bind together.
+    `may_attack`: the only houses it attacks or hinders, by name, or `anybody`, `nobody`, or `attackers` (whoever
+    attacked or raided this house in this or the last round). Empty: anybody, or nobody where the game leaves unsaid
+    choices to the bot. Unless anybody, it supports own battles only. It never attacks `never_attack`, keeps at least
+    `keep` units in each of `never_empty`, plays none of `never_play` nor avoided cards, bids at most `most` and never
+    touches the last `save` Power. Limits of several rules about one part all apply.
     """
 
     section: ClassVar = Section("Left to the bot", "left to the bot")
@@ -57,11 +56,11 @@ class StewardRule(f.Rule):
     save: f.Count = 0
 
     def about(self, part: str, *, careful: bool = False) -> bool:
-        """Whether it leaves this part to him; `careful`: in a game that leaves unsaid choices to the bot."""
+        """Whether this part is left to the bot; `careful`: unsaid choices are, too."""
         return part in self.what or (not self.what and not (careful and part in OWN_WORK))
 
     def within(self, rules: Sequence[StewardRule]) -> StewardRule:
-        """The same with the limits of all these rules: whom it may attack as the first says that says anything."""
+        """Return this rule with all limits; the first `may_attack` given applies."""
         others = [rule for rule in rules if rule is not self]
         if not others:
             return self
@@ -83,7 +82,7 @@ NOT_OWN_WORK = StewardRule(what=tuple(part for part in get_args(SheetPart) if pa
 
 
 def peaceful_houses(rule: StewardRule, scene: Scene, *, careful: bool) -> frozenset[str] | None:
-    """The houses that the bot may not attack or hinder by a rule; None where it sets no such limit.
+    """Return the houses the bot may not attack or hinder; None: no limit.
 
     `careful`: in a game that leaves unsaid choices to the bot.
     """
@@ -99,7 +98,7 @@ def peaceful_houses(rule: StewardRule, scene: Scene, *, careful: bool) -> frozen
 
 
 def leaving(voice: Voice, part: str, trail: Trail) -> Iterator[tuple[str, StewardRule]]:
-    """The rules of a sheet that leave a part of it to the bot now, each with its place, and the limits of all."""
+    """Yield the rules that leave a part to the bot now, with places and all limits."""
     where, rules = f"{voice.prefix}steward", voice.sheet.steward
     about = [number for number, rule in enumerate(rules) if rule.about(part, careful=trail.careful)]
     # What is said of the same part is judged without notes: it binds, and does not decide.

@@ -27,7 +27,7 @@ _HOSTAGES = {
 
 
 class ChoiceRule(f.Rule, kw_only=True):
-    """Choose the first of `pick` that is offered: an id, a number, or a plain word as the question has it."""
+    """Choose the first of `pick` that is offered: an id, a number or a plain word."""
 
     section: ClassVar = Section(
         "Choices from cards and rules",
@@ -43,8 +43,8 @@ class ChoiceRule(f.Rule, kw_only=True):
 
 
 class OfferRule(f.Rule):
-    """Offer for own leaders in a cell: for all of `leaders` that are there (empty: for any), to one of `holders`
-    (empty: any), `power` at most what is at hand, and those of `hostages` that are held. `decline`: no offer."""
+    """Offer for own leaders in a cell, or `decline`.
+    `leaders` and `holders` (empty: any), at most `power`, and those of `hostages` that are held."""
 
     repeats: ClassVar = True
     phrase: ClassVar = Phrase(
@@ -63,8 +63,8 @@ class OfferRule(f.Rule):
 
 
 class ReplyRule(f.Rule):
-    """Accept an offer for `leaders` (empty: any of them) by one of `offerers` (empty: any) that brings `power` at least
-    and all of `hostages`; without `accept` refuse it."""
+    """Accept or refuse an offer for `leaders` (empty: any) by `offerers` (empty: any).
+    Accepted only with `accept`, at least `power` and all of `hostages`."""
 
     phrase: ClassVar = Phrase(
         {
@@ -98,14 +98,14 @@ _offered = by_rules(offered_pick, "choices.{q.subject}", "choices.{q.because}")
 
 
 def pick_effect(voices: Voices, scene: Scene, decision: d.PickEffect, trail: Trail) -> Proposals:
-    """By the rules for the subject of the question, then by those for what asks, then by those of its loan."""
+    """Propose by rules for the subject, then for what asks, then for its loan."""
     yield from _offered(voices, scene, decision, trail)
     if decision.because in scene.edition.loans:
         yield from pick_of_loan(voices, scene, decision, trail)
 
 
 def _least_moved(position: Position, decision: d.PickEffect) -> Pick:
-    """The last choice; among tracks that on which the house that is moved changes its place least."""
+    """The last choice; of tracks the one where the moved house moves least."""
     board, edition = position.board, edition_of(position)
     if any(choice not in board.tracks for choice in decision.choices):
         return Pick(decision.choices[-1])
@@ -124,8 +124,8 @@ def _least_moved(position: Position, decision: d.PickEffect) -> Pick:
 
 
 def _in_set(position: Position, decision: d.PickEffect) -> InSet | None:
-    """Questions about several things at once are counted by the rule that asks them, those to several houses by the
-    houses."""
+    """Return the place of a question in its set, or None.
+    Questions to several houses are counted by the houses, others by the rule that asks."""
     effect = EFFECTS.get(decision.because)
     if effect is not None and effect.at_once is not None:
         return by_houses(effect.at_once)(position, decision)
@@ -133,7 +133,7 @@ def _in_set(position: Position, decision: d.PickEffect) -> InSet | None:
 
 
 def spread_bid(rule: ChoiceRule, scene: Scene, decision: d.SpreadBid) -> Spread | Passed:
-    """The houses that a rule names get the tokens one by one, in its order, again and again."""
+    """Give the tokens one by one to the houses of a rule, in its order, repeatedly."""
     houses = [house for house in rule.pick if house in decision.houses]
     if not houses:
         return Passed("not-a-choice", "none of the houses it names can get anything")

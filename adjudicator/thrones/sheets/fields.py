@@ -1,4 +1,4 @@
-"""Kinds of fields of the sheets of the Westeros board games, and the words that stand in them besides ids."""
+"""Field types of the sheets of Westeros games, and their words besides ids."""
 
 from __future__ import annotations
 
@@ -65,17 +65,16 @@ class Entry(KeywordStruct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Rule(Entry):
-    """An instruction: it counts only while `when` holds, and after `Else` while no condition before it in its row does.
-
-    `repeats`: a second one of the same words in its list counts as well.
-    """
+    """An instruction: it counts only while `when` holds.
+    After `Else`, only if no condition before it in its row holds. `repeats`: a second one of the same words in its
+    list counts as well."""
 
     repeats: ClassVar[bool] = False
 
     when: Annotated[When | None, Text("when")] = None
 
     def decides(self) -> bool:
-        """Whether it decides whatever happens wherever it counts, so that none after it does."""
+        """Whether it always decides where it counts, so that no later rule does."""
         return False
 
 

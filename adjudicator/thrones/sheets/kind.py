@@ -38,7 +38,7 @@ class Trail(trail.Trail):
         self._attempts: dict[str, Attempt | None] = {}
 
     def skip(self, where: str, code: str, words: str, numbers: tuple[Weighed, ...] = ()) -> None:
-        """Note an instruction that did not decide; what was noted already is not noted again."""
+        """Note an instruction that did not decide, once."""
         if all((note.where, note.code, note.words) != (where, code, words) for note in self.skipped):
             super().skip(where, code, words, numbers)
 
@@ -48,7 +48,7 @@ class Trail(trail.Trail):
         self._attempts[where] = self.scene.attempt
 
     def numbers(self, where: str) -> tuple[Weighed, ...]:
-        """By what numbers the condition of a deciding instruction held (of several the first), and what it weighed."""
+        """Return the numbers by which the deciding condition held, and those weighed."""
         place = where.partition(", ")[0]
         if not self.noted(place):
             return ()
@@ -60,14 +60,14 @@ class Trail(trail.Trail):
 
 
 def in_sequence(known: Iterable[str], *wishes: Iterable[str]) -> list[str]:
-    """The known things in the wished order, each once; those nobody wished for follow in their own order."""
+    """Return the known things, each once: the wished first, then in their own order."""
     all_known = list(known)
     wished = dict.fromkeys(one for wish in wishes for one in wish if one in all_known)
     return [*wished, *(one for one in all_known if one not in wished)]
 
 
 def by_several(deciding: Mapping[str, Voice], answer: Answer) -> Proposals:
-    """One answer by several rules, in the name of who wrote the first; nothing without any."""
+    """Yield one answer by several rules, credited to the first; none without rules."""
     if deciding:
         yield Choice(next(iter(deciding.values())).by, ", ".join(deciding), answer)
 

@@ -37,11 +37,10 @@ Liking = Literal[
 
 
 class LossRule(f.Rule):
-    """Lose a unit in one of `areas` (in that order; empty: anywhere), of one of `units` (in that order; empty: any
-    kind).
+    """Lose a unit in one of `areas`, of one of `units`, in order (empty: any).
 
-    Among several, the likings decide in order. The rule counts only while more than `keep` of that kind stand in
-    the area.
+    Among several, preferences decide in order. The rule counts only while more than `keep` of that kind stand in the
+    area.
     """
 
     phrase: ClassVar = phrase(
@@ -55,9 +54,8 @@ class LossRule(f.Rule):
 
 
 class Losses(f.Entry):
-    """Which units to lose: for supply, to the wildlings, in battle, on a retreat; which enemy unit a card
-    or the bank kills; then
-    `general` for all of one's own losses."""
+    """Which units to lose for supply, wildlings, in battle, on a retreat.
+    Also which enemy unit a card or the bank kills; then `general` for all own losses."""
 
     section: ClassVar = Section(
         "Losses",
@@ -76,8 +74,8 @@ class Losses(f.Entry):
 
 
 class RetreatRule(f.Rule, kw_only=True):
-    """Retreat from battles for one of `battles` (empty: any) to the first possible of `areas`; among them may stand
-    `home`, what is nearest to the house's home, and `safest`, where marches of others threaten least."""
+    """Retreat from `battles` (empty: any) to the first possible of `areas`.
+    `home`: nearest to the house's home; `safest`: least threatened by marches of others."""
 
     section: ClassVar = Section(
         "Retreats",
@@ -119,7 +117,7 @@ def lose_unit(rule: LossRule, scene: Scene, decision: d.PieceDecision) -> Piece 
 
 
 def count_of(scene: Scene, house: str, piece: Piece) -> int:
-    """How many units of a kind the house has where the piece is; the attackers' own troop in a battle."""
+    """Return the house's units of a kind there; in battle the attacker's own troop."""
     battle = scene.battle
     if battle is not None and battle.area == piece.area and battle.attacker == house:
         return battle.troop.get(piece.unit, 0)
@@ -203,7 +201,7 @@ def cheapest(position: Position, decision: d.PieceDecision) -> Piece:
 
 
 def _disbanded(position: Position, decision: d.DisbandForSupply) -> Piece:
-    """The cheapest unit whose loss helps the armies to fit; there always is one (the last of the largest armies)."""
+    """Return the cheapest unit whose loss helps supply; else of the largest armies."""
     board, edition = position.board, edition_of(position)
     helpful = tuple(one for one in decision.choices if relieves(board, edition, decision.house, one.area))
     return cheapest(position, replace(decision, choices=helpful))

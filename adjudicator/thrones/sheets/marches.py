@@ -32,9 +32,9 @@ from adjudicator.thrones.steward.sight import Limits, Sight
 
 
 class Move(f.Entry):
-    """Units going to one area: exact counts by kind, `all` that can march, or the `rest` not sent elsewhere.
+    """Units going to an area: exact counts, `all` that can march, or the `rest`.
 
-    `keep` units of each kind stay behind of `all` or `rest`; of these as many go as supply feeds, the strongest.
+    `keep` units of each kind stay behind of `all` or `rest`; as many go as supply feeds, the strongest first.
     """
 
     phrase: ClassVar = Phrase(
@@ -51,12 +51,11 @@ class Move(f.Entry):
 
 
 class MarchPlan(f.Rule):
-    """How the units of a marching area split; no moves: stay. `leave_token`: never, if allowed and possible, or
-    not without.
+    """How the units of a marching area split; no moves: stay.
 
-    `leaders` says of those there where they go, to one of these areas, or `stays`; on his own march one may go alone.
-    Others go, or stay, as the rules say of leaders of whom nothing is said. `wait`: not yet, as long as there is
-    another march to resolve; then the next plan counts.
+    `leave_token`: never, if allowed and possible, or not without. `leaders` names for leaders there the destination,
+    one of these areas, or `stays`; on his own march one may go alone. Others follow the rules for unnamed leaders.
+    `wait`: not while another march can be resolved; then the next plan counts.
     """
 
     phrase: ClassVar = Phrase(
@@ -107,8 +106,8 @@ class Wish(f.Rule):
 
 
 class Marches(f.Entry):
-    """The sequence of marches, the plans of each marching area, then the wishes of all of them in their order; and when
-    to stop: all that are left then stay."""
+    """The sequence of marches, plans per area, wishes in order, and when to stop.
+    Once the stop holds, all marches that are left stay."""
 
     section: ClassVar = Section(
         "Marches of all areas",
@@ -130,8 +129,8 @@ class Marches(f.Entry):
 
 
 class TroopsRule(f.Rule):
-    """Move units by a card's text from `area` to `to`: these `units`, or all that can go if none are named; `because`:
-    only by that card (empty: any). A rule without `to` moves none."""
+    """Move units by a card's text from `area` to `to`; without `to` none move.
+    `units`: all that can go if none are named; `because`: only by that card (empty: any)."""
 
     section: ClassVar = Section(
         "Units moved by cards",
@@ -169,7 +168,7 @@ def march_of(plan: MarchPlan, scene: Scene, area: str, moves: Moves) -> March:
 
 
 def _led(plan: MarchPlan, scene: Scene, march: March) -> March:
-    """The march with leaders going where the plan says; of others what would happen anyway."""
+    """The march with leaders as the plan says; other leaders as the rules have it."""
     hooks = hooks_of(scene.edition)
     usual = hooks.completed(scene.board, scene.edition, scene.me, march)
     going = {} if usual.leaders is UNSET else dict(usual.leaders)
@@ -184,8 +183,8 @@ def _led(plan: MarchPlan, scene: Scene, march: March) -> March:
 
 
 def split(wanted: tuple[Move, ...], units: Mapping[str, int]) -> Moves:
-    """How many units of each kind go where: exact counts first, then `all` and the `rest`; empty groups are left
-    out."""
+    """Split units by kind: exact counts first, then `all` and the `rest`.
+    Empty groups are left out."""
     moves: Moves = {}
     left = dict(units)
     for move in wanted:
@@ -211,9 +210,9 @@ def _add(moves: Moves, to: str, unit: str, count: int) -> None:
 
 
 def fed(board: Board, edition: Edition, house: str, area: str, wanted: tuple[Move, ...]) -> tuple[Moves, int]:
-    """The split of a house's units in an area, and how many of them stay for supply: of those that go as `all` or the
-    `rest` as many go as supply feeds, the strongest. Exact counts go as they are, and none stay where it takes more
-    than that."""
+    """Return the split of a house's units, and how many of them stay for supply.
+    Of those going as `all` or `rest` as many go as supply feeds, the strongest first. Exact counts go as they are;
+    if supply is exceeded anyway, none stay."""
     force = board.forces.get(area)
     units = force.units if force is not None and force.house == house else {}
     moves = split(wanted, units)
@@ -264,7 +263,7 @@ def areas_of(name: str, board: Board, edition: Edition) -> tuple[str, ...]:
 
 
 def limits_of(voices: Voices, scene: Scene, trail: Trail, limits: Limits) -> Limits:
-    """These limits with what the wishes of all voices add; of an area the first that is said of it counts."""
+    """Add the wishes of all voices to the limits; the first about an area counts."""
     avoid, keep, prefer = set[str](), dict[str, int](), dict[str, float]()
     weight = PREFERRED
     for voice in voices:
@@ -283,9 +282,9 @@ def limits_of(voices: Voices, scene: Scene, trail: Trail, limits: Limits) -> Lim
 
 
 def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Proposals:
-    """The marches that take what wishes say, in their order; of the marches that take one area the bot's best first.
+    """Propose the marches that fulfil wishes in order; of equal goals the best first.
 
-    Units that are not needed stay where they are, or go where the bot would send them if marches are left to it.
+    Units not needed stay, or go where the bot would send them if marches are left to it.
     """
     taking = [
         (voice, number, wish) for voice in voices for number, wish in enumerate(voice.sheet.marches.wishes) if wish.take
@@ -313,7 +312,7 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
 
 
 def _limits(voices: Voices, scene: Scene, trail: Trail, rule: StewardRule | None) -> Limits:
-    """What binds the units of a march that takes something: all wishes, and the rule that leaves marches to the bot.
+    """Return the limits on a march that takes an area: all wishes and the bot's rule.
 
     Without a rule no unit goes where it is not sent.
     """
@@ -335,8 +334,8 @@ def _plans(scene: Scene, decision: d.ResolveMarch, wishes: Collection[Wish], lim
 
 
 def _march(plan: Plan, to: str, rule: StewardRule | None, limits: Limits, scene: Scene) -> March:
-    """The march that takes an area. Other units of its area go where the bot sends them, if marches are left to it and
-    its limits allow it."""
+    """Return the march that takes an area.
+    Other units there go where the bot sends them, if marches are left to it within its limits."""
     moves = {to: plan.moves[to]}
     besides = [area for area in plan.moves if area != to]
     owners = {controller(scene.board, scene.edition, area) for area in besides}
@@ -380,10 +379,10 @@ def _holds(where: str, wish: Wish, plan: Plan, to: str, scene: Scene, trail: Tra
 
 
 def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail: Trail) -> Proposals:
-    """The first area of the sequence that does not wait: its first plan that holds and is legal, else it stays.
+    """Propose the first area that does not wait, by its first valid plan, or to stay.
 
-    Wishes of what to take come after the plans of all areas, and before any stays. If all areas wait, the first goes by
-    what is written after its waiting. Once a stop-condition holds, every march that is left stays.
+    Wishes to take areas come after the plans of all areas, and before any stays. If all areas wait, the first goes by
+    what is written after its waiting. Once a stop condition holds, every march left stays.
     """
     order = in_sequence(decision.options, *(voice.sheet.marches.sequence for voice in voices))
     for voice in voices:
@@ -407,8 +406,8 @@ def resolve_march(voices: Voices, scene: Scene, decision: d.ResolveMarch, trail:
 
 
 def plans_of(voices: Voices, scene: Scene, trail: Trail, area: str, *, may_wait: bool) -> Generator[Choice, None, bool]:
-    """What the plans of one marching area propose now; returns whether a plan said to wait (noted as `waits`), while
-    there is another march."""
+    """Yield what the plans of one area propose now.
+    Returns whether a plan said to wait (noted as `waits`), while there is another march."""
     for voice in voices:
         place, plans = f"{voice.prefix}marches.{area}", voice.sheet.marches.areas.get(area, ())
         going = [fed(scene.board, scene.edition, scene.me, area, plan.moves) for plan in plans]
@@ -442,7 +441,7 @@ def _plan_holds(
     number: int,
     noted: bool,
 ) -> bool:
-    """Whether the condition of a plan holds, strengths meaning the attack that the plan describes."""
+    """Whether a plan's condition holds, with strengths of the planned attack."""
     when, moves = plans[number].when, going[number]
     if when is None:
         return True

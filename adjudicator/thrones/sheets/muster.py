@@ -23,7 +23,7 @@ _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-must
 
 
 class Want(f.Entry):
-    """One thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
+    """A thing to muster: a unit (a ship at the sea `at`), or an upgrade to that kind."""
 
     phrase: ClassVar = Phrase({"upgrade": "upgrade to {unit}", "at": "{unit} in {at}", "": "{unit}"})
 
@@ -33,7 +33,7 @@ class Want(f.Entry):
 
 
 class MusterRule(f.Rule):
-    """Things to muster in order of liking, as far as points, pieces and supply allow. `whole`: all of them or none."""
+    """Things to muster in order of preference. `whole`: all of them or none."""
 
     phrase: ClassVar = Phrase(
         {"wants,whole": "all of this or nothing: {wants:then}", "wants": "{wants:then}", "": "nothing"}
@@ -63,10 +63,10 @@ class Muster(f.Entry):
 
 
 class LoanRule(f.Rule):
-    """Take this loan of the Iron Bank if it costs `most` at most; no loan: none at all.
+    """Take this loan of the Iron Bank if it costs at most `most`; no loan: none.
 
-    `areas`: where tokens are laid or units appear, by liking; `units`: only for these kinds of units; `pick`: what
-    else it asks. `wait`: not yet; other orders go first as long as there are any.
+    `areas`: where tokens or units go, by preference; `units`: only these kinds; `pick`: its other choices. `wait`:
+    other orders go first as long as there are any.
     """
 
     section: ClassVar = Section(
@@ -101,10 +101,10 @@ class LoanRule(f.Rule):
 
 
 def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail) -> Proposals:
-    """Every place in the sheet's sequence follows its first rule that yields something (or says nothing is wanted).
+    """Propose musters: in each place the first rule that yields or declines.
 
-    Places that no sequence names follow in the order of the data, those with rules of the sheet before those of
-    standing instructions.
+    Places come in the sheet's sequence, then in data order, those with rules of the sheet before those of standing
+    orders.
     """
     sequences = [voice.sheet.muster.sequence for voice in voices]
     named = [[place for place in decision.places if voice.sheet.muster.areas.get(place)] for voice in voices]
@@ -121,7 +121,7 @@ def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: T
 def _place(
     voices: Voices, scene: Scene, decision: d.MusterUnits, trail: Trail, place: str, before: list[Recruit]
 ) -> tuple[str, Voice, list[Recruit]] | None:
-    """The deciding rule of one place and what it musters on top of what was mustered before."""
+    """Return a place's deciding rule and what it musters after earlier places."""
     for voice, where, rule in standing(voices, trail, f"muster.{place}"):
         taken, refusal = _clip(rule, scene, decision, place, before)
         if refusal is not None and (rule.whole or not taken):
@@ -155,7 +155,7 @@ def _clip(
 
 
 def ways_to_have(want: Want, edition: Edition, place: str) -> list[Recruit]:
-    """The ways to have a want: a ship without a named sea may appear in any sea beside the place."""
+    """Return the ways to have a want; a ship may appear in any sea beside the place."""
     if want.upgrade:
         return [Recruit(place, want.unit, place, upgrade=True)]
     unit = edition.units.get(want.unit)
@@ -167,8 +167,8 @@ def ways_to_have(want: Want, edition: Edition, place: str) -> list[Recruit]:
 
 
 class MusterAhead(FrozenStruct):
-    """Of one place: the points that what is wanted leaves, what it might muster if nothing were wanted anywhere, and
-    what it may muster on top of all that is wanted."""
+    """What a place may still muster.
+    The points its wants leave, its options if nothing were wanted anywhere, and its options beside all wants."""
 
     left: int
     any: tuple[Recruit, ...]
@@ -178,9 +178,9 @@ class MusterAhead(FrozenStruct):
 def musters_ahead(
     board: Board, edition: Edition, house: str, places: dict[str, int], muster: Muster
 ) -> dict[str, MusterAhead]:
-    """By place what the first rule of each leaves possible, as if its condition held; `places` are points.
+    """Return by place what its first rule leaves possible, conditions assumed true.
 
-    Units are booked in the sheet's sequence, each on top of those before it, so supply and pieces count too.
+    `places` are points. Units are booked in the sheet's sequence, so supply and pieces count too.
     """
     budget, empty = (MusterBudget(board, edition, house, places) for _ in range(2))
     named = [place for place in places if muster.areas.get(place)]
@@ -195,7 +195,7 @@ def musters_ahead(
 def recruits_ahead(
     board: Board, edition: Edition, house: str, places: dict[str, int], wants: Iterable[Recruit]
 ) -> dict[str, MusterAhead]:
-    """By place of a question what an answer leaves possible; what it wants in vain is passed over."""
+    """Return by place what an answer leaves possible; impossible wants are skipped."""
     budget, empty = (MusterBudget(board, edition, house, places) for _ in range(2))
     for want in wants:
         if want.area in edition.areas and budget.refuse(want) is None:
@@ -239,7 +239,7 @@ def _about(voices: Voices, trail: Trail, loan: str) -> Iterator[tuple[Voice, str
 
 
 def improve_area(voices: Voices, scene: Scene, decision: d.ImproveArea, trail: Trail) -> Proposals:
-    """The first area named on which the token can lie, by the loan's own rules, then by what is chosen for it."""
+    """Propose the first legal area named, by the loan's rules, then by its choices."""
     named = [(voice, where, rule.areas) for voice, where, rule in _about(voices, trail, decision.loan) if rule.areas]
     named += [(voice, where, rule.pick) for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}")]
     for voice, where, areas in named:
@@ -253,7 +253,7 @@ pick_of_loan = by_rules(
 
 
 def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
-    """Unit by unit the first area of the loan's rules for its kind where it can appear; others appear nowhere."""
+    """Propose for each unit the first legal area of the loan's rules, else none."""
     if decision.loan in scene.edition.alliances:
         yield from _quarter(voices, scene, decision, trail)
         return
@@ -280,7 +280,7 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
 
 
 def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
-    """The units of an alliance, or of a loan, each in the first area of the wishes for it where it can appear."""
+    """Propose for each unit of an alliance or loan the first legal area wished for."""
     for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}"):
         hiring, wants = Hiring(scene.board, scene.edition, decision), []
         for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
@@ -294,7 +294,7 @@ def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail)
 
 
 def _area(position: Position, decision: d.ImproveArea) -> AreaChoice:
-    """For a ruin the first castle that the house does not control; else its home or the first area it controls."""
+    """For a ruin the first castle not controlled; else home or first own area."""
     board, edition = position.board, edition_of(position)
     home = edition.houses[decision.house].home
 

@@ -1,4 +1,4 @@
-"""Finding what a player means by a name: ids, names in every known language, aliases, unique beginnings of them."""
+"""Resolve names: ids, names in every language, aliases, unique prefixes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ CALLED = engine.read_called("adjudicator.thrones.sheets", "called.toml")
 
 
 def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, set[str]]:
-    """Spellings of House cards; a name that a card left out shares with one that is played means the latter."""
+    """Return spellings of House cards; shared names mean the card that is played."""
     found = spellings_of(edition.cards)
     taken = {spelling for card, spelled in found.items() if card not in left_out for spelling in spelled}
     return {card: spelled - taken if card in left_out else spelled for card, spelled in found.items()}
 
 
 class NameBook(engine.NameBook):
-    """The names of one edition by sort: area, house, card, westeros, wildling, order, type, unit, track, badge,
-    auction, ban, loan, deck, leader, tactic, alliance, ally, and the plain words of choices (choice); `modules` are
-    those of the game, if known."""
+    """The names of one edition by sort, and the plain words of choices.
+    Sorts: area, house, card, westeros, wildling, order, type, unit, track, badge, auction, ban, loan, deck, leader,
+    tactic, alliance, ally, choice. `modules` are those of the game, if known."""
 
     def __init__(self, edition: Edition, modules: Collection[str] = ()) -> None:
         e = edition
@@ -79,7 +79,7 @@ class NameBook(engine.NameBook):
         super().__init__(names, self._besides(e, names))
 
     def _besides(self, e: Edition, names: dict[str, dict[str, set[str]]]) -> dict[str, dict[str, str]]:
-        """Other spellings by sort; a House card that is not played has none that one that is has, too."""
+        """Return other spellings by sort; those of played House cards go to these."""
         played = {card.name.en for card in e.cards.values() if card.id not in self.later}
         cards = {one: card for one, card in e.cards.items() if one not in self.later or card.name.en not in played}
         things: dict[str, Mapping[str, Any]] = {sort: dict.fromkeys(ids) for sort, ids in names.items()}
@@ -97,7 +97,7 @@ class NameBook(engine.NameBook):
         return [one for sort in sorts for one in self.names[sort]]
 
     def matches(self, text: str, sort: str) -> list[str]:
-        """The ids meant by a text; what is meant later only where nothing else could be meant."""
+        """Return the ids meant by a text; later content only if nothing else matches."""
         found = super().matches(text, sort)
         if sort == "area" and len(text) <= MAX_CODE_LENGTH and plain(text) in self.codes:
             return [self.codes[plain(text)]]
@@ -105,7 +105,7 @@ class NameBook(engine.NameBook):
 
 
 def _both_spellings(name: Names) -> Iterator[str]:
-    """A name in every language, also as it is spelt on the other side of the Atlantic, where that differs."""
+    """Yield a name in every language, in British and American spelling."""
     yield from name.every()
     for american, british in (("Harbor", "Harbour"), ("Grey", "Gray")):
         yield from (one.replace(american, british) for one in name.every() if american in one)

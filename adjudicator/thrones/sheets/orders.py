@@ -41,7 +41,7 @@ def wishes_of(order: Order) -> tuple[str, ...]:
 
 
 class RavenRule(f.Rule):
-    """Exchange the order in `area` for `order`; both None: look on, or (`look`) see the top wildling card."""
+    """Swap the order in `area` for `order`; both None: no swap, or with `look` a peek."""
 
     section: ClassVar = Section(
         "The Messenger Raven",
@@ -69,11 +69,10 @@ class RavenRule(f.Rule):
 
 
 class RaidRule(f.Rule):
-    """Remove the first possible of `targets` (two for the special raid). No targets: none, the raid is removed.
+    """Remove the first possible of `targets` (special raid: two); none: the raid goes.
 
-    A target is an area, a house (any order of it) or `any`; `types`: only such orders, types or tokens, by liking.
-
-    `wait`: not yet, as long as there is another raid to resolve; then the next rule counts.
+    A target is an area, a house (any order of it) or `any`; `types`: only such orders, types or tokens, by preference.
+    `wait`: not while another raid can be resolved; then the next rule counts.
     """
 
     phrase: ClassVar = Phrase({"wait": "not yet", "targets": "raid {targets:else}[ ({types:else})]", "": "no raid"})
@@ -118,11 +117,10 @@ def _nothing_beside(number: int, orders: Mapping[str, str], bare: Collection[str
 def place_orders(
     voices: Voices, scene: Scene, decision: d.PlaceOrders, trail: Trail, beside: Beside = _nothing_beside
 ) -> Proposals:
-    """Every area that a sheet names gets its order; one that cannot lie there is passed over alone, for the next that
-    is liked there.
+    """Propose orders for every area; an illegal choice yields to the area's next.
 
-    The steward where a sheet leaves orders to him (`beside`), standing instructions, then the default policy, fill
-    areas that are left; `none` leaves an area without an order.
+    Areas left are filled by the bot where a sheet leaves orders to it (`beside`), then by standing orders, then by the
+    default; `none` leaves an area without an order.
     """
     orders: dict[str, str] = {}
     bare: set[str] = set()
@@ -157,9 +155,9 @@ def place_orders(
 def lay_orders(
     edition: Edition, wanted: Mapping[str, Order], decision: d.PlaceOrders, orders: dict[str, str], bare: set[str]
 ) -> Iterator[tuple[str, Refusal]]:
-    """Add what is wanted to the orders, or to the areas that stay bare: the first choices of all areas in the order of
-    the data, then the second where the first could not be laid, and so on. Gives each choice that could not be, with
-    its place."""
+    """Add wanted orders to the others or areas that stay bare; yield the illegal ones.
+    First choices of all areas come first, in data order; then second choices where the first failed, and so on. Each
+    choice that could not be laid comes with its place."""
     places = edition.area_order
     open_areas = [area for area in decision.areas if area in wanted and area not in orders and area not in bare]
     waiting = [(area, wishes_of(wanted[area])) for area in sorted(open_areas, key=lambda a: (places[a], a))]
@@ -194,9 +192,9 @@ def beside_enemies(board: Board, edition: Edition, house: str, area: str) -> boo
 def default_orders(
     position: Position, decision: d.PlaceOrders, chosen: Mapping[str, str], bare: Collection[str] = ()
 ) -> dict[str, str]:
-    """Orders for the areas that have none: plain Defense in the most valuable threatened ones, plain Support elsewhere.
+    """Return orders for areas without one: Defense where threatened, else Support.
 
-    `chosen` are orders already given, `bare` areas meant to have none; Defense orders in `chosen` count among the two.
+    `chosen`: orders given, whose plain Defense counts too; `bare`: areas meant to have none.
     """
     edition, board = edition_of(position), position.board
     plain = {
@@ -229,10 +227,10 @@ def _fill(
     found: dict[str, str],
     bare: Collection[str],
 ) -> None:
-    """Areas that must have an order and have none yet get the first token left, harmless ones first; one that does
-    nothing there only where no other is left.
+    """Fill the areas that must have an order, harmless tokens first.
 
-    Those meant to have none come last, and stay without if no token is left.
+    A token that does nothing there is used only if no other is left. Areas meant to have none come last, and stay bare
+    if no token is left.
     """
     liked = sorted(edition.orders.values(), key=lambda token: (token.special, FILLERS.index(token.type)))
     for area in sorted(decision.areas, key=lambda area: area in bare):
@@ -247,10 +245,10 @@ def _fill(
 
 
 def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail) -> Proposals:
-    """Area by area in the sheet's sequence: the first rule that finds a target, or says none.
+    """Propose raids in the sheet's sequence by the first rule with a target, or none.
 
-    A raid without a target now is kept while another has one; when none has, one without rules goes first, then those
-    that wait for nothing any more.
+    A raid without a target is kept while another has one; when none has, one without rules goes first, then those that
+    no longer wait.
     """
     order = in_sequence(decision.options, *(voice.sheet.raids.sequence for voice in voices))
     for area in order:
@@ -269,7 +267,7 @@ def resolve_raid(voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: T
 def rules_of(
     voices: Voices, scene: Scene, decision: d.ResolveRaid, trail: Trail, area: str, *, may_wait: bool
 ) -> Proposals:
-    """What the rules for one raiding area propose now; `wait` ends the area (noted as `waits`) if there is another."""
+    """Yield an area's proposals; `wait` ends them (noted `waits`) if another is left."""
     for voice, where, rule in standing(voices, trail, f"raids.{area}"):
         if rule.wait and may_wait:
             trail.skip(where, "waits", "another raid goes first")
@@ -296,8 +294,8 @@ def _rule(
 
 
 def _meant(rule: RaidRule, scene: Scene, options: Iterable[str]) -> list[str]:
-    """The areas whose orders a rule would remove, the best first: by its targets, then by its types, then what hurts
-    its owner most."""
+    """Return the areas whose orders a rule would remove, the best first.
+    Sorted by its targets, then its types, then the harm to the owner."""
     orders, tokens = scene.board.orders, scene.edition.orders
     found: dict[str, tuple[int, int]] = {}
     for area in options:

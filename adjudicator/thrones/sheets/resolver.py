@@ -50,19 +50,19 @@ for _kind in KINDS.values():
 
 
 def default_answer(position: Position, decision: Decision, *, written: bool = False) -> Answer:
-    """The published default for a decision, of a seat that has `written` a sheet or not; always legal."""
+    """Return the published default, always legal; `written`: the seat has a sheet."""
     kind = KINDS[type(decision)]
     default = kind.written.default if written and kind.written is not None else kind.default
     return default(position, decision)
 
 
 def policy_words(kind: str, name: str, edition: Edition) -> str:
-    """What the default of this name does for a kind of decision, in English; empty for a kind that there is not."""
+    """Return in English what a default does for a kind of decision; else empty."""
     return TABLES["written"].get(name) or {**TABLES["defaults"], **_varied(edition)}.get(kind, "")
 
 
 def default_policies(edition: Edition | None = None) -> dict[str, str]:
-    """What the default does, in English, for each kind of decision; in this edition, if one is named."""
+    """Return in English what the default does per kind of decision of the edition."""
     return {**TABLES["defaults"], **TABLES["both"], **({} if edition is None else _varied(edition))}
 
 
@@ -90,9 +90,9 @@ CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), 
 
 
 def with_steward(family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> Proposals:
-    """What the instructions propose; where a sheet is silent and leaves it to the steward, first what he would do.
+    """Propose by instructions; where a sheet leaves it to the bot, by the bot first.
 
-    A sheet's steward goes before standing instructions, theirs before what is done in default.
+    A sheet's bot rules go before standing orders, those of standing orders before defaults.
     """
     if not any(voice.sheet.steward for voice in voices):
         yield from family(voices, scene, decision, trail)
@@ -134,7 +134,7 @@ class Left:
     def orders_beside(
         self, number: int, orders: Mapping[str, str], bare: Collection[str]
     ) -> tuple[str, Mapping[str, str]] | None:
-        """What he lays in areas that have no order yet, where a voice leaves orders to him, and the rule's place."""
+        """Return the bot's orders for bare areas if left to it, and the rule's place."""
         scene, voice = self.scene, self.voices[number]
         place = next((place for place, _ in self._about(voice)), None)
         if place is None or not isinstance(self.decision, d.PlaceOrders):
@@ -147,7 +147,7 @@ class Left:
         return leaving(voice, KINDS[type(self.decision)].part, self.trail)
 
     def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Proposals:
-        """What the steward would do of what is left to him, best first, as far as it keeps within the limits."""
+        """Yield the bot's proposals for what is left to it within the limits, best first."""
         peaceful = peaceful_houses(rule, self.scene, careful=self.trail.careful)
         for answer in self._answers(rule, number, peaceful):
             kept = _within(answer, rule, self.scene, self.decision)
@@ -180,7 +180,7 @@ class Left:
 
 
 def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trail) -> Decision | None:
-    """The question without the areas and cards that are not left to the steward; None if nothing is."""
+    """Return the question reduced to what is left to the bot; None if nothing is."""
     if isinstance(decision, d.ResolveMarch | d.ResolveRaid):
         options = {
             area: goals for area, goals in decision.options.items() if not _speaks(voices, trail.scene, decision, area)
@@ -194,7 +194,7 @@ def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trai
 
 
 def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRaid, area: str) -> bool:
-    """Whether what is written for an area decides now, or waits; else the area is the steward's too."""
+    """Whether the rules for an area decide now or wait; else it is the bot's too."""
     apart = Trail(scene)
     waits = len(decision.options) > 1
     choices = (
@@ -207,7 +207,7 @@ def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRa
 
 
 def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision) -> Answer | None:
-    """The answer as the limits allow it, or None: a bid is cut down to them, all else is as it is or not at all."""
+    """Return the answer within the limits: bids are cut, others kept or None."""
     if isinstance(answer, d.Amount) and isinstance(question, d.PlaceBid):
         return d.Amount(max(0, min(answer.power, rule.most, question.up_to - rule.save)))
     if isinstance(answer, d.CardChoice):
@@ -223,7 +223,7 @@ def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision)
 
 
 def _hinders(answer: Answer, scene: Scene, question: Decision, peaceful: frozenset[str]) -> bool:
-    """Whether an answer attacks or hinders one of these houses outside a battle against it, or helps another's."""
+    """Whether an answer attacks or hinders such a house, or supports others' battles."""
     board = scene.board
     if isinstance(answer, d.Pledges):
         own = scene.me in (scene.attacker, scene.defender)
@@ -274,10 +274,10 @@ def resolve(
     taken_over: bool = False,
     unsaid: Unsaid = "defaults",
 ) -> Given:
-    """One seat's answer: direct answer, sheet, standing instructions, the steward for a seat that was just
-    `taken_over`, a single choice, the bot for `unsaid` choices of a seat that has a sheet, or the published default.
+    """Return one seat's answer, and its source with skipped instructions.
 
-    The source names the deciding instruction and every instruction passed over, with the reason.
+    Direct answer, sheet, standing orders, the bot for a seat just `taken_over`, a single choice, the bot for `unsaid`
+    choices of a seat with a sheet, or the published default.
     """
     scene = Scene(position, decision)
     trail = Trail(scene, careful=unsaid == "bot")
@@ -297,12 +297,12 @@ def resolve(
 
 
 def _given(decision: Decision, given: Given) -> Given:
-    """The answer with its source; what only looks like a default is named forced where nothing else was possible."""
+    """Return the answer with its source; a default without alternatives is forced."""
     if given.source.by == "default" and given.answer == single_choice(decision):
         return Given(given.answer, replace(given.source, by="forced", rule=""))
     return given
 
 
 def kinds_asked(edition: Edition) -> tuple[str, ...]:
-    """The kinds of decisions that an edition can ask, in the order in which a round comes to them."""
+    """Return the kinds of decisions an edition can ask, in the order of a round."""
     return tuple(kind.tag for kind in KINDS.values() if kind.known(edition))

@@ -85,10 +85,10 @@ class _Marches(_Old):
 
 
 def translated(data: bytes) -> bytes:
-    """The JSON of a sheet with wishes for its goals and worths; the same bytes where it has none.
+    """Return a sheet's JSON with goals and worths turned into wishes.
 
-    Goals and worths that no release could read stay, to be refused. Raises msgspec.DecodeError for what is no JSON,
-    RecursionError for what is too deep.
+    The same bytes if there are none. Invalid goals and worths stay, to be refused. Raises msgspec.DecodeError for
+    invalid JSON, RecursionError for too deep nesting.
     """
     if not any(mark in data for mark in _MARKS):
         return data
@@ -127,12 +127,12 @@ def _translation(old: _Marches) -> Document:
 
 
 def _only_moves(goal: _Goal) -> bool:
-    """Whether a goal only moves units of areas that it names: it is a plan of each, after the others of it."""
+    """Whether a goal only moves units of named areas: each gets a plan, after others."""
     return not goal.take and not goal.hold and bool(goal.origins)
 
 
 def _wish_of(goal: _Goal) -> Document:
-    """What a goal takes is taken by the march that the bot likes best; what it holds is preferred and not left."""
+    """Return a goal as a wish: the bot's best march takes, what is held is kept."""
     prefer = [*goal.hold, *([] if goal.take or goal.hold else (move["to"] for move in goal.moves if move.get("to")))]
     wish = {"when": goal.when, "take": goal.take, "origins": goal.origins if goal.take else ()}
     wish |= {"prefer": prefer, "stay": goal.hold}
@@ -140,7 +140,7 @@ def _wish_of(goal: _Goal) -> Document:
 
 
 def _wishes_of_worths(worths: list[_Worth]) -> list[Document]:
-    """Areas are preferred in the order of their worth; sums, owners and what is added have no wish."""
+    """Return preferences of areas in order of worth; sums and owners have no wish."""
     numbered = [(one.worth, one) for one in worths if isinstance(one.worth, int) and one.worth > 0 and not one.adds]
     ranked = [one for _, one in sorted(numbered, key=lambda pair: -pair[0])]
     depends = [{"when": one.when, "prefer": one.areas} for one in ranked if one.when]
@@ -149,7 +149,7 @@ def _wishes_of_worths(worths: list[_Worth]) -> list[Document]:
 
 
 class VassalSheet(f.Entry):
-    """Instructions for a vassal that one commands. `orders`: the first that can be laid, as many as it may have."""
+    """Instructions for a commanded vassal; the first legal `orders`, up to its limit."""
 
     section: ClassVar = Section(
         "Vassals",
@@ -174,21 +174,21 @@ class VassalSheet(f.Entry):
     choices: dict[f.AskingId, tuple[ChoiceRule, ...]] = {}
 
     def as_sheet(self) -> Sheet:
-        """The same instructions as those of a house; without the orders, which have a form of their own."""
+        """Return the same instructions as a house's, without orders (own form)."""
         shared = (name for name in self.__struct_fields__ if name != "orders")
         return Sheet(**{name: getattr(self, name) for name in shared})
 
 
 class Sheet(f.Entry):
-    """Everything a player may write for a turn; whatever is left out falls to standing instructions and defaults.
+    """Everything a player may write for a turn; gaps fall to standing orders.
 
-    `orders` maps areas to order tokens (`none`: leave it without), or to several by liking: the first choices of all
-    areas are laid, then the second where the first could not be, and so on. `bids` maps auctions (tracks, `wildlings`)
-    to rules; `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules, for a track
-    the houses that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open decisions to
-    direct answers. `troops` are moved by cards' texts, `hostages` says what is negotiated for them. `claims` say which
-    vassals to command, `vassals` (by house, or `any`) what they do; what they leave open falls to the sheet's own
-    instructions; what these leave open to the `steward`, if they say so.
+    Then to defaults. `orders` maps areas to order tokens (`none`: leave it without), or to several by preference: first
+    choices of all areas, then second ones where the first could not be laid, and so on. `bids` maps auctions (tracks,
+    `wildlings`) to rules; `choices` maps what asks (a card, a badge, `port`, `support`), or what it is about, to rules,
+    a track to the houses that get what was bid for it; `loans` are wanted in that order; `answers` maps ids of open
+    decisions to direct answers. `troops` are moved by cards' texts, `hostages` are the rules for negotiating them.
+    `claims` names vassals to command, `vassals` (by house, or `any`) their instructions; gaps there fall to the sheet's
+    own, gaps in these to the `steward`, if it is asked to.
     """
 
     orders: OrdersByArea = {}
@@ -252,5 +252,5 @@ def mentions(sheet: Sheet) -> Iterator[Node]:
 
 
 def unknown_ids(sheet: Sheet, edition: Edition) -> Refusals:
-    """Every id that the edition does not know, each place once, with the nearest legal word."""
+    """Return every id the edition does not know, once per place, with the nearest."""
     return unknown_names(mentions(sheet), name_book(edition))

@@ -50,11 +50,10 @@ def check_sheet(
     standing: Sheet | None = None,
     lasting: bool = False,
 ) -> SheetReport:
-    """Everything to say about a seat's sheet in the position as shown, with the decisions now open; of errors the
-    first MAX_FAULTS.
+    """Return all errors (the first MAX_FAULTS) and warnings about a seat's sheet.
 
-    `pace` is the game's, `standing` the seat's standing instructions; `lasting`: the sheet is itself such. Looks only
-    at what the seat may see: the public board and its own decisions.
+    Uses the position as shown and the open decisions, only what the seat may see. `pace`: the game's; `standing`: the
+    seat's standing orders; `lasting`: the sheet is standing orders itself.
     """
     edition = edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]
@@ -75,8 +74,8 @@ def check_sheet(
 
 
 def _order_errors(ahead: Prospect) -> Refusals:
-    """Orders that cannot lie where they should, or that use tokens the house does not have; only when orders are
-    asked."""
+    """Return orders illegal in their area, or with tokens the house does not have.
+    Only while orders are asked for."""
     board, edition, asked = ahead.board, ahead.edition, ahead.asked
     if asked is None:
         return
@@ -102,7 +101,7 @@ def _order_errors(ahead: Prospect) -> Refusals:
 
 
 def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: d.PlaceOrders) -> Refusals:
-    """Areas none of whose several choices can lie there; a first choice that cannot is what the second is for."""
+    """Return areas where none of several choices is legal; one legal choice is enough."""
     orders: dict[str, str] = {}
     bare: set[str] = set()
     refused = dict(lay_orders(edition, known, asked, orders, bare))
@@ -124,11 +123,10 @@ def _bid_errors(sheet: Sheet, mine: Sequence[Decision]) -> Refusals:
 
 
 def piece_errors(ahead: Prospect) -> Refusals:
-    """Counts of units beyond the pieces of a house (`more-units-than-pieces`), in one move or in all of one march; of
-    vassals' plans beyond those of each house that they may be for.
+    """Return counts of units beyond a house's pieces (`more-units-than-pieces`).
 
-    What is planned ahead may count units that come by then, by a march or a mustering: so it is not refused whenever
-    fewer stand there now.
+    In one move or in all of a march; of vassals' plans beyond the pieces of each house they may be for. Plans may count
+    units that come later by a march or mustering, so fewer units now are no error.
     """
     board, edition = ahead.board, ahead.edition
     yield from _marches(board, edition, (ahead.house,), ahead.sheet.marches, "marches")
@@ -161,14 +159,14 @@ def _counted(most: dict[str, int], moves: tuple[Move, ...], where: str) -> Refus
 
 
 def _pieces(board: Board, edition: Edition, house: str, unit: str) -> int:
-    """How many pieces a house has; where an override has put more on the board, as many as stand there."""
+    """Return a house's pieces of a kind; after an override, at least those on board."""
     mine = (force for force in board.forces.values() if force.house == house)
     standing = sum(force.units.get(unit, 0) + force.routed.get(unit, 0) for force in mine)
     return max(edition.limit(house, unit), standing)
 
 
 def meaningless_terms(sheet: Sheet) -> Refusals:
-    """Each term that can mean nothing in its instruction, once (`term-means-nothing`), and wishes that say nothing."""
+    """Return meaningless terms, once each (`term-means-nothing`), and empty wishes."""
     plans = {where: rule for where, rule in rules(sheet) if isinstance(rule, MarchPlan | Wish)}
     for where, condition in conditions_of(sheet):
         terms = {name for part in parts(condition) for name in _of_battles(part)}
@@ -199,7 +197,7 @@ def meaningless_terms(sheet: Sheet) -> Refusals:
 
 
 def _of_battles(part: Condition | Term) -> Iterator[str]:
-    """What of a battle a part of a condition asks for, by the words that players write."""
+    """Yield the battle terms in a part of a condition, as players write them."""
     if part.of_battle:
         yield part.of_battle
     if isinstance(part, Fighter):
@@ -213,14 +211,14 @@ CHOSEN = ("raven", "raids", "marches", "power")
 
 
 def _like(edition: Edition, order: str, *, vassal: bool) -> str:
-    """The first token of vassals, or of houses, that does what an order does; else the first of theirs, if any."""
+    """Return the first token of the same use in the other set; else its first, if any."""
     tokens = [token for token in edition.orders.values() if token.vassal == vassal and token.copies]
     does = edition.orders[order].type if order in edition.orders else ""
     return next((token.id for token in (*(one for one in tokens if one.does(does)), *tokens)), "")
 
 
 def orders_of_vassal(board: Board, edition: Edition, area: str, order: str) -> str:
-    """What to add to the words that an order of one's own may not lie where a vassal's units stand; else nothing."""
+    """Return a hint how to write a vassal's order if its units stand there, or ""."""
     force = board.forces.get(area)
     if force is None or force.house not in board.vassals:
         return ""
@@ -230,7 +228,7 @@ def orders_of_vassal(board: Board, edition: Edition, area: str, order: str) -> s
 
 
 def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str = "") -> Refusal:
-    """A refusal of an order of a house, or of a `vassal`; of one from the other's set with one that it has."""
+    """Return an order's refusal, naming a matching token of the proper set if wrong."""
     token = edition.orders.get(order)
     like = _like(edition, order, vassal=bool(vassal))
     if token is None or token.vassal == bool(vassal) or not like:
@@ -241,7 +239,7 @@ def named(edition: Edition, refusal: Refusal, area: str, order: str, vassal: str
 
 
 def vassal_errors(ahead: Prospect) -> Refusals:
-    """Orders that vassals do not have; while orders are placed, also those that cannot lie where they should."""
+    """Return orders vassals do not have, or while placing, that are illegal there."""
     board, edition = ahead.board, ahead.edition
     planning = board.phase == "planning"
     bans = tuple(board.bans) if planning else ()
@@ -265,7 +263,7 @@ def vassal_errors(ahead: Prospect) -> Refusals:
 
 
 def vassal_warnings(ahead: Prospect) -> Refusals:
-    """Parts for houses that the seat cannot command now, claims that cannot be met, and orders that are never laid."""
+    """Return parts for houses not commandable now, failed claims and unlaid orders."""
     board, sheet = ahead.board, ahead.sheet
     for name, part in sheet.vassals.items():
         where = f"vassals.{name}"
@@ -334,7 +332,7 @@ def of_vassals(ahead: Prospect) -> Refusals:
 
 
 def _of_vassal(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
-    """What may come of a vassal's pieces; while its orders are still wishes, each of them may be laid."""
+    """Return a vassal's prospect; before placement each of its wishes may be laid."""
     board = ahead.board
     if any(placed.house == house for placed in board.orders.values()):
         return Prospect(board, ahead.edition, house, part.as_sheet(), pace=ahead.pace)

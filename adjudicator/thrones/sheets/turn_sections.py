@@ -1,9 +1,9 @@
-"""The parts of a sheet that a turn asks for, and what can still come before it is over.
+"""The parts of a sheet that a turn asks for, and what can still come in it.
 
-A warning may never be wrong. Where it is not known what will lie or stand somewhere, everything counts as possible.
+A warning must never be wrong: where it is unknown what will lie or stand somewhere, everything counts as possible.
 
-A turn is the Westeros phase, or what is left of a round from its planning on. The sheets of a round count together,
-each wherever no later one replaces it; no sheet counts in another round.
+A turn is the Westeros phase, or the rest of a round from planning on. Sheets of a round count together, each wherever
+no later one replaces it; no sheet counts in another round.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ COMES_BACK = ("recover-card", "take-all-back", "take-back-card", "buy-back", "fe
 
 
 def orders_asked(mine: Sequence[Decision], house: str) -> d.PlaceOrders | None:
-    """The question for a house's own orders among those that wait for a seat, or are foreseen for it."""
+    """Return the question for a house's own orders, waiting or foreseen."""
     return next((one for one in mine if isinstance(one, d.PlaceOrders) and one.house == house), None)
 
 
 @dataclass(eq=False)
 class Prospect:
-    """One house with a sheet in hand at an open turn: its orders as they will lie, where its units may get to.
+    """A house with a sheet at an open turn: its orders, and its units' possible areas.
 
-    `asked` is the question for orders, if it is open; `standing` the standing instructions that hold beside the sheet;
-    `lasting`: the sheet is itself such, and what holds now says nothing about it.
+    `asked`: the question for orders, if open; `standing`: the standing orders beside the sheet; `lasting`: the sheet is
+    standing orders itself, and the present says nothing about it.
     """
 
     board: Board
@@ -70,7 +70,7 @@ class Prospect:
 
     @cached_property
     def ahead(self) -> bool:
-        """Whether the marches of the round are still to come in the turn, or in one after it."""
+        """Whether the marches of the round are still to come, in this turn or a later one."""
         return not self.lasting and self.board.phase in AHEAD
 
     @cached_property
@@ -79,26 +79,26 @@ class Prospect:
         return self.ahead and (self.asked is not None or bool(self.board.orders))
 
     def rules(self, kind: type[R]) -> Iterator[tuple[str, R]]:
-        """The rules of a class in the sheet, each with its place; not those for its vassals."""
+        """Yield the sheet's rules of a class with their places, without its vassals'."""
         for where, rule in rules(self.sheet):
             if isinstance(rule, kind) and not where.startswith("vassals."):
                 yield where, rule
 
     @property
     def before_marches(self) -> bool:
-        """Whether no march of the round has been made: later a sheet may still say what was meant for all of them."""
+        """Whether no march of the round has been made, so a sheet may still name them all."""
         return self.board.phase != "marches"
 
     @cached_property
     def orders(self) -> Mapping[str, str]:
-        """The orders of the house that lie, or that the sheet names; of several for an area the one liked best."""
+        """Return the house's orders that lie or are named; of several the preferred."""
         if self.asked is not None:
             return {area: wishes[0] for area, wishes in self.wishes.items() if wishes}
         return {area: placed.order for area, placed in self.board.orders.items() if placed.house == self.house}
 
     @cached_property
     def wishes(self) -> Mapping[str, tuple[str, ...]]:
-        """The orders that the sheet names for areas, while orders are asked for, the best liked first."""
+        """Return the orders named per area while orders are asked for, preferred first."""
         if self.asked is None:
             return {}
         said = {area: wishes_of(order) for area, order in self.sheet.orders.items()}
@@ -127,7 +127,7 @@ class Prospect:
 
     @cached_property
     def swaps_later(self) -> bool:
-        """Whether another turn, with another sheet, or the steward says how the house uses the raven."""
+        """Whether another turn's sheet or the bot decides the house's use of the raven."""
         if self.left("raven"):
             return self.holds_raven
         apart = self.pace in ("raven", "stepwise") or (isinstance(self.pace, tuple) and "use-raven" in self.pace)
@@ -144,7 +144,7 @@ class Prospect:
         return self.board.holders.get("messenger-raven") == self.house
 
     def may_do(self, area: str, kind: str) -> bool:
-        """Whether an order of this type of the house may lie in an area when such orders are carried out."""
+        """Whether an order of this type may lie in the area when such are resolved."""
         if kind == "march" and self.has_text(GOES_ON) and not self.mine(area):
             return True
         if (self.swaps_later and area in self.orders) or area in self.vassals:
@@ -157,14 +157,14 @@ class Prospect:
         return any(self.edition.orders[token].does(kind) for token in tokens if token in self.edition.orders)
 
     def may_lie(self, does: Callable[[OrderToken], bool]) -> bool:
-        """Whether an order of the house that does so lies, or may lie before the marches of the round."""
+        """Whether such an order of the house lies, or may lie before the marches."""
         if self.vassals or not self.before_marches or self.unnamed or self.swaps_later:
             return True
         return any(map(does, self.lying))
 
     @cached_property
     def lying(self) -> list[OrderToken]:
-        """The orders of the house that lie, or that the sheet or its raven may bring; not what nobody can know yet."""
+        """Return the house's orders that lie, or that its sheet or raven may bring."""
         later = (*self.wishes.values(), *self.swaps.values())
         names = (*self.orders.values(), *(order for orders in later for order in orders))
         return [self.edition.orders[order] for order in names if order in self.edition.orders]
@@ -182,7 +182,7 @@ class Prospect:
 
     @cached_property
     def vassals(self) -> frozenset[str]:
-        """Areas of vassals whom the seat commands or may come to command: its own instructions speak for them too."""
+        """Return areas of vassals the seat commands or may; its own rules cover them too."""
         if self.house in self.board.vassals:
             return frozenset()
         houses = commanded(self.board, self.house, ANY_VASSAL)
@@ -196,7 +196,7 @@ class Prospect:
 
     @cached_property
     def _seas(self) -> frozenset[str]:
-        """Seas where ships of the house may lie: each ship may march once, with an order, and may have to retreat."""
+        """Return seas where the house's ships may lie: each may march once, or retreat."""
         found: set[str] = set()
         for area in self.board.forces:
             if self.edition.areas[area].kind == "land" or not self.mine(area):
@@ -226,7 +226,7 @@ class Prospect:
         return {to for to in found if self.board.neutral.get(to) != CLOSED}
 
     def most(self, area: str, unit: str) -> int:
-        """The most units of a kind that may stand in an area when it marches: those that do, and all that may come."""
+        """Return the most units of a kind in an area when it marches, arrivals included."""
         places = {area, *self.marching} if self.mine(area) or self.may_do(area, "march") else set()
         counted = [unit]
         kind = self.edition.units.get(unit)
@@ -249,10 +249,10 @@ BY_CARDS = ("choices", "loans")
 
 
 class TurnSections(Parts):
-    """The parts of a sheet that a turn asks of a house, in which it has the sheet of a prospect in hand.
+    """The parts of a sheet that a turn asks of a house.
 
-    `steps` are those to come of a Westeros phase; without them, those of all cards that lie open. `westeros`: whether
-    the turn is that phase, if the board does not say it.
+    `steps`: those to come of a Westeros phase; without them, those of all open cards. `westeros`: whether the turn is
+    that phase, if the board does not say it.
     """
 
     def __init__(self, ahead: Prospect, steps: Sequence[str] | None = None, *, westeros: bool | None = None) -> None:
@@ -269,7 +269,7 @@ class TurnSections(Parts):
         return occasion in self.steps
 
     def may(self, part: str) -> bool:
-        """As for any sheet; a track is among the auctions of `tracks`, and of `choices` each key is asked apart."""
+        """As for any sheet; `tracks` covers each track, `choices` is asked key by key."""
         section, _, key = part.partition(".")
         if section == "choices" and key:
             return self._chooses(key)
@@ -281,7 +281,7 @@ class TurnSections(Parts):
 
     @cached_property
     def auctions(self) -> tuple[str, ...]:
-        """The auctions that the turn may come to, in order; none outside the Westeros phase."""
+        """Return the auctions the turn may reach, in order; none outside Westeros phases."""
         by_step = {"clash-of-kings": self.edition.tracks, "claim-westeros": (CLAIM,), "wildling-attack": (AUCTION,)}
         return tuple(dict.fromkeys(auction for step in self.steps for auction in by_step.get(step, ())))
 
@@ -292,21 +292,21 @@ class TurnSections(Parts):
 
     @property
     def judges(self) -> bool:
-        """Whether the house may have to decide between equal bidders, as things stand or if it gains the throne."""
+        """Whether the house may have to break ties, now or if it gains the throne."""
         return self.board.holders.get("iron-throne") == self.house or self.house in self.whole.judges
 
     @property
     def chooses_tactics(self) -> bool:
-        """Whether the house may be asked for a tactics card, now or in a later turn of the round."""
+        """Whether the house may choose a tactics card, now or later in the round."""
         laid = self.board.tactics is not None and self.board.tactics.laid
         waiting = self.westeros or (self.board.phase == "planning" and not laid)
         return waiting and bool(to_choose(self.board, self.house))
 
     def offers(self, asking: Asking) -> Mapping[str, tuple[str, ...]]:
-        """What asks for choices offers the house in this turn, by occasion; nothing if it is not likely to ask.
+        """Return by occasion what asks for choices may offer the house in this turn.
 
-        Badges may change hands before a Westeros card's turn comes. The raven shows wildling cards in no Westeros
-        phase, and the wildlings attack in no other.
+        Nothing if it is not likely to ask. Badges may change hands before a Westeros card's turn comes. Wildling cards
+        are shown by the raven outside Westeros phases, and wildlings attack only in them.
         """
         board, house = self.board, self.house
         if asking.moment == "wildlings":
@@ -342,7 +342,7 @@ class TurnSections(Parts):
 
     @cached_property
     def _only_later(self) -> frozenset[str]:
-        """What asks for choices in the action phase, and in no other; a port may have to be filled after any loss."""
+        """Return what asks for choices in the action phase only; a loss may fill a port."""
         edition = self.edition
         names = {
             asking.because
@@ -353,8 +353,8 @@ class TurnSections(Parts):
         return frozenset(names.union(*others)) - {"port"}
 
     def lies(self, kind: str) -> bool:
-        """Whether an order that does this lies for the house, or for a vassal of it, or may come to: while none lie at
-        all, and until its holder has used the raven."""
+        """Whether such an order of the house or its vassal lies or may come to lie.
+        May: while none lie at all, and until the holder of the raven has used it."""
         board, orders = self.board, self.edition.orders
         if not board.orders or (board.phase == "raven" and self.ahead.holds_raven):
             return True
@@ -362,7 +362,7 @@ class TurnSections(Parts):
         return any(orders[placed.order].does(kind) for placed in board.orders.values() if placed.house in mine)
 
     def planned(self, does: Callable[[OrderToken], bool]) -> bool:
-        """Whether there are orders that do so, and one of the house lies or, by its sheet, may yet lie."""
+        """Whether such orders exist and one of the house lies or may by its sheet."""
         return any(map(does, self.edition.orders.values())) and self.ahead.may_lie(does)
 
     def musters(self) -> bool:
@@ -371,7 +371,7 @@ class TurnSections(Parts):
         return by_order and bool(mustering_places(self.board, self.edition, self.house))
 
     def leaders(self, *, own: bool) -> bool:
-        """Whether leaders of the house, or of others, are in a cell or may be before the round is over."""
+        """Whether own or others' leaders are in a cell or may be before the round ends."""
         alive = (leader for leader in self.board.leaders.values() if leader.cell or leader.area)
         return any((leader.house == self.house) == own for leader in alive)
 
@@ -398,15 +398,15 @@ OCCASIONS: Mapping[str, Callable[[TurnSections], bool]] = {
 
 
 def turn_sections(board: Board, edition: Edition, house: str, *, westeros: bool | None = None) -> TurnSections:
-    """The same for a house of whose sheet nothing is known, as far as the board says it."""
+    """Return the sections for a house whose sheet is unknown, from the board alone."""
     return TurnSections(Prospect(board, edition, house, EMPTY_SHEET), westeros=westeros)
 
 
 def only_asked(
     showing: Position, seat: str, sheet: Sheet, waiting: Sequence[Decision], *, pace: Pace = "bulk"
 ) -> Sheet:
-    """The sheet with what the turn in which these decisions wait asks its seat, or may still come to; all else is left
-    out, direct answers to other questions too."""
+    """Return the parts of the sheet that the turn asks, or may still come to.
+    The rest, and direct answers to other questions, are left out."""
     board, edition = showing.board, edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]
     mine += foreseen(board, edition, seat)

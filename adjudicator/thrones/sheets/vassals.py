@@ -22,7 +22,7 @@ VassalName = Annotated[str, Ids(("house",), (f.ANY_VASSAL,))]
 
 
 class ClaimRule(f.Rule, kw_only=True):
-    """Command the first of the vassals `pick` that is free; `pass`: pass the set of orders on."""
+    """Command the first free vassal of `pick`; `pass`: pass the set of orders on."""
 
     section: ClassVar = Section(
         "Vassals to command",
@@ -40,7 +40,7 @@ class ClaimRule(f.Rule, kw_only=True):
 
 
 class VassalOrder(f.Rule):
-    """An order for a vassal's area, if it can be laid there; `none`, without an area: no more orders."""
+    """An order for a vassal's area, if legal; `none`, without an area: no more orders."""
 
     repeats: ClassVar = True
     phrase: ClassVar = Phrase({"area": "{area}: {order}", "order=none": "no more orders", "": "{order}"})
@@ -50,7 +50,7 @@ class VassalOrder(f.Rule):
 
 
 def commanded(board: Board, seat: str, name: str) -> list[str]:
-    """The vassals that a part of a seat's sheet may come to speak for: those it commands, and those still free.
+    """Return the vassals a part of a seat's sheet may speak for: commanded or free.
 
     `name` is a house, or `any` for all of them.
     """
@@ -60,7 +60,7 @@ def commanded(board: Board, seat: str, name: str) -> list[str]:
 
 
 def voices_for(decision: Decision, speakers: Sequence[tuple[By, Any, str]]) -> list[Voice]:
-    """Who speaks: for a vassal first what is written for it, then for any vassal, then what is written in general."""
+    """Return the voices; for a vassal its own part, then `any`, then the general one."""
     found = []
     if decision.house != decision.seat:
         for name in (decision.house, f.ANY_VASSAL):
@@ -78,7 +78,7 @@ def choose_vassal(rule: ClaimRule, scene: Scene, decision: d.ChooseVassal) -> Pi
 
 
 def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrders, trail: Trail) -> Proposals:
-    """The first orders named that can be laid, as many as a vassal may have; `none` ends the list."""
+    """Propose the first legal orders named, up to the limit; `none` ends the list."""
     orders: dict[str, str] = {}
     deciding: dict[str, Voice] = {}
     wishes = (

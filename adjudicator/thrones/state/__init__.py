@@ -1,4 +1,4 @@
-"""What a game of Westeros consists of: pieces, editions and positions; decisions and events have names of their own."""
+"""The content of a Westeros game: pieces, editions and positions."""
 
 from adjudicator.thrones.state.board import *  # noqa: F403
 from adjudicator.thrones.state.components import *  # noqa: F403

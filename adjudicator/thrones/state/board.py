@@ -1,4 +1,4 @@
-"""The position of a Westeros board game: the board, what is hidden, where play stands; units on and off it."""
+"""The position of a Westeros game: board, hidden information, current step, units."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Side = Literal["attacker", "defender", "none"]
 
 
 class Force(msgspec.Struct, omit_defaults=True):
-    """The units of one house in one area: counts by kind, standing and routed. No zero counts are kept."""
+    """Units of one house in one area by kind, standing and routed; no zero counts."""
 
     house: str
     units: dict[str, int] = {}
@@ -34,8 +34,8 @@ class Placed(FrozenStruct):
 
 
 class Deed(FrozenStruct):
-    """What a house did to another in a round, about an area: attacked or raided it, beat it in battle, supported it in
-    one that is decided, or supported its enemy there (`opposed`)."""
+    """What a house did to another in a round, about an area.
+    Attacked, raided, beat in battle; in a decided one supported it or its enemy (`opposed`)."""
 
     house: str
     what: Literal["attacked", "raided", "beat", "supported", "opposed"]
@@ -57,15 +57,14 @@ CLAIM_SPACES = 6
 
 
 class Battle(msgspec.Struct, omit_defaults=True):
-    """The battle being fought: attackers stand before the area, from `origin`, with the march order `order`.
+    """The battle being fought.
 
-    `pledges` maps supporting areas to the side they help; `cards` the cards played; `silenced` whose card text is
-    void; `used_up` who played the last card of the hand; `blade` who used the Valyrian steel blade; `winner` is set
-    once known; `tides` the cards drawn from the Tides of Battle; `added` cards of a hand given up for their
-    strength; `weakened` whose card counts nothing; `retreated` where the beaten units of a vassal, or in games with
-    leaders any, went; `copied` used cards whose numbers count too, `bought` what Power added; `leaders` are those
-    who attack, `aid` is support by cards, `gains` what texts gave a side, `spared` how many of the losses a
-    hostage has taken the place of.
+    Attackers stand before the area, from `origin`, with the march order `order`. `pledges` maps supporting areas to the
+    side they help; `cards`: played; `silenced`: card text void; `used_up`: played the last card of the hand; `blade`:
+    used the Valyrian steel blade; `winner` is set once known; `tides`: drawn from the Tides of Battle; `added`: cards
+    of a hand given up for strength; `weakened`: the card counts nothing; `retreated`: where beaten units of a vassal,
+    or in games with leaders any, went; `copied`: used cards whose numbers count too, `bought`: added for Power;
+    `leaders` attack, `aid`: support by cards, `gains`: from texts to a side, `spared`: losses replaced by a hostage.
     """
 
     area: str
@@ -101,9 +100,9 @@ class Battle(msgspec.Struct, omit_defaults=True):
 
 
 class Leader(msgspec.Struct, omit_defaults=True):
-    """A leader in the game: the house he serves, and either the area where he stands or the house in whose cell he is;
-    `active` while his token lies face down.
-    """
+    """A leader in the game.
+    The house he serves, and either his area or the house in whose cell he is; `active` while his token lies face
+    down."""
 
     house: str
     area: str = ""
@@ -112,8 +111,8 @@ class Leader(msgspec.Struct, omit_defaults=True):
 
 
 class Tactics(msgspec.Struct, omit_defaults=True):
-    """The tactics cards: those that each house can still choose, those that lie open and last, the houses that may not
-    choose next time, the cards that nobody may choose this round; `laid` while those chosen lie face down."""
+    """The tactics cards: those to choose from, open, last, barred.
+    Houses barred next time, cards barred this round; `laid` while those chosen lie face down."""
 
     decks: dict[str, list[str]]
     open: dict[str, list[str]] = {}
@@ -123,10 +122,9 @@ class Tactics(msgspec.Struct, omit_defaults=True):
 
 
 class Realm(msgspec.Struct, omit_defaults=True):
-    """What lies beside the board of A Storm of Swords: the place of the weather marker, whose tokens lie on the claim
-    track (from the highest number down), the alliance cards of each house, those turned up on their decks, the decks of
-    which one house alone may draw, and the cards already used this round.
-    """
+    """What lies beside the board of A Storm of Swords.
+    The weather marker, the claim track (from the highest number down), each house's alliance cards, those turned up
+    on their decks, decks that one house alone may draw from, and cards already used this round."""
 
     weather: int = 0
     claim: list[str] = []
@@ -146,7 +144,7 @@ class Aid(FrozenStruct):
 
 
 class Gain(FrozenStruct, omit_defaults=True):
-    """What a card's text gives a fighting house for the rest of the battle, or (below 0) takes."""
+    """A fighting house's gain by a card's text for the battle; below 0 a loss."""
 
     house: str
     card: str
@@ -156,8 +154,8 @@ class Gain(FrozenStruct, omit_defaults=True):
 
 
 class Bank(msgspec.Struct, omit_defaults=True):
-    """The Iron Bank: the loans in the slots of its track from the left (empty: none), the loans that houses took, and
-    who holds the token of Braavos (empty: nobody)."""
+    """The Iron Bank: loans in the slots from the left (empty: none), loans taken.
+    Also who holds the token of Braavos (empty: nobody)."""
 
     slots: list[str]
     loans: dict[str, list[str]] = {}
@@ -240,8 +238,8 @@ class Hidden(msgspec.Struct, omit_defaults=True):
 
 
 class Position(msgspec.Struct, omit_defaults=True):
-    """A whole game at one moment. `commitment` is the SHA-256 of the seed that chance derives from now; `revision` the
-    revision of the rules it began under, absent in games from before there were any (`thrones/rules/registry.py`)."""
+    """A whole game at one moment; `commitment`: SHA-256 of the current chance seed.
+    `revision`: of the rules it began under, absent in the oldest games (`thrones/rules/registry.py`)."""
 
     edition: str
     players: int
@@ -262,12 +260,12 @@ class Position(msgspec.Struct, omit_defaults=True):
         return self.board.phase
 
     def hand(self, house: str) -> list[str]:
-        """The House cards a house holds: open to all; those of a vassal are hidden, and there only in a battle."""
+        """Return a house's cards, open to all; a vassal's are hidden, and only in battle."""
         return self.hidden.hands.get(house, []) if house in self.board.vassals else self.board.hands[house]
 
 
 class View(msgspec.Struct):
-    """What one seat (None for spectators) may know: the board, deck sizes, and the decisions waiting for that seat."""
+    """What a seat (None: spectators) may know: board, deck sizes, its decisions."""
 
     edition: str
     players: int

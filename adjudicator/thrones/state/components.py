@@ -1,4 +1,4 @@
-"""What is printed on the board, the tokens and the cards of an edition, as read from its data files."""
+"""What is printed on an edition's board, tokens and cards, read from data files."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Settlement = Literal["none", "city", "castle", "stronghold"]
 
 
 class Area(KeywordStruct):
-    """An area of the board. `supply` and `power` count icons; `land`, `sea`, `port` list its neighbours by terrain.
+    """An area of the board.
 
-    A port borders its land area and its sea, and nothing else. With `only_with` the area is in play only if that house
-    is. `fords` are lands beyond a river that `land` has besides while the weather is fair, `rivers` those beyond one
-    without any crossing; `arrows` lead where one may march and retreat but neither support nor raid, `house_arrows`
-    those of one house alone (house, area). `claim` is what its flag counts; a `town` musters a new unit of the cheapest
-    kind alone; a `coast` touches a sea that is no area. `code` is a short name for those who type, meant where it
-    stands alone and whole.
+    `supply` and `power` count icons; `land`, `sea`, `port` list its neighbours by terrain. A port borders its land area
+    and its sea, and nothing else. With `only_with` the area is in play only if that house is. `fords` are lands beyond
+    a river that `land` has too in fair weather, `rivers` those beyond one without any crossing; `arrows` allow march
+    and retreat but neither support nor raid, `house_arrows` those for one house alone (house, area). `claim` is the
+    value of its flag; a `town` musters only a new unit of the cheapest kind; a `coast` touches a sea that is no area.
+    `code` is a short name for typing, meant only where it stands alone and whole.
     """
 
     id: str
@@ -46,11 +46,10 @@ class Area(KeywordStruct):
 
 
 class OrderToken(KeywordStruct):
-    """An order token: `type` is what it does, `modifier` its strength, `removes` how many orders a raid takes away, of
-    the types `raids`; `terrains` where it may lie and `works_at` where it is carried out (empty: anywhere); `musters`:
-    it may muster instead of its use. `uses` are types that it is besides, `vassal`: it is no house's own, but one of a
-    set for vassals.
-    """
+    """An order token: `type` is what it does, `modifier` its strength.
+    A raid removes `removes` orders of the types `raids`; `terrains`: where it may lie; `works_at`: where it is
+    resolved (empty: anywhere); `musters`: may muster instead. `uses`: types it is besides; `vassal`: it belongs to a
+    set for vassals, not a house."""
 
     id: str
     type: str
@@ -100,10 +99,10 @@ class UnitKind(KeywordStruct):
 
 
 class HouseCard(KeywordStruct):
-    """A House card. `effect` names what its text does (see `thrones.rules.card_texts`), `values` that effect's numbers.
+    """A House card; `effect` names its text (see `thrones.rules.card_texts`).
 
-    With a `module` it is one of the cards that its house has instead of the others in games with that part of the
-    rules.
+    `values` are that effect's numbers. With a `module`, its house has it instead of others in games with that part of
+    the rules.
     """
 
     id: str
@@ -120,7 +119,7 @@ class HouseCard(KeywordStruct):
 
 
 class CardOption(KeywordStruct):
-    """One choice that a Westeros card leaves: the step it starts or the orders it bans; neither: nothing happens."""
+    """A choice of a Westeros card: starts a step or bans orders; neither: no effect."""
 
     id: str
     step: str = ""
@@ -147,8 +146,8 @@ class WesterosCard(KeywordStruct):
 
 
 class WildlingCard(KeywordStruct):
-    """A wildling card. `effect` names what it costs when the wildlings win, `values` holds its numbers and `reward`,
-    what the highest bidder gets when the Watch wins (see `thrones.rules.wildlings`)."""
+    """A wildling card: `effect` is the cost if they win, `values` its numbers.
+    `reward` is what the highest bidder gets when the Watch wins (see `thrones.rules.wildlings`)."""
 
     id: str
     name: Names
@@ -159,7 +158,7 @@ class WildlingCard(KeywordStruct):
 
 
 class TideCard(KeywordStruct):
-    """A card of the Tides of Battle: what it adds to its drawer; a skull costs the opponent a unit, whoever wins."""
+    """A card of the Tides of Battle: its strength; a skull kills an opposing unit."""
 
     id: str
     name: Names
@@ -170,7 +169,7 @@ class TideCard(KeywordStruct):
 
 
 class Loan(KeywordStruct):
-    """A loan of the Iron Bank. `parts` are what it does, in order: `does` and numbers (`rules.iron_bank`)."""
+    """A loan of the Iron Bank; `parts`: effects (`does`, numbers; `rules.iron_bank`)."""
 
     id: str
     name: Names
@@ -179,10 +178,9 @@ class Loan(KeywordStruct):
 
 
 class LeaderToken(KeywordStruct):
-    """A leader's token. `house` is whose he is, or of an allied one the deck he comes from; an order of the type
-    `activates` in his area may turn him. `idle` is his strength face up, `marching` face down; there he brings `swords`
-    too, and `power` when he is turned. `card` is the House card or the alliance card that bears his name.
-    """
+    """A leader's token: `idle` is his strength face up, `marching` face down.
+    Face down he brings `swords` too; turning gains `power`. `house` is whose he is, or of an allied one his deck; an
+    order of the type `activates` in his area may turn him. `card` is the House or alliance card with his name."""
 
     id: str
     house: str
@@ -198,9 +196,9 @@ class LeaderToken(KeywordStruct):
 
 
 class TacticsCard(KeywordStruct):
-    """A tactics card. `effect` names what it does (see `rules.storm.tactics`), `values` that effect's numbers; `house`
-    alone has it (empty: every house). `board`: `storm` or `throne`, where it is used on one of the boards alone.
-    """
+    """A tactics card.
+    `effect` names what it does (see `rules.storm.tactics`), `values` that effect's numbers; `house` alone has it
+    (empty: every house). `board`: `storm` or `throne`, the only board it is used on (empty: both)."""
 
     id: str
     name: Names
@@ -213,9 +211,8 @@ class TacticsCard(KeywordStruct):
 
 
 class AllianceCard(KeywordStruct):
-    """A card of one of the alliance decks. `effect` names what it does (see `rules.storm.alliances`), `values` that
-    effect's numbers.
-    """
+    """A card of an alliance deck.
+    `effect` names what it does (see `rules.storm.alliances`), `values` that effect's numbers."""
 
     id: str
     deck: str

@@ -80,7 +80,7 @@ class Orders(Answer):
 
 
 class Swap(Answer):
-    """The raven's exchange: the area and the new order, or both None to leave it; `look`: see the top wildling card."""
+    """The raven's swap (area, new order), or both None; `look`: see the top wildling."""
 
     area: str | None = None
     order: str | None = None
@@ -95,16 +95,16 @@ class Pick(Answer):
 
 
 class Raid(Answer):
-    """The raiding area and its targets; no target removes the raid order without effect."""
+    """A raid: area and targets; no target removes the raid order without effect."""
 
     area: str
     targets: tuple[str, ...] = ()
 
 
 class March(Answer):
-    """The marching area, how many units of each kind go to each destination, and whether a Power token stays behind.
+    """A march: its area, units by kind per destination, and whether a token stays.
 
-    `leaders` says where leaders go (leader -> destination); unset, they go as `rules.storm.leaders` has it.
+    `leaders`: where leaders go (leader -> destination); unset, as `rules.storm.leaders` has it.
     """
 
     area: str
@@ -115,9 +115,8 @@ class March(Answer):
 
 
 class Recruit(Answer, omit_defaults=True):
-    """One thing mustered with the points of `area`: a unit put at `at` (the area itself unless a ship), or an upgrade
-    there.
-    """
+    """A thing mustered with the points of `area`.
+    A unit put at `at` (the area itself unless a ship), or an upgrade there."""
 
     area: str
     unit: str
@@ -138,7 +137,7 @@ class Spread(Answer):
 
 
 class Offer(Answer, omit_defaults=True):
-    """What is offered for hostages: the leaders asked for (none: no offer), and the Power and hostages given."""
+    """An offer for hostages: leaders wanted (none: no offer), Power, hostages given."""
 
     leaders: tuple[str, ...] = ()
     power: int = 0
@@ -207,21 +206,21 @@ class PickEffect(Question[Pick]):
 
 
 class PlaceBid(Question[Amount]):
-    """How much for this auction (a track, or `wildlings`)? Answer: Amount, 0 to `up_to`."""
+    """How much for this auction (track, `wildlings`)? Answer: Amount, 0 to `up_to`."""
 
     auction: str
     up_to: int
 
 
 class SettleTie(Question[Ranked]):
-    """In which order do tied bidders stand on a track? Answer: Ranked, a permutation of `houses`."""
+    """In which order do tied bidders stand? Answer: Ranked, a permutation of `houses`."""
 
     auction: str
     houses: tuple[str, ...]
 
 
 class PickTied(Question[Named]):
-    """Which tied bidder counts as `what` bidder, against the wildlings or in the `auction` named? Answer: Named."""
+    """Who counts as `what` bidder (wildlings, or `auction`)? Answer: Named."""
 
     what: Literal["highest", "lowest"]
     houses: tuple[str, ...]
@@ -229,24 +228,22 @@ class PickTied(Question[Named]):
 
 
 class TakeBackCard(Question[CardChoice]):
-    """Which used House card returns to the hand? Answer: CardChoice, None to decline. `because`: `wildlings` or a
-    card's id.
-    """
+    """Which used House card returns to the hand?
+    Answer: CardChoice, None to decline. `because`: `wildlings` or a card's id."""
 
     because: str
     choices: tuple[str, ...]
 
 
 class MusterUnits(Question[Recruits]):
-    """What is mustered with the points of each place (area -> points)? Answer: Recruits."""
+    """What is mustered with each place's points (area -> points)? Answer: Recruits."""
 
     places: dict[str, int]
 
 
 class PlaceOrders(Question[Orders]):
-    """Which orders lie where? Answer: Orders. `areas` may take one each; `stars` special orders at most; `bans` order
-    types not allowed this round.
-    """
+    """Which orders lie where? Answer: Orders.
+    `areas` may take one each; `stars` special orders at most; `bans` order types not allowed this round."""
 
     areas: tuple[str, ...]
     stars: int
@@ -254,16 +251,16 @@ class PlaceOrders(Question[Orders]):
 
 
 class ChooseVassal(Question[Pick]):
-    """Which vassal is commanded for one of `sets` sets of orders at hand? Answer: Pick, one of `choices` or `pass`."""
+    """Which vassal takes one of `sets` sets? Answer: Pick of `choices`, or `pass`."""
 
     choices: tuple[str, ...]
     sets: int
 
 
 class PlaceVassalOrders(Question[Orders]):
-    """Which orders of a set lie where? Answer: Orders, at most `most`, each token of `orders` once, one for an area.
+    """Which orders of a set lie where? Answer: Orders, at most `most` areas.
 
-    `bans` are order types not allowed this round.
+    Each token of `orders` once, one for an area. `bans` are order types not allowed this round.
     """
 
     areas: tuple[str, ...]
@@ -273,34 +270,31 @@ class PlaceVassalOrders(Question[Orders]):
 
 
 class UseRaven(Question[Swap]):
-    """Exchange one placed order for an unused one, or (where there is such a deck) look at a wildling card?
+    """Swap a placed order for an unused one, or look at a wildling card?
 
-    Answer: Swap.
+    The look only where there is such a deck. Answer: Swap.
     """
 
     areas: tuple[str, ...]
 
 
 class ResolveRaid(Question[Raid]):
-    """Which raid order is resolved and against what? `options` maps each raiding area to its possible targets.
-    Answer: Raid.
-    """
+    """Which raid order is resolved and against what? Answer: Raid.
+    `options` maps each raiding area to its possible targets."""
 
     options: dict[str, tuple[str, ...]]
 
 
 class ResolveMarch(Question[March]):
-    """Which march order is resolved, how? `options` maps each marching area to its reachable areas. Answer: March.
-
-    With a `leader` it is the march order of his own token.
-    """
+    """Which march order is resolved, and how? Answer: March.
+    `options` maps each marching area to its reachable areas. With a `leader` it is the march order of his own token."""
 
     options: dict[str, tuple[str, ...]]
     leader: str | UnsetType = UNSET
 
 
 class GiveSupport(Question[Pledges]):
-    """Whom do these supporting areas help in the battle for `area`? Answer: Pledges, one of `sides` for each area."""
+    """Whom do these areas support in `area`? Answer: Pledges, one of `sides` each."""
 
     area: str
     attacker: str
@@ -310,7 +304,7 @@ class GiveSupport(Question[Pledges]):
 
 
 class ChooseHouseCard(Question[CardChoice]):
-    """Which House card is played in the battle for `area`? Answer: CardChoice, one of `choices`."""
+    """Which House card is played for `area`? Answer: CardChoice, one of `choices`."""
 
     area: str
     role: str
@@ -319,7 +313,7 @@ class ChooseHouseCard(Question[CardChoice]):
 
 
 class UseBlade(Question[YesNo]):
-    """Use the Valyrian steel blade for +1? `lead` is own strength minus the opponent's before it. Answer: YesNo."""
+    """Use the Valyrian steel blade for +1? `lead`: own minus other. Answer: YesNo."""
 
     area: str
     lead: int
@@ -333,7 +327,7 @@ class RetreatTo(Question[AreaChoice]):
 
 
 class RemoveOrder(Question[AreaChoice]):
-    """A card text removes an order: from which area? Answer: AreaChoice; None only if `optional`."""
+    """Where does a card remove an order? Answer: AreaChoice; None if `optional`."""
 
     card: str
     choices: tuple[str, ...]
@@ -348,7 +342,7 @@ class KnightFootman(Question[YesNo]):
 
 
 class DiscardFromHand(Question[CardChoice]):
-    """A card text discards a card from `victim`'s hand for `cost` Power: which? Answer: CardChoice, None to decline."""
+    """Discard which card of `victim` for `cost` Power? Answer: CardChoice or None."""
 
     card: str
     victim: str
@@ -357,7 +351,7 @@ class DiscardFromHand(Question[CardChoice]):
 
 
 class SpreadBid(Question[Spread]):
-    """How do the `amount` tokens bid for a track go to other `houses`, whose bids rise by them? Answer: Spread."""
+    """How do `amount` tokens for a track go to other `houses`? Answer: Spread."""
 
     auction: str
     amount: int
@@ -365,7 +359,7 @@ class SpreadBid(Question[Spread]):
 
 
 class CancelMove(Question[YesNo]):
-    """`mover` moved a loyalty token from `area` to `to` by a card: pay `cost` Power to put it back? Answer: YesNo."""
+    """Pay `cost` Power to undo `mover`'s loyalty move `area`-`to`? Answer: YesNo."""
 
     because: str
     cost: int
@@ -375,10 +369,8 @@ class CancelMove(Question[YesNo]):
 
 
 class TakeLoan(Question[Pick]):
-    """Which loan is taken with the Iron Bank order in `area`? Answer: Pick, a loan of `costs`, or a plain word.
-
-    `decline`: the order brings nothing; `wait`: other orders of the house go first, offered while it has any.
-    """
+    """Which loan does the order in `area` take? Answer: Pick of `costs`, or a word.
+    `decline`: the order brings nothing; `wait`: other orders of the house go first, offered while it has any."""
 
     area: str
     costs: dict[str, int]
@@ -386,7 +378,7 @@ class TakeLoan(Question[Pick]):
 
 
 class ImproveArea(Question[AreaChoice]):
-    """A loan lays a token (as in AreaImproved) on one of `choices`: which? Answer: AreaChoice."""
+    """On which of `choices` goes a loan's token (AreaImproved)? Answer: AreaChoice."""
 
     loan: str
     mark: str
@@ -394,10 +386,9 @@ class ImproveArea(Question[AreaChoice]):
 
 
 class PlaceUnits(Question[Recruits]):
-    """Where do the units of a card appear, a loan or an alliance? Answer: Recruits, as many of `units` as can be had;
-    `areas` to choose from.
+    """Where do the units of a loan or an alliance appear? Answer: Recruits.
 
-    `area` and `at` of each are the same.
+    As many of `units` as can be had, on `areas` to choose from. `area` and `at` of each are the same.
     """
 
     loan: str
@@ -406,9 +397,8 @@ class PlaceUnits(Question[Recruits]):
 
 
 class DestroyUnit(PieceDecision):
-    """Which unit, mostly another's, is destroyed, of `owed` still to name? `because`: a loan, or `interest`, owed by
-    `victim`.
-    """
+    """Which unit is destroyed, mostly another's, of `owed` still to name?
+    `because`: a loan, or `interest`, owed by `victim`."""
 
     because: str
     owed: int
@@ -416,9 +406,9 @@ class DestroyUnit(PieceDecision):
 
 
 class MoveTroops(Question[March]):
-    """A card lets units go on: from where to where? `options` maps each area to its reachable areas. Answer: March,
-    without moves to leave it. `because`: the card; `most`: the units that may go, where those are not all.
-    """
+    """A card lets units go on: from where to where? Answer: March.
+    No moves: leave it. `options` maps each area to its reachable areas; `because`: the card; `most`: the units that
+    may go, where those are not all."""
 
     because: str
     options: dict[str, tuple[str, ...]]
@@ -440,7 +430,7 @@ class Negotiate(Question[Offer]):
 
 
 class AcceptOffer(Question[YesNo]):
-    """`offerer` wants `leaders` for `power` and `given`, hostages of his: agreed? Answer: YesNo."""
+    """Let `leaders` go for `power` and `given` of `offerer`? Answer: YesNo."""
 
     offerer: str
     leaders: tuple[str, ...]

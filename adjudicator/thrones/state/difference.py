@@ -1,4 +1,4 @@
-"""What differs between two boards, typed and complete: nothing is listed if and only if the boards say the same."""
+"""The typed difference of two boards, complete: empty if and only if equal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Change(KeywordStruct, tag_field="kind", tag=lambda name: tag_of(name.removesuffix("Change"))):
-    """One thing that differs; `before` and `after` are None where there was, or is, nothing."""
+    """A difference; `before` or `after` is None where there was or is nothing."""
 
 
 class _GameChange(Change, Generic[T]):
@@ -99,7 +99,7 @@ class BankChange(_GameChange[Bank | None]):
 
 
 class LeaderChange(Change):
-    """A leader: whose he is, where he stands or who holds him, and whether his token is turned."""
+    """A leader: his house, place or captor, and whether his token is turned."""
 
     leader: str
     before: Leader | None
@@ -107,7 +107,7 @@ class LeaderChange(Change):
 
 
 class TacticsChange(_GameChange[Tactics | None]):
-    """The tactics cards: those that can be chosen, those that lie open, and who or what is barred."""
+    """Tactics cards: those to choose from, those open, and who or what is barred."""
 
 
 class AlliancesChange(_HouseChange[tuple[str, ...] | None]):
@@ -115,7 +115,7 @@ class AlliancesChange(_HouseChange[tuple[str, ...] | None]):
 
 
 class AllianceDeckChange(_DeckChange[tuple[str, str]]):
-    """The card turned up on an alliance deck, and the house that alone may draw from it (empty: none)."""
+    """An alliance deck's open card, and the house that alone draws from it, if any."""
 
 
 class ControlChange(_AreaChange[str | None]):
@@ -167,16 +167,16 @@ class RevealedChange(_DeckChange[str | None]):
 
 
 class NumberChange(_ListedChange[int]):
-    """The `round`, the strength of the `wildlings`, the settlements needed for `victory`, or the place of the
-    `weather` marker."""
+    """The `round`, `wildlings`, `victory` or `weather`.
+    That is: strength of the wildlings, settlements needed, place of the weather marker."""
 
 
 class WordsChange(_ListedChange[tuple[str, ...]]):
-    """The `phase` (one word), this round's `bans`, the badges `spent`, the `houses` or `modules` that play, the House
-    cards `removed` from the game, the `vassals`, the houses with `lost_homes`, the rounds still `growing` dragons, or
-    the `deeds` of the round or the `last_deeds` of the one before (house, what, other house, area), whose tokens lie on
-    the `claim` track from the highest number down, the alliance cards already used (`spent-cards`), or the wildling
-    card that lies open (`wildling_card`); lists are sorted but for the track."""
+    """A changed value made of words; lists are sorted but for the `claim` track.
+    The `phase` (one word), this round's `bans`, badges `spent`, the `houses` or `modules` that play, House cards
+    `removed`, `vassals`, houses with `lost_homes`, rounds still `growing` dragons, `deeds` of the round or
+    `last_deeds` of the one before (house, what, other house, area), the `claim` track from the highest number down,
+    used alliance cards (`spent-cards`), or the open wildling card (`wildling_card`)."""
 
 
 class BattleChange(_GameChange[Battle | None]):

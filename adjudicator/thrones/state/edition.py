@@ -1,4 +1,4 @@
-"""What an edition is made of: its map, orders, cards, tracks and set-ups, as read from its data files."""
+"""An edition's map, orders, cards, tracks and set-ups, read from data files."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ Rank = Literal["areas", "supply", "power", "iron-throne", "places"]
 
 
 class BankRules(KeywordStruct):
-    """The Iron Bank: in play where `house` is. `costs` of the slots of its track from the left; who holds `area`
-    pays `discount` less."""
+    """The Iron Bank, in play where `house` is.
+    `costs` of the slots from the left; who holds `area` pays `discount` less."""
 
     house: str
     area: str
@@ -63,9 +63,8 @@ LOANS, TIDES, VASSALS = "loans", "tides", "vassals"
 
 
 class DeckEntry(FrozenStruct):
-    """Copies of a Westeros card in one deck and whether they carry the wildling icon, or the icon of the weather. In a
-    game with the part `module` of the rules the deck has such cards alone, in others none of them.
-    """
+    """Copies of a Westeros card in a deck, and its wildling or weather icon.
+    In a game with the part `module` of the rules the deck has such cards alone, in others none of them."""
 
     card: str
     copies: int
@@ -75,12 +74,12 @@ class DeckEntry(FrozenStruct):
 
 
 class Cause(KeywordStruct):
-    """What a house brings that wins by loyalty instead of settlements, and stands last on every track for good.
+    """What a house brings that wins by loyalty and always stands last on all tracks.
 
-    `points`: its place on the victory track at the start; `tokens`: loyalty tokens there are; `loyalty`, `neutral`:
-    what lies on the board at the start; `grows`: the kind of unit that counts 1 more in each of `rounds`; `deck`: the
-    Westeros deck that is played only with it; `units`, `supply`: what it adds to a set-up when it is played, by
-    `players` or more.
+    Instead of settlements. `points`: its place on the victory track at the start; `tokens`: loyalty tokens in total;
+    `loyalty`, `neutral`: what lies on the board at the start; `grows`: the unit kind that counts 1 more in each of
+    `rounds`; `deck`: the Westeros deck played only with it; `units`, `supply`: what it adds to a set-up when it plays,
+    by `players` or more.
     """
 
     points: int
@@ -274,12 +273,12 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def neighbours(self) -> dict[str, frozenset[str]]:
-        """Every area's neighbours of any terrain; river pairs without a bridge are not among them."""
+        """Return neighbours of any terrain; river pairs without a bridge are left out."""
         return {a.id: frozenset(a.land + a.sea + a.port) for a in self.areas.values()}
 
     @cached_property
     def claimed(self) -> tuple[str, ...]:
-        """Areas with a claim flag, in the order of the data; where there are any, claim decides the game."""
+        """Return areas with a claim flag in data order; any mean that claim decides."""
         return tuple(area.id for area in self.areas.values() if area.claim)
 
     @cached_property
@@ -305,12 +304,12 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     @property
     def ravens_look(self) -> bool:
-        """Whether the raven's holder may look at a wildling card instead of exchanging an order."""
+        """Whether the raven may look at a wildling card instead of swapping an order."""
         return bool(self.wildling_cards) and self.variant.raven_looks
 
     @cached_property
     def games(self) -> dict[tuple[str, ...], Edition]:
-        """The edition as games with these modules have it, as far as any was asked for (`rules.registry`)."""
+        """Return the edition as played with these modules, cached (`rules.registry`)."""
         return {}
 
     @cached_property
@@ -320,7 +319,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def every_deck(self) -> dict[str, tuple[str, ...]]:
-        """The different cards of each deck in the order of the data, those of alliances and loans too."""
+        """Return each deck's different cards in data order, alliances and loans too."""
         decks = {deck: tuple(dict.fromkeys(e.card for e in entries)) for deck, entries in self.decks.items()}
         return {**decks, **self.alliance_decks, **({LOANS: tuple(self.loans)} if self.loans else {})}
 
@@ -344,13 +343,13 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         return {house.id: house.cause for house in self.houses.values() if house.cause is not None}
 
     def decks_with(self, houses: Collection[str], modules: Collection[str] = ()) -> tuple[str, ...]:
-        """The decks that are shuffled at the start of a game of these houses; those of `modules` wait for their use."""
+        """Return decks shuffled at the start for these houses; those of `modules` wait."""
         absent = {cause.deck for house, cause in self.causes.items() if house not in houses}
         return tuple(deck for deck in self.decks if deck not in absent and deck not in modules)
 
     @cached_property
     def bans(self) -> tuple[str, ...]:
-        """Everything that a round can forbid: order types, units' support, and order tokens that cards name."""
+        """Return all possible bans: order types, unit support, order tokens of cards."""
         types = [token.type for token in self.orders.values()]
         named = [ban for card in self.westeros.values() for ban in card.bans]
         named += [ban for card in self.westeros.values() for option in card.options for ban in option.bans]
@@ -387,13 +386,13 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         return tuple(card.id for card in self.cards.values() if card.house == VASSAL)
 
     def hands(self, modules: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
-        """The House cards of each house in a game with these modules, in the order of the data."""
+        """Return each house's House cards with these modules, in data order."""
         played = next((module for module in modules if module in self._sets), "")
         return {**self._sets[""], **self._sets[played]}
 
     @cached_property
     def _sets(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """The House cards by module and house; those of no module under an empty name, for every house."""
+        """Return House cards by module and house; those of no module under ""."""
         found: dict[str, dict[str, tuple[str, ...]]] = {"": dict.fromkeys(self.houses, ())}
         for card in self.cards.values():
             if card.house in self.houses:

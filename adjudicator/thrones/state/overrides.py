@@ -1,4 +1,4 @@
-"""Overrides: what a game master may decree. Each sets a part of the position, or says something about the game.
+"""Overrides: what a game master may change in a position, or tell about a game.
 
 An override is applied where the game rests; see `adjudicator.engine.overrides`.
 """
@@ -26,7 +26,7 @@ Strength = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 
 
 class SetUnits(Override):
-    """The units in `area` are these, of `house`; no house: none. An order or control token that cannot stay goes."""
+    """Set the units of `house` in `area`, None: no units; invalid tokens leave."""
 
     area: str
     house: str | None = None
@@ -42,28 +42,28 @@ class SetControl(Override):
 
 
 class SetOrder(Override):
-    """The order of the units in `area` is this, or none. Only while orders lie on the board."""
+    """Set the order of the units in `area`, or none; only while orders lie."""
 
     area: str
     order: str | None = None
 
 
 class SetNeutral(Override):
-    """The neutral force (or garrison) in `area` has this strength; None: there is none."""
+    """Set the strength of the neutral force or garrison in `area`; None: no force."""
 
     area: str
     strength: Strength | None = None
 
 
 class SetImprovements(Override):
-    """The tokens that lie on `area` and change what it offers are these: `barrel`, `crown`, `stronghold`, `ruin`."""
+    """Set an area's tokens: `barrel`, `crown`, `stronghold`, `ruin`."""
 
     area: str
     marks: tuple[str, ...] = ()
 
 
 class SetLoans(Override):
-    """The loans that a house has taken are these; each leaves the track, the deck, or the house where it was.
+    """Set a house's loans; each leaves the track, the deck, or the house where it was.
 
     Loans that the house no longer has go under the deck.
     """
@@ -121,22 +121,22 @@ class SetHand(Override):
 
 
 class SetDeck(Override):
-    """The next cards of a Westeros deck, top first; the others follow as they lie. Hidden from players."""
+    """Set the next cards of a Westeros deck, top first. Hidden from players."""
 
     deck: str
     order: tuple[str, ...] = ()
 
 
 class SetFlags(Override):
-    """What this round forbids (order types, `footman-support`), and which badges were used in it; None: as it is."""
+    """Set the bans (order types, `footman-support`) and used badges; None: unchanged."""
 
     bans: tuple[str, ...] | None = None
     spent: tuple[str, ...] | None = None
 
 
 class SetLeader(Override):
-    """A leader stands in `area`, or is a hostage in the cell of `house`; neither: he is out of the game. An allied one
-    serves the house whose units stand in his area."""
+    """Set a leader in `area`, or in the cell of `house`; neither: out of the game.
+    An allied one serves the house whose units stand in his area."""
 
     leader: str
     area: str | None = None
@@ -144,8 +144,8 @@ class SetLeader(Override):
 
 
 class SetAlliances(Override):
-    """The alliance cards of a house are these; each leaves its deck or the house where it was. Those that the house no
-    longer has go under their decks."""
+    """Set a house's alliance cards; each leaves its deck or the house where it was.
+    Those that the house no longer has go under their decks."""
 
     house: str
     alliances: tuple[str, ...] = ()
@@ -171,15 +171,15 @@ class SetWeather(Override):
 
 
 class MakeVassal(Override):
-    """The player of `house` leaves, and it becomes a vassal; until the next planning `commander` decides for it (None:
-    the first player on the Iron Throne)."""
+    """Make `house` a vassal; its player leaves.
+    Until the next planning `commander` decides for it (None: the first player on the Iron Throne)."""
 
     house: str
     commander: str | None = None
 
 
 class GivePower(Override):
-    """A player, `house`, gives Power to another, `to`. No game master's act: whoever plays the house issues it."""
+    """Give Power of `house` to `to`; issued by its player, not by a game master."""
 
     house: str
     to: str
@@ -195,7 +195,7 @@ Entry = Answered[AnyAnswer] | Decreed[AnyOverride]
 
 
 def openly(override: AnyOverride) -> AnyOverride:
-    """The override as players may know it while the game runs: without the order of a deck or a seed."""
+    """Return an override as players may see it in play, without deck order or seed."""
     if isinstance(override, SetDeck):
         return SetDeck(deck=override.deck)
     return Reseed(commitment=override.commitment) if isinstance(override, Reseed) else override

@@ -16,7 +16,7 @@ HIDDEN = (Decided, OverrideIssued, DeckSearched, RavenLooked, VassalHandDrawn, D
 
 
 def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) -> View:
-    """What a seat (None: spectators) may know. The board is shared, not copied: do not change it."""
+    """Return what a seat (None: spectators) may know. The board is not copied."""
     seen = view_of_board(showing, seat)
     seen.deck_sizes = {deck: len(cards) for deck, cards in showing.hidden.decks.items()}
     seen.waiting = [decision for decision in waiting if decision.seat == seat]
@@ -24,13 +24,13 @@ def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) 
 
 
 def view_of_board(kept: BoardKept | Position, seat: str | None) -> View:
-    """A view of a board of the past, without questions; what decks held then is not told."""
+    """Return a view of a past board, without questions; its decks are not told."""
     return View(kept.edition, kept.players, kept.commitment, seat, kept.board, {}, revision=kept.revision)
 
 
 def seen_event(event: Event, seat: str | None) -> Event | None:
-    """An event as a seat may see it while the game runs: no decisions of others; deck orders, new seeds and cards that
-    others look at are hidden."""
+    """Return an event as a seat may see it while the game runs, or None.
+    Hidden: decisions of others, deck orders, new seeds, and cards that others look at."""
     # Most events are none of these, and each is asked about for every reader.
     if not isinstance(event, HIDDEN):
         return event

@@ -1,1 +1,1 @@
-"""The steward: a careful bot that answers every decision through the same legal answers as everybody else."""
+"""The bot: careful, it answers every decision through the same legal answers."""

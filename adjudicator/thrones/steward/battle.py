@@ -33,7 +33,7 @@ def crowded(sight: Sight) -> bool:
 
 
 def _cost(sight: Sight, piece: Piece) -> float:
-    """What the loss of a unit costs: its points and strength, and the area if it was the last one there."""
+    """Return the cost of a unit: points, strength, and the area if it is the last."""
     kind = sight.edition.units[piece.unit]
     cost = kind.cost + 0.5 * (kind.strength + sight.board.growth.get(piece.unit, 0)) - (0.4 if piece.routed else 0.0)
     force = sight.board.forces.get(piece.area)
@@ -76,7 +76,7 @@ def kill(sight: Sight, decision: d.KillFootman) -> Iterator[Proposal]:
 
 
 def retreat(sight: Sight, decision: d.RetreatTo) -> Iterator[Proposal]:
-    """To friends if there are any, else where the land is worth holding and the enemy far."""
+    """Retreat to friends if possible, else to good land far from the enemy."""
     outlook = Outlook(sight)
 
     def comfort(area: str) -> float:
@@ -107,8 +107,8 @@ def support(sight: Sight, decision: d.GiveSupport) -> Iterator[Proposal]:
 
 
 def mixtures(duel: Duel, gains: Mapping[str, Mapping[str, float]], stake: float, margin: float) -> dict[str, int]:
-    """How often each own card should be played: both sides answer again and again what the other played so far. Cards
-    that are never the best answer, but lack at most the margin on average, have a share too."""
+    """Return how often to play each card, by fictitious play of both sides.
+    Cards that are never the best answer, but lack at most the margin on average, have a share too."""
     cards = duel.edition.cards
     foes = duel.foes or ("",)
     fear = {other: -keep(cards[other]) if other else 0.0 for other in foes}
@@ -145,7 +145,7 @@ def _gains(sight: Sight, duel: Duel, stake: float) -> dict[str, dict[str, float]
 
 
 def house_card(sight: Sight, decision: d.ChooseHouseCard) -> Iterator[Proposal]:
-    """A card from the mixture that suits the stake; strong cards are saved where a weaker one does as well."""
+    """Pick from the mixture that suits the stake; save strong cards if weak ones do."""
     battle = sight.board.battle
     if battle is None:
         return

@@ -27,13 +27,13 @@ def _wobble(sight: Sight, decision: Decision) -> int:
 
 
 def _wildling_share(sight: Sight) -> int:
-    """What the house should have at hand for the wildlings: its part of their strength."""
+    """Return the Power to keep for the wildlings: the house's part of their strength."""
     strength, houses = sight.board.wildlings, len(sight.board.houses)
     return -(-strength // houses)
 
 
 def bid(sight: Sight, decision: d.PlaceBid) -> Iterator[Proposal]:
-    """A share of the Power at hand: each track has its own, the wildlings theirs, and claim."""
+    """Bid a share of the Power at hand, set per track, for wildlings and for claim."""
     beside = _for_claim if decision.auction == CLAIM else _for_watch
     amount, reason = (_for_track if decision.auction in sight.board.tracks else beside)(sight, decision)
     yield Amount(max(0, min(decision.up_to, amount))), reason
@@ -54,7 +54,7 @@ def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
 
 
 def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
-    """Most of what can be spared, but no more than it takes to outbid the richest of the others."""
+    """Return most of what can be spared, at most enough to outbid the richest rival."""
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
     spare = max(0, decision.up_to - RESERVE)
     return min(
@@ -103,7 +103,7 @@ def cancel_move(sight: Sight, decision: d.CancelMove) -> Iterator[Proposal]:
 
 
 def ease(sight: Sight, area: str) -> float:
-    """How easily a house that wins by loyalty could take a token there: less where others guard it, more if near."""
+    """Return how easily a loyalty house could take a token there: near, unguarded."""
     board = sight.board
     guard = board.neutral.get(area, 0)
     garrison = board.garrisons.get(area)
@@ -120,7 +120,7 @@ LEADER_WORTH = 4
 
 
 def negotiate(sight: Sight, decision: d.Negotiate) -> Iterator[Proposal]:
-    """Half of what he has, up to what a leader is worth, and the hostages he holds; nobody is asked for a gift."""
+    """Offer half the Power up to a leader's worth, and hostages; never ask for gifts."""
     price = min(decision.up_to // 2, LEADER_WORTH)
     if price or decision.hostages:
         yield Offer(decision.leaders, price, decision.hostages), "our leaders are worth that"

@@ -1,4 +1,4 @@
-"""Marches: what an area's units could best do, the best plan of all areas, and moves by cards."""
+"""Marches: best plans of an area's units, of all areas, and moves by cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IRREPLACEABLE, BREAKING = 4.0, 5.0
 
 
 class Plan(msgspec.Struct):
-    """Where the units of an area go, and how good that is; `attack` is the area fought for, if any."""
+    """Where an area's units go, and its value; `attack`: the area fought for, if any."""
 
     area: str
     moves: dict[str, dict[str, int]]
@@ -39,8 +39,8 @@ def _counted(units: list[str]) -> dict[str, int]:
 
 
 class Campaign:
-    """Plans for the units of one area, marching with an order of some modifier; `extra` is support hoped for, by
-    target."""
+    """Plans for the units of one area, marching with a given modifier.
+    `extra` is support hoped for, by target."""
 
     def __init__(self, outlook: Outlook, area: str, modifier: int, extra: Mapping[str, float] | None = None) -> None:
         self.outlook, self.sight, self.area = outlook, outlook.sight, area
@@ -83,8 +83,8 @@ class Campaign:
         return total(list(more(board, edition, self.house, march, target)))
 
     def attack_value(self, target: str, units: list[str]) -> float:
-        """What fighting for the area brings on average: the area and broken enemies against broken troops and a card
-        spent."""
+        """Return the average gain of fighting for an area.
+        The area and broken enemies against broken troops and a card spent."""
         odds = self.odds(target, units)
         sight, board = self.sight, self.sight.board
         if target in board.neutral:
@@ -106,7 +106,7 @@ class Campaign:
         return to not in self.flown or self.sight.edition.units[unit].flies
 
     def _groups(self, pool: list[str], target: str) -> Iterator[list[str]]:
-        """Bands that might attack: all, all but the weakest, ... down to the strongest alone."""
+        """Yield bands that might attack, from all units down to the strongest alone."""
         pool = [unit for unit in pool if self.may_go(unit, target)]
         seen: set[tuple[str, ...]] = set()
         for first in range(len(pool)):
@@ -116,7 +116,7 @@ class Campaign:
                     yield band
 
     def plans(self) -> list[Plan]:
-        """Every plan worth considering, best first; the plan without moves and what is sought are among them."""
+        """Return the plans worth considering, best first; staying and goals are included."""
         units, strength = self.force.units, self.sight.chart.strength
         # Units one by one, the weakest first.
         pool = [unit for unit in sorted(units, key=lambda u: (strength[u], u)) for _ in range(units[unit])]
@@ -179,7 +179,7 @@ class Campaign:
         return outlook.worth(to) * (outlook.holding(to, before + strength) - outlook.holding(to, before)) + idle
 
     def _spread(self, rest: list[str], target: str | None, band: list[str]) -> Plan:
-        """Send the units that do not attack where each adds most, one after the other, the weakest first."""
+        """Send the rest where each unit adds most, one by one, the weakest first."""
         staying = list(rest)
         going: dict[str, list[str]] = {}
         for unit in rest:
@@ -214,8 +214,8 @@ MARGIN, TASTES_MARGIN = 1.0, 2.5
 
 
 def ranked_plans(outlook: Outlook, options: Mapping[str, tuple[str, ...]]) -> list[tuple[float, Plan]]:
-    """Plans of every marching area that beat staying, by how much, or reach what is sought; those to stay; what cannot
-    move last."""
+    """Return the plans of every marching area, best first, each with its gain.
+    Plans that beat staying or reach what is sought; then those to stay; those that cannot move last."""
     sight = outlook.sight
     sought = sight.limits.sought
     found: list[tuple[float, Plan]] = []
@@ -256,7 +256,7 @@ TOKEN = 1.0
 
 
 def move(sight: Sight, decision: d.MoveTroops) -> Iterator[Proposal]:
-    """All who have marched go on to where most is won, if that is more than they leave; between own areas they stay."""
+    """Move all who marched on to the best gain, if it beats what they leave."""
     if decision.most:
         for value, answer in sorted(_onward(sight, decision), key=lambda found: -found[0]):
             if value > 0:
@@ -265,7 +265,7 @@ def move(sight: Sight, decision: d.MoveTroops) -> Iterator[Proposal]:
 
 
 def _onward(sight: Sight, decision: d.MoveTroops) -> Iterator[tuple[float, March]]:
-    """Every way on, with what it brings: the goal and what lies beyond, less what lies behind."""
+    """Yield every way on with its gain: goal and beyond, less what lies behind."""
     outlook = Outlook(sight)
     for area, goals in decision.options.items():
         there = sight.board.forces[area]

@@ -104,7 +104,7 @@ WORTH: Mapping[str, Worth] = {
 
 
 def needed(sight: Sight, loan: str, cost: int) -> float:
-    """The Power that the house must have for a loan at this price, to pay what it owes after that."""
+    """Return the Power needed for a loan at this price, paying what is owed after."""
     bank = sight.board.bank
     owed = 1 + len(bank.loans.get(sight.house, ()) if bank is not None else ())
     return cost + owed - _power(sight, loan) if sight.edition.rounds > sight.board.round else 0.0
@@ -117,12 +117,12 @@ def _power(sight: Sight, loan: str) -> float:
 
 
 def gain(sight: Sight, loan: str, cost: int) -> float:
-    """What a loan brings beyond its price and interest, in Power; nothing if it cannot be paid back."""
+    """Return a loan's gain in Power less price and interest; 0 if it cannot be repaid."""
     return surplus(sight, loan, cost) if sight.board.power[sight.house] >= needed(sight, loan, cost) else 0.0
 
 
 def surplus(sight: Sight, loan: str, cost: int) -> float:
-    """What a loan brings beyond its price and interest to who has the Power that it needs."""
+    """Return a loan's gain beyond price and interest for who has the Power it needs."""
     left = sight.edition.rounds - sight.board.round
     if not left and not _power(sight, loan):
         return 0.0  # what a loan builds comes too late
@@ -152,7 +152,7 @@ def take_loan(sight: Sight, decision: d.TakeLoan) -> Iterator[Proposal]:
 
 
 def improve(sight: Sight, decision: d.ImproveArea) -> Iterator[Proposal]:
-    """Own areas that are held safely; a castle that is to fall is that of the house to be feared most."""
+    """Choose safely held own areas; for a ruin a castle of the most feared house."""
     outlook = Outlook(sight)
 
     def liking(area: str) -> float:
@@ -184,7 +184,7 @@ def place_units(sight: Sight, decision: d.PlaceUnits) -> Iterator[Proposal]:
 
 
 def destroy(sight: Sight, decision: d.DestroyUnit) -> Iterator[Proposal]:
-    """What hurts the house most that is to be feared; never an own unit if it can be helped."""
+    """Hurt the most feared house most; never an own unit if avoidable."""
     outlook = Outlook(sight)
 
     def harm(piece: Piece) -> float:

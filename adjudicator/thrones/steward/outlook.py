@@ -1,4 +1,4 @@
-"""What an area may bring and cost: gains, dangers, loyalty, and whom a house should fear."""
+"""What an area may bring and cost: gains, dangers, loyalty and feared houses."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from adjudicator.thrones.steward.sight import FALLOFF, SOUGHT, Sight, chance
 
 
 def menace(sight: Sight, house: str, other: str) -> float:
-    """How much `other` is to be feared by `house`: settlements first, then shared borders and supply; its own family
-    not at all, and a vassal less, who cannot win. Found once for each pair."""
+    """Return how much `other` is to be feared, by settlements, borders and supply.
+    Family not at all; a vassal less, as it cannot win. Cached for each pair."""
     known = sight.menaces.get((house, other))
     if known is None:
         known = sight.menaces[house, other] = _menace(sight, house, other)
@@ -30,13 +30,13 @@ def _menace(sight: Sight, house: str, other: str) -> float:
 
 
 def ranked(sight: Sight, houses: tuple[str, ...] | list[str]) -> list[str]:
-    """Houses from the one to be favoured to the one to be feared: oneself first, the leader last."""
+    """Return houses from favoured to feared: oneself first, the leader last."""
     me = sight.house
     return sorted(houses, key=lambda h: (h != me, menace(sight, me, h), sight.board.houses.index(h)))
 
 
 def inclination(sight: Sight, house: str, area: str, attacker: str, defender: str) -> str:
-    """Which side a house that does not fight would help: `attacker`, `defender` or `none`."""
+    """Return the side an outside house would help: `attacker`, `defender` or `none`."""
     board = sight.board
     family = board.family(house)
     if {attacker, defender} & family:
@@ -75,7 +75,7 @@ class Outlook:
         self._pulls: dict[str, float] = {}
 
     def wins_by(self, area: str) -> bool:
-        """Whether one more settlement, this one, or the loyalty tokens in it, end the game in the house's favour."""
+        """Whether one more settlement, or the loyalty tokens in this area, win the game."""
         sight, board = self.sight, self.sight.board
         points = board.points.get(sight.house)
         if points is not None:
@@ -83,7 +83,7 @@ class Outlook:
         return area in sight.chart.settled and sight.settled[sight.house] + sight.counts(area) >= board.victory
 
     def worth(self, area: str) -> float:
-        """What holding the area is worth; a sea for the coasts it opens and guards; more where a player prefers it."""
+        """Return an area's worth; a sea by its coasts; more where a player prefers it."""
         sight = self.sight
         preferred = sight.limits.prefer.get(area, 0.0)
         if area in sight.chart.land:
@@ -96,7 +96,7 @@ class Outlook:
         return sight.chart.worth[area] + coast + preferred
 
     def gain(self, area: str) -> float:
-        """What taking the area is worth now: more from a rival near victory, most if it wins the game."""
+        """Return the worth of taking an area: more from a leader, most if it wins."""
         known = self._gains.get(area)
         if known is None:
             known = self._gains[area] = self._gain(area)
@@ -133,7 +133,7 @@ class Outlook:
         return known
 
     def backing(self, house: str, area: str, against: str) -> float:
-        """Support strength lying open for `house` in a battle for the area: own for sure, others' by inclination."""
+        """Return open support for `house` in the area: own fully, others' by inclination."""
         sight = self.sight
         if not sight.supports:
             return 0.0
@@ -186,7 +186,7 @@ class Outlook:
         return base + self.backing(owner, area, sight.house)
 
     def threats(self, area: str) -> list[tuple[str, float, float]]:
-        """Enemies that could take the area: house, strength before cards, how likely they come."""
+        """Return enemies that could take the area: house, strength, likelihood."""
         known = self._threats.get(area)
         if known is None:
             sight = self.sight
@@ -216,7 +216,7 @@ class Outlook:
         return found
 
     def loss(self, area: str, strength: float) -> float:
-        """The chance to lose the area to an enemy when it is held with `strength` (0: nobody stands there)."""
+        """Return the chance to lose the area when held with `strength` (0: unguarded)."""
         key = (area, strength)
         known = self._losses.get(key)
         if known is None:
@@ -229,13 +229,13 @@ class Outlook:
         return known
 
     def holding(self, area: str, strength: float) -> float:
-        """What the area is worth to its holder, the danger taken off; `strength` includes all that defends it."""
+        """Return the area's worth less the danger; `strength` includes all its defence."""
         weight = 0.8 if self.sight.owner[area] == self.sight.house else 0.65
         return 1.0 - weight * self.loss(area, strength)
 
     def guard(self, area: str) -> float:
-        """What else would defend the area for the house: its Defense order and its own support, as far as they lie
-        open."""
+        """Return what else defends the area: Defense order and own support.
+        Only as far as they lie open."""
         sight = self.sight
         bonus = self.backing(sight.house, area, "")
         placed = sight.board.orders.get(area)

@@ -28,16 +28,16 @@ MARGIN, EACH = 4.0, 1.0
 
 
 def power_value(sight: Sight) -> float:
-    """What one more Power token is worth: much to the poor, little to the rich, nothing when the pool is empty."""
+    """Return the value of a Power token: higher if poor, 0 when the pool is empty."""
     if not free_tokens(sight.board, sight.edition, sight.house):
         return 0.0
     return max(0.3, 3.0 - 0.2 * sight.board.power[sight.house])
 
 
 class Wishing:
-    """How much each area of a house wants each type of order, and what the modifier adds.
+    """How much each area of a house wants each type of order, and what modifiers add.
 
-    Areas in `given` have their order: only where it is a march do they march, only where it is support do they help.
+    Areas in `given` have their order: only a march lets them march, only support lets them help.
     """
 
     def __init__(self, sight: Sight, areas: tuple[str, ...], given: Mapping[str, str] = {}) -> None:
@@ -62,7 +62,7 @@ class Wishing:
         self.fights[area] = plans[0].attack
 
     def _join_attacks(self) -> None:
-        """For the strongest hostile prizes: one area marches, others next to it support, as far as that adds."""
+        """Combine marches and adjacent support against the strongest hostile targets."""
         sight = self.sight
         board = sight.board
         targets = [to for to in sight.edition.areas if is_attack(board, sight.house, to)]
@@ -83,7 +83,7 @@ class Wishing:
             self.support[helper] = max(self.support[helper], added)
 
     def _operation(self, origin: str, target: str) -> tuple[float, list[tuple[str, float]]] | None:
-        """What a supported attack adds over staying, and what each helper adds to it; None if nothing."""
+        """Return a supported attack's gain over staying and each helper's; None if none."""
         sight = self.sight
         campaign = Campaign(self.outlook, origin, 0)
         units = [u for u, count in campaign.force.units.items() for _ in range(count) if campaign.may_go(u, target)]
@@ -157,7 +157,7 @@ class Wishing:
         return 0.0
 
     def raid(self, area: str, removes: int) -> float:
-        """Raids harm what lies next to the area: what lies open once orders are seen, a guess before."""
+        """Return the value of raiding neighbours; before orders are revealed, an estimate."""
         sight = self.sight
         values = []
         for to in raid_goals(sight.board, sight.edition, sight.house, area):
@@ -179,8 +179,8 @@ def orders(sight: Sight, decision: d.PlaceOrders) -> Iterator[Proposal]:
 def orders_beside(
     sight: Sight, decision: d.PlaceOrders, given: Mapping[str, str], bare: Collection[str] = ()
 ) -> dict[str, str]:
-    """Orders for the areas that have none `given` and shall not stay `bare`, in the order of the question: the best
-    token first, as far as those given leave tokens and stars. They suit what is given: who marches is supported."""
+    """Return orders for areas without `given` and not `bare`, in the question's order.
+    The best token first, within the tokens and stars left; they suit what is given: marchers are supported."""
     wishing = Wishing(sight, tuple(area for area in decision.areas if area not in bare), given)
     edition = sight.edition
     wishes = sorted(
@@ -205,7 +205,7 @@ def _varied(
     chosen: Mapping[str, str],
     scores: Mapping[tuple[str, str], float],
 ) -> Mapping[str, str]:
-    """Near-equal orders, drawn: area after area another token, free or that of another area, while little is lost."""
+    """Return near-equal orders, with random token changes within a small total loss."""
     pick, orders = sight.draw.picker(decision.id), dict(chosen)
     left, turns = MARGIN * sight.draw.spread, list(chosen)
     while left and turns:
@@ -226,7 +226,7 @@ def _varied(
 def _changes(
     sight: Sight, orders: Mapping[str, str], area: str, scores: Mapping[tuple[str, str], float]
 ) -> Iterator[Mapping[str, str]]:
-    """Other tokens for an area, each alone and in exchange with every area where it lies."""
+    """Yield other tokens for an area, each alone and swapped with each area having it."""
     now = orders[area]
     for order in sight.edition.orders:
         if order != now and (area, order) in scores:
@@ -294,14 +294,14 @@ WORTHWHILE = 0.15
 
 
 def choose_vassal(sight: Sight, decision: d.ChooseVassal) -> Iterator[Proposal]:
-    """The vassal that would harm this house most, or its rivals: what it commands does not march against it."""
+    """Propose the vassal most harmful to this house or its rivals, to restrain it."""
     best = max(decision.choices, key=lambda house: use_of(sight, house))
     yield Picked(best), f"{best} is worth commanding"
     yield Picked(PASS), "none is worth commanding"
 
 
 def use_of(sight: Sight, vassal: str) -> float:
-    """What it is worth to command a vassal: its units beside one's own areas, and beside those of rivals."""
+    """Return the value of commanding a vassal: its units near own or rival areas."""
     board, worth = sight.board, 0.0
     for area, force in board.forces.items():
         if force.house != vassal:
@@ -353,7 +353,7 @@ class Drafts:
         self.base = orders_beside(self.sight, decision, {})
 
     def sets(self) -> Iterator[dict[str, str]]:
-        """The steward's set, those that grab and guard, march orders exchanged, then other orders in single areas."""
+        """Yield order sets: own, aggressive, defensive, swapped marches, single changes."""
         yield self.base
         yield self._beside(self._first_of(self.decision.areas, ("march",)))
         threatened = [area for area in self.decision.areas if self.outlook.loss(area, self.sight.strength(area)) > 0.1]
@@ -391,7 +391,7 @@ class Drafts:
                     yield {**self.base, area: self.base[other], other: self.base[area]}
 
     def _seconds(self) -> Iterator[tuple[float, str, str]]:
-        """The best order of each other type in each area, with what the steward thinks it loses."""
+        """Yield the best order of each other type in each area with its estimated loss."""
         for area in self.decision.areas:
             now = self.base.get(area)
             types = {self.edition.orders[now].type} if now else set()
@@ -415,7 +415,7 @@ def variations(position: Position, decision: Any, most: int) -> list[Orders]:
 
 
 def value(position: Position, house: str) -> float:
-    """How good a position is for a house: a sum of features, with the danger to what it holds taken off."""
+    """Return the value of a position for a house: weighted features minus threats."""
     board, edition = position.board, edition_of(position)
     if board.ending is not None:
         winners = board.ending.winners

@@ -26,9 +26,9 @@ VARIATIONS: dict[type[Decision], Variations] = {}
 
 
 def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
-    """A careful answer, always legal and always the same for the same board, decision, salt and level.
+    """Return a legal answer, deterministic for board, decision, salt and level.
 
-    Only `position.board` is looked at, never what is pending, or hidden but the salt of the seat. Where no habit
+    Reads only `position.board`, never pending choices or hidden data other than the seat's salt. Where no habit
     proposes a legal answer, the first legal one is given. The source's rule names the reason.
     """
     known = HABITS.get(type(decision))

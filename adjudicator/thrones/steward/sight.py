@@ -1,4 +1,4 @@
-"""What the bot sees for one house: the open board, the map, and sums made from them once."""
+"""What the bot sees for one house: the open board, the map, and cached sums."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from adjudicator.thrones.state import Area, Board, Edition
 
 
 def _worth(area: Area) -> float:
-    """What an area is worth to anybody: settlements win the game, mustering, barrels and crowns feed it."""
+    """Return the general value of an area: settlements, mustering, barrels and crowns."""
     if area.kind != "land":
         return 0.8 if area.kind == "sea" else 0.4
     settled = 9.0 * max(1, area.claim) if area.settlement != "none" else 0.0
@@ -25,7 +25,7 @@ def _worth(area: Area) -> float:
 
 
 class Chart:
-    """Facts of an edition's map: worth, neighbours in the order of the data, distances up to 3."""
+    """Map facts of an edition: worth, neighbours in data order, distances up to 3."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
@@ -37,7 +37,7 @@ class Chart:
         self.away = {area: self._distances(area) for area in edition.areas}
 
     def improved(self, board: Board) -> Chart:
-        """The chart with the tokens that improve or degrade areas; itself where there are none."""
+        """Return the chart adjusted for tokens that improve or degrade areas, if any."""
         if not board.improvements:
             return self
         found = copy(self)
@@ -106,8 +106,8 @@ def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
 
 
 def flown(board: Board, edition: Edition, house: str, owner: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
-    """Where units that fly may go besides marching, by their area; those of others to where tokens lie in areas that
-    the house owns (`owner`, by area)."""
+    """Return where flying units may go besides marching, by their area.
+    Units of other houses: only to tokens in areas that the house owns (`owner`, by area)."""
     units = edition.units
     return {
         area: tuple(
@@ -124,7 +124,7 @@ FALLOFF = (1.0, 0.4, 0.16, 0.064)
 
 
 def hunger(held: int) -> float:
-    """How much more a barrel is worth than usual to who has so many: little supply makes hungry, enough does not."""
+    """Return the value factor of another barrel: high if few are held, low if many."""
     return max(-1.0, 2.0 - 0.7 * held)
 
 
@@ -148,7 +148,7 @@ NO_LIMITS = Limits()
 
 
 class Sight:
-    """The board as one house sees it. Habits get this and the decision, nothing else: what is hidden is not in it."""
+    """The board as one house sees it; habits get only this and the decision."""
 
     def __init__(
         self, board: Board, edition: Edition, house: str, limits: Limits = NO_LIMITS, draw: Draw = BEST
@@ -171,7 +171,7 @@ class Sight:
 
     @cached_property
     def settled(self) -> dict[str, int]:
-        """What brings victory, by house: settlements held, or claim where areas have flags; points by loyalty."""
+        """Return victory progress by house: settlements, or claim with flags, or loyalty."""
         held = dict.fromkeys(self.board.houses, 0)
         for area in self.chart.settled:
             owner = self.owner[area]
@@ -197,7 +197,7 @@ class Sight:
 
     @cached_property
     def reaches(self) -> dict[str, dict[str, bool]]:
-        """Where the standing units of each area could march, own dragons fly; not into what their family holds."""
+        """Return march or own-flight targets of each area's units; not into family areas."""
         board = self.board
         found = {
             area: reach(board, self.edition, force.house, area) for area, force in board.forces.items() if force.units
@@ -212,7 +212,7 @@ class Sight:
         return {area: self._open(area, goals) for area, goals in found.items()}
 
     def _open(self, area: str, goals: dict[str, bool]) -> dict[str, bool]:
-        """The goals that a march from an area may have, whoever commands its units; own ones within the limits."""
+        """Return the goals open to a march from an area; own units within the limits."""
         house = self.board.forces[area].house
         limits = self.limits if house == self.house else NO_LIMITS
         return {
@@ -224,7 +224,7 @@ class Sight:
 
     @cached_property
     def flown(self) -> dict[str, frozenset[str]]:
-        """Goals of dragons where no march leads, by their area; those of others to tokens in own areas."""
+        """Return dragon targets beyond marches by area; for others, tokens in own areas."""
         forces = self.board.forces
         if not self.board.points:
             return {}
@@ -297,10 +297,10 @@ class Sight:
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        """The place of each house on the track that decides ties in battle; who is not on it comes last."""
+        """Return each house's place on the track that breaks battle ties; others last."""
         return {house: place for place, house in enumerate(self.board.tracks["fiefdoms"])}
 
 
 def chance(sight: Sight, attacker: str, defender: str, margin: float) -> float:
-    """The chance that the attacker wins when he is stronger by `margin` before cards; fractions are interpolated."""
+    """Return the chance to win when `margin` ahead before cards, interpolated."""
     return card_odds.chance(sight.board, sight.edition, attacker, defender, margin)

@@ -1,4 +1,4 @@
-"""Builds the committed geometry from a outline: `python -m atlas.thrones.cartography`.
+"""Builds the committed geometry: `python -m atlas.thrones.cartography`.
 
 Needs the dependency group `build`; never imported at run time.
 """

@@ -1,4 +1,4 @@
-"""`python -m atlas.thrones.cartography [outline.toml ...]`: build geometry and palettes of outlines into `data`."""
+"""Builds geometry and palettes of outlines into `data`, as a command."""
 
 from __future__ import annotations
 

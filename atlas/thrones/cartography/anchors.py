@@ -1,4 +1,4 @@
-"""Places for names and tokens: for each area, boxes that stay inside it, off its bridges and off each other."""
+"""Places for names and tokens: boxes inside an area, off bridges and each other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GRID, GAP = 3.0, 4.0
 
 @dataclass(frozen=True)
 class Item:
-    """A thing to place: width and height, how bad it is to stand outside, and the item it likes to be near."""
+    """A thing to place: size, cost of standing outside, item to stay near."""
 
     width: float
     height: float
@@ -45,7 +45,7 @@ class Ground:
         self.spots = np.column_stack([gx[inside], gy[inside]])
 
     def share_outside(self, item: Item) -> np.ndarray:
-        """For each spot, the share of the item's box centred there that lies outside the area."""
+        """Return, for each spot, the share of the item's box that is outside the area."""
         rows, columns = self.sums.shape
         x, y = self.spots[:, 0], self.spots[:, 1]
 
@@ -66,8 +66,8 @@ def place(
     seed: str,
     near: tuple[float, float] | None = None,
 ) -> tuple[dict[str, tuple[float, float]], float]:
-    """Centres for the items inside an area, clear of `taken` boxes, as `near` a spot as they go (or the area's heart),
-    and the cost of the best arrangement found."""
+    """Return centres for items inside an area, and the cost of the best arrangement.
+    Items keep clear of `taken` boxes and as close as possible to the spot `near` (default: the area's heart)."""
     ground = Ground(shape)
     heart = shapely.Point(near) if near else polylabel(shape, 2.0)
     spots = ground.spots
@@ -90,7 +90,7 @@ def place(
 def _settle(
     spots: np.ndarray, items: dict[str, Item], own: dict[str, np.ndarray], chance: random.Random
 ) -> tuple[dict[str, tuple[float, float]], float]:
-    """From random spots, move one item after the other to its best spot until none moves."""
+    """Start from random spots and move each item to its best spot until none moves."""
     at = {key: spots[chance.randrange(len(spots))] for key in items}
     cost = dict.fromkeys(items, 0.0)
     for _ in range(12):
@@ -127,7 +127,7 @@ def _overlap(spots: np.ndarray, item: Item, box: Box) -> np.ndarray:
 
 
 def name_boxes(names: Sequence[str], land: bool) -> list[tuple[float, float]]:
-    """The sizes a name may take, in one line or more. The first name counts in full, others may shrink a little."""
+    """Return the sizes a name may take in one or more lines; only later names shrink."""
     font, size, spacing = (lettering.SERIF, 19.0, 0.0) if land else (lettering.ITALIC, 21.0, 1.0)
     boxes = []
     for most in range(1, 4):
@@ -152,7 +152,7 @@ def written(label: Label) -> Box:
 
 
 def scatter(shape: Polygon, count: int, taken: Sequence[Box], seed: str) -> list[tuple[float, float]]:
-    """Up to `count` spots inside an area, away from its borders, from `taken` boxes and from each other."""
+    """Return up to `count` spots in an area, off borders, `taken` boxes, each other."""
     chance = random.Random(seed)
     west, south, east, north = shape.bounds
     inner = shape.buffer(-13)

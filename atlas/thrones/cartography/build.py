@@ -1,4 +1,4 @@
-"""From outline to geometry: faces, places for names and tokens, bridges and lanes, palettes."""
+"""From outline to geometry: faces, places for names and tokens, bridges, palettes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _shortest(a: Polygon, b: Polygon) -> list[tuple[float, float]]:
 
 
 def around(draft: Draft) -> Iterator[Box]:
-    """The boxes that crossings take, for others to keep clear of: of arrows their ends."""
+    """Yield the boxes of crossings (of arrows: the ends), for others to avoid."""
     for x, y in (one.at for one in (*draft.bridges, *draft.fords)):
         yield (x - 15, y - 12, x + 15, y + 12)
     for lane in draft.lanes:
@@ -67,9 +67,9 @@ EVERY = tuple(f"{theme}{few}" for theme in THEMES for few in ("", "-few"))
 
 
 def palettes(sheet: str, wanted: Collection[str] = EVERY) -> dict[str, str]:
-    """The colours by theme, and as `<theme>-few` those of small files, as hexadecimal digits, six a colour.
+    """Return the colours by theme as hex, six digits each.
 
-    `wanted`: these alone.
+    `<theme>-few` are those of small files. `wanted`: these alone.
     """
     found = {}
     view = full_board(sheet)
@@ -142,9 +142,9 @@ SIGN = 22.0
 
 
 def harbour(face: Polygon, land: Polygon, port: str) -> Anchors:
-    """The places of a port: ships and order side by side, as far from its edges as they go, and the sign on its mole.
+    """Return a port's places: ships and order side by side, the sign on its mole.
 
-    ValueError with the name `port` where it is too small.
+    Ships and order lie as far from the edges as possible. Raises ValueError with the name `port` where it is too small.
     """
     spots = _grid(face)
     order, ships = HARBOUR["order"], HARBOUR["units"]
@@ -186,9 +186,9 @@ def thinned(at: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class Draft:
-    """A map in the making: the lines of a outline, the areas of its edition that it draws, and what crosses borders.
+    """A map in the making: outline lines, drawn areas of its edition, and crossings.
 
-    Raises ValueError where lines cross for good, a face has no area, or a bridge or an arrow joins what it cannot.
+    Raises ValueError where lines cross irreparably, a face has no area, or a bridge or an arrow joins what it cannot.
     """
 
     def __init__(self, outline: Outline) -> None:
@@ -218,7 +218,7 @@ class Draft:
         return Bridge(a, b, (round(middle.x, 1), round(middle.y, 1)), round(angle % 180, 1))
 
     def _lane(self, a: str, b: str) -> Lane:
-        """A lane from well inside one area to just inside the other, where they are closest."""
+        """Return a lane from well inside one area to just inside the other, where closest."""
         near, far = nearest_points(self.faces[a], self.faces[b])
         dx, dy = far.x - near.x, far.y - near.y
         length = math.hypot(dx, dy)
@@ -227,7 +227,7 @@ class Draft:
         return Lane(a, b, start, (round(far.x + dx * on, 1), round(far.y + dy * on, 1)))
 
     def _ways(self) -> Iterator[Way]:
-        """The arrows of the data, each once: along the outline's path, else the shortest way."""
+        """Yield the data's arrows, each once: along the outline's path, else the shortest."""
         paths = {frozenset((way.a, way.b)): (way.a, points_of(way)) for way in self.outline.ways}
         owners: dict[tuple[str, str], dict[str, None]] = {}
         for a, area in self.facts.items():

@@ -1,8 +1,8 @@
-"""From lines to areas: roughened lines, the faces that they enclose, as rings of arcs, wound for packing.
+"""From lines to areas: roughened lines and their faces, as rings of arcs.
 
-Two neighbours that are both written clockwise say their common arc once forward and once backward, and nothing is
-alike. To fill an area either way does. So rings are turned until as many arcs as can be are written one way only, by
-both neighbours and by the line along them (which follows them, where it is a plain one).
+Two neighbours both written clockwise traverse their common arc in opposite directions, which compresses badly; filling
+does not depend on direction. So rings are turned until as many arcs as possible run one way only, in both neighbours
+and in the line along them (which follows them, where it is plain).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Crossed(ValueError):
 
 
 def find_crossing(lines: Sequence[Line]) -> tuple[int, ...]:
-    """The numbers of two lines that meet elsewhere than at shared ends, or of one that crosses itself; else empty."""
+    """Return the two lines that meet off shared ends, or one that self-crosses."""
     shapes = [LineString(line) for line in lines]
     for n, shape in enumerate(shapes):
         if not shape.is_simple:
@@ -50,7 +50,7 @@ def find_crossing(lines: Sequence[Line]) -> tuple[int, ...]:
 
 
 def name_faces(outline: Outline, lines: Sequence[Line]) -> dict[str, Polygon]:
-    """Every face by the area whose seed lies in it, islands by their ring. ValueError for a face without name."""
+    """Return faces by the area whose seed is in them; ValueError if a face has none."""
     faces = [f for f in polygonize([LineString(line) for line in lines]) if f.area > 1]
     named: dict[str, Polygon] = {}
     seeds = dict(outline.seeds)
@@ -72,7 +72,7 @@ def name_faces(outline: Outline, lines: Sequence[Line]) -> dict[str, Polygon]:
 
 
 def rings_of(face: Polygon, lines: Sequence[Line]) -> tuple[tuple[int, ...], ...]:
-    """A face's outer ring and holes as arc numbers from 1, negative where the arc is walked backwards."""
+    """Return outer ring and holes as arc numbers from 1, negative when backwards."""
     segments: dict[tuple[tuple[float, ...], tuple[float, ...]], int] = {}
     for n, line in enumerate(lines):
         for a, b in zip(line, line[1:], strict=False):
@@ -109,7 +109,7 @@ TRIES = 30
 
 
 def turned(drawn: Geometry) -> Geometry:
-    """The same map with its rings turned; one that was turned before comes back as it was."""
+    """Return the map with its rings turned for packing; idempotent."""
     areas = {name: shape.rings for name, shape in drawn.areas.items()}
     found = [ring for rings in (*areas.values(), *drawn.decoration.values()) for ring in rings]
     straight = [ring if min(ring, key=abs) > 0 else _back(ring) for ring in found]
@@ -133,7 +133,7 @@ def _cost(number: int, steps: set[int], drawn: Geometry) -> int:
 
 
 def _best(rings: Sequence[Ring], drawn: Geometry) -> list[int]:
-    """For each ring 1 or -1: the best of some ways, each bettered a ring at a time until nothing betters it."""
+    """Return 1 or -1 for each ring, by hill climbing from several starts."""
     around: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for place, ring in enumerate(rings):
         for step in ring:

@@ -1,4 +1,4 @@
-"""A outline: what a person drew, read from TOML, and its lines roughened, so that neighbours share a border."""
+"""Outlines: hand-drawn maps read from TOML; neighbours share roughened lines."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Point = tuple[float, float]
 
 
 class Line(FrozenStruct):
-    """A line through junctions and points. `kind`: frame, wall, coast, border, river, sea, mole for a harbour, or
-    unseen between two pieces of land that nobody enters.
+    """A line through junctions and points, of a `kind`.
 
-    A outline that lies `onto` this one replaces the lines whose `id` it uses again.
+    Kinds: frame, wall, coast, border, river, sea, mole for a harbour, or unseen between two pieces of land that nobody
+    enters. An outline that lies `onto` this one replaces lines by `id`.
     """
 
     kind: str
@@ -52,13 +52,12 @@ class Way(FrozenStruct):
 
 
 class Outline(FrozenStruct):
-    """Everything in a outline file. Areas that straits cut in pieces hold their tokens in the largest piece, unless
-    they are `whole`; those of an area that lies `within` a box stay there. `overhang` is how far the tokens of an
-    island may reach over its coast. `sheet` names the map, where an edition has more than one; `extras`: land has room
-    for tokens that are laid on it. Of the faces that are no areas those of `water` are seas and lakes, those of
-    `impassable` land that nobody enters. `ways` are arrows that do not run straight. `leaders`: land has room for
-    leaders; `leaders_last`: wherever room is left, so that all else stays where it was.
-    """
+    """The content of an outline file; tokens of split areas lie in the largest piece.
+    Exceptions: areas that are `whole`; those `within` a box stay there. `overhang`: how far an island's tokens may
+    reach over its coast. `sheet` names the map, where an edition has several; `extras`: land has room for tokens
+    laid on it. Of faces that are no areas, `water` are seas and lakes, `impassable` land that nobody enters. `ways`
+    are arrows that do not run straight. `leaders`: land has room for leaders; `leaders_last`: only where room is
+    left, so that all else stays."""
 
     edition: str
     width: float
@@ -95,9 +94,9 @@ class Arc(FrozenStruct):
 
 
 def read_outline(path: Path) -> Outline:
-    """Read a outline file; raises `msgspec.ValidationError` naming the field that is wrong.
+    """Read an outline file; raises `msgspec.ValidationError` naming the wrong field.
 
-    A outline may lie `onto` another of the same folder: it takes over everything that it does not draw anew.
+    An outline may lie `onto` another of the same folder: it takes over everything that it does not draw anew.
     """
     return msgspec.convert(_table(path), Outline)
 
@@ -166,7 +165,7 @@ _STYLE = {
 
 
 def roughen(arc: Arc, seed: str, attempt: int = 0) -> list[Point]:
-    """The arc as a finished line in tenths of a unit, its ends where they were. Later attempts are calmer."""
+    """Return the arc as a line in tenths of a unit, ends fixed; retries are calmer."""
     cuts, share, shortest = _STYLE[arc.kind]
     chance = random.Random(f"{seed}:{arc.name}:{attempt}")
     share *= 0.85**attempt

@@ -1,4 +1,4 @@
-"""The notation of B'Twixt: wishes and answers, what data cannot say of statements, and the words of a game."""
+"""The notation of B'Twixt: wishes, answers, statements, and a game's vocabulary."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class Wish(Value):
-    """One wish: words and names that must all apply, parted by spaces (`of-euron red highest`)."""
+    """One wish: words and names that must all apply (`of-euron red highest`)."""
 
     loose = True
 
@@ -77,7 +77,7 @@ class Wish(Value):
 
 
 class Use(OneOf):
-    """What is done with a choice. One that is not known is kept as a piece of JSON, which no wish is."""
+    """The use of a choice; an unknown one stays JSON, which no wish is."""
 
     def ahead(self, c: Cursor) -> bool:
         """Whether such a word comes."""
@@ -140,7 +140,7 @@ _HOLD = {
 
 
 class Answer(Value):
-    """A direct answer: `kneel`, `play feint`, `yes`, `card feint of euron number 3`, `top shae, bronn`; or JSON."""
+    """A direct answer: `kneel`, `play feint`, `yes`, `top shae, bronn`; or JSON."""
 
     def __init__(self) -> None:
         self.json = Json(a.AnyAnswer)
@@ -194,7 +194,7 @@ _SAID = {"card": "influence", "ally": "allies", "leader": "houses"}
 
 
 def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
-    """The words of games of an edition; put together once. Modules make no difference to names."""
+    """Return an edition's vocabulary, cached. Modules make no difference to names."""
     return _tongue(edition)
 
 
@@ -234,7 +234,7 @@ def _tongue(edition: Edition) -> Tongue:
 
 
 def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str, dict[str, Said]]:
-    """Names by sort that are made of a word and a leader or a council: `of-euron`, `with-euron`, `in-cersei-euron`."""
+    """Return names with a leader: `of-euron`, `with-euron`, `in-cersei-euron`."""
     named = {}
     for one, spellings in leaders.items():
         english, *others = (str(edition.houses[one].name.say(language)) for language in LANGUAGES)
@@ -252,7 +252,7 @@ def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str,
 
 
 def _beside(known: Any, places: Mapping[str, Said]) -> dict[str, dict[str, str]]:
-    """What names mean as councils besides: `olenna` one with her, `doran and melisandre` theirs."""
+    """Return names as councils: `olenna` one with her, `doran and melisandre` theirs."""
     leaders = [(text, one) for text, one in known.besides["leader"].items() if " " not in text]
     leaders += [(text, one) for one, texts in known.names["leader"].items() for text in texts]
     pairs = permutations(leaders, 2)
@@ -272,7 +272,7 @@ def _beside(known: Any, places: Mapping[str, Said]) -> dict[str, dict[str, str]]
 
 
 def _joined(first: Said, then: Said, more: Iterable[str] = ()) -> Said:
-    """A name of two parts: as it is written, and with every word for the first before each for the other."""
+    """Join two names, with each synonym of the first before each of the other."""
     written = [f"{first.write(language)}-{then.write(language)}" for language in LANGUAGES]
     every = (f"{before} {word}" for before in first.every() for word in then.every())
     return Said((written[0], *every, *more), *((text,) for text in written[1:]))
@@ -305,7 +305,7 @@ _RANKS = frozenset((*DATA.words["sorts"], *DATA.words["ranks"], "enough", "stay"
 
 
 def _sensible(edition: Edition, rules: Any) -> bool:
-    """Whether rules do something, and none of their wishes names two things, which nothing is."""
+    """Whether rules have an effect and no wish names two things (matches nothing)."""
     names = {*edition.houses, *edition.influence, *edition.allies}
     lists = (one for rule in rules for one in msgspec.structs.astuple(rule) if isinstance(one, tuple))
     wishes = [wish.split() for every in lists for wish in every if isinstance(wish, str)]
@@ -332,7 +332,7 @@ def _uses(edition: Edition) -> dict[str, list[tuple[str, str]]]:
 
 
 def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
-    """Allies and leaders that are in play are near; the current ally is what everybody speaks of."""
+    """Return the seat's facts: names in play are near, the current ally is the topic."""
     if board is None or not house:
         return SeatFacts(house, asks=lambda path: False)
     return SeatFacts(

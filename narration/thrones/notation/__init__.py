@@ -1,1 +1,1 @@
-"""The text form of a sheet of the Westeros board games: its grammar as data, and its names."""
+"""Typed orders of the Westeros games: grammar as data, and names."""

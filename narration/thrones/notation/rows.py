@@ -1,4 +1,4 @@
-"""Values of the Westeros boards that are rows of structs: where units go, and what is mustered."""
+"""Values of rows of structs on Westeros boards: destinations and musters."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Order(Name):
         return found[0]
 
     def _slip(self, c: Cursor) -> str:
-        """The token whose kind is misspelt by one letter, so that no other can be meant; nothing if none is."""
+        """Return the only token whose kind is misspelt by one letter, or nothing."""
         typed, known = c.sign(), c.tongue.names.shorts["order"]
         if not typed.isalpha() or typed.endswith("ed") or len(typed) < MIN_MISSPELT - 1:
             return ""
@@ -77,7 +77,7 @@ class Order(Name):
 
 
 class VassalToken(Order):
-    """A token of a vassal, by the words for orders of its kind too; any other by its id in quotes alone."""
+    """A vassal's token, by words for its order; any other only by its quoted id."""
 
     def _matches(self, c: Cursor, text: str) -> list[str]:
         names = c.tongue.names
@@ -90,7 +90,7 @@ class VassalToken(Order):
 
 
 class Choice(Name):
-    """A name, or a number where numbers are offered: Power, ships in a port, a token of a round."""
+    """A name, or an offered number: Power, ships in a port, a token of a round."""
 
     def read(self, c: Cursor) -> str:
         """The name or the number; what is counted may be said behind it."""
@@ -102,7 +102,7 @@ class Choice(Name):
         return number
 
     def _matches(self, c: Cursor, text: str) -> list[str]:
-        """What is offered where the rule stands, unless the text is the whole name of something else alone."""
+        """Return the offered ids, unless the text is the whole name of another alone."""
         names = c.tongue.names
         found = names.matches(text, self.sorts)
         if len(found) == 1 and names.exact(text, self.sorts):
@@ -159,7 +159,7 @@ class Moves(Value):
 
     @staticmethod
     def _stay(c: Cursor) -> bool:
-        """Whether what is left only says that the rest stays, as it does anyway; it is taken then."""
+        """Whether the rest only says that the others stay; it is then consumed."""
         at = c.at + 1
         end = c.past(_STAY, at) if c.sign() in _ROW.known else 0
         if not end or (end < c.end and not c.clause_ahead(end) and c.tokens[end].spelt != ","):
@@ -168,7 +168,7 @@ class Moves(Value):
         return True
 
     def _more(self, c: Cursor, found: dict[str, Any]) -> bool:
-        """Whether behind the plus stand units without an area of their own: `riverrun 1K + 1F`."""
+        """Whether units without an area follow the plus: `riverrun 1K + 1F`."""
         if [*found] != ["to", "units"] or isinstance(found["units"], str):
             return False
         ahead = c.part(c.at, c.end)
@@ -210,8 +210,8 @@ class Moves(Value):
 
     @staticmethod
     def _together(c: Cursor, earlier: Any, more: Any, begin: int) -> Any:
-        """Units that go to one area, told one after the other. Raises Fault (`units-missing`) for counts beside words
-        for all, or the rest."""
+        """Merge units that go to one area.
+        Raises Fault (`units-missing`) for counts beside words for all or the rest."""
         if isinstance(earlier, dict) and isinstance(more, dict):
             return {**earlier, **more}
         if not earlier:
@@ -225,7 +225,7 @@ class Moves(Value):
         )
 
     def _single(self, c: Cursor) -> str:
-        """A kind of which one goes, named without a number: `a knight to mc`, `mc K`; nothing if none comes."""
+        """Return a kind without a number, meaning one: `a knight to mc`; empty if none."""
         begin = c.at
         while c.phrase(_BESIDE) is not None:
             pass
@@ -262,7 +262,7 @@ _ANY = phrases({"": _ROWS["any"]})
 
 
 class Kind(Name):
-    """A type of orders or a token by its whole name, also behind `any`: what a raid removes."""
+    """An order type or token by whole name, also after `any`: what a raid removes."""
 
     greedy = False
 

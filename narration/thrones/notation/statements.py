@@ -1,4 +1,4 @@
-"""The notation of the Westeros board games: what its data cannot say of statements, and the words of a game."""
+"""Typed orders of the Westeros games: statement code beyond the data, and names."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _order_words(kind: str) -> set[str]:
 
 
 def _short_orders(edition: Edition, table: str) -> dict[str, str]:
-    """`M+1`, `D+2`, `S`, `R`, `C`, and `RS`, `CS` for special ones, with words of a table; each meant of one token."""
+    """Return short forms (`M+1`, `D+2`, `S`, `R`, `C`, `RS`, `CS`), one token each."""
     found: dict[str, str] = {}
     plain = [one for one in edition.orders.values() if not (one.vassal or one.special) and one.copies]
     of_type = Counter(one.type for one in plain)
@@ -153,7 +153,7 @@ def _short_orders(edition: Edition, table: str) -> dict[str, str]:
 
 
 def _numbered(letters: str, number: int) -> list[str]:
-    """An order with its number as people type it: `m+1`, `m1`, `m 1`, `m plus one`, `m-1`, `m minus one`."""
+    """Return spellings of a numbered order: `m+1`, `m1`, `m 1`, `m plus one`."""
     size = str(abs(number))
     signs = [f"{spelt(sign)} " for sign in _spellings("plus", "minus" if number < 0 else "plus")]
     digits = (size, *map(spelt, COMMON["numbers"][size].every()))
@@ -239,7 +239,7 @@ VOCABULARY = Vocabulary(
 
 
 def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
-    """Its House cards, and the areas where its units or tokens are; near are the areas beside those."""
+    """Return a house's cards, areas with its units or tokens, and areas nearby."""
     cards = {card.id for card in edition.cards.values() if card.house == house}
     if board is None or not house:
         return SeatFacts(house, frozenset(cards))
@@ -262,7 +262,7 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
 
 
 def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> bool:
-    """Whether what was read can be done on this board, as far as geography and hands say."""
+    """Whether an entry is possible on this board, by geography and cards in hand."""
     area, mine = filling.key or "", {area for area, force in board.forces.items() if force.house == house}
     kind, rules = filling.statement.kind, filling.value
     if filling.behalf:

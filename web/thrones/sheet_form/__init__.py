@@ -1,7 +1,4 @@
-"""The sheet as a form: every part of a sheet as fields, and the fields back as the same sheet.
-
-fields = sheet_to_fields(sheet)
-sheet, faults = fields_to_sheet(fields, edition)
+"""The order sheet as a form: all parts as fields, and fields back to the sheet.
 
 Fields are named as refusals name places (`marches.lannisport[0].moves[1].to`); each has a list of values, as a browser
 sends them. Nothing here knows HTTP.

@@ -1,4 +1,4 @@
-"""What may be chosen in the form of a sheet: areas within reach, units, cards in hand. Words are a Voice's."""
+"""Choices in the order sheet's form: areas in reach, units, cards in hand."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ IN_HAND, NO_MORE = N_("among the three drawn"), N_("no more orders")
 
 
 class Choices:
-    """The sensible choices of a house in a view. Whatever a sheet names besides stays possible: see `also`."""
+    """A house's sensible choices in a view. Others in the sheet are kept: see `also`."""
 
     def __init__(self, view: Any, house: str, voice: Voice, also: Sheet | None = None) -> None:
         self.view: View = view
@@ -66,7 +66,7 @@ class Choices:
         self.own: tuple[str, ...] = (house,)
 
     def options(self, ids: Ids) -> Sequence[Option | Group]:
-        """What may be chosen where such ids stand: the words among them, and all that suits the house."""
+        """Return the choices for such ids: their words, and ids that suit the house."""
         if ids in OPTIONS:
             return OPTIONS[ids](self)
         plain = OPTIONS.get(Ids(ids.sorts[:1], near=ids.near), OPTIONS.get(Ids(ids.sorts[:1])))
@@ -99,12 +99,12 @@ class Choices:
 
     @cached_property
     def muster_areas(self) -> list[str]:
-        """Cities and strongholds that the house holds, or the question names, or the sheet."""
+        """Return castles for mustering: the house's own, the question's and the sheet's."""
         return self.sorted([*self.muster_points, *self.also.muster.areas, *self.also.muster.sequence])
 
     @cached_property
     def muster_points(self) -> dict[str, int]:
-        """The points of places where the house may muster, by how things stand or as the question says."""
+        """Return mustering points by place, from the position or the question."""
         held = [mustering_places(self.board, self.edition, house) for house in self.own]
         asked = [question.places for question in self.view.waiting if isinstance(question, d.MusterUnits)]
         return {area: points for places in (*held, *asked) for area, points in places.items()}
@@ -132,7 +132,7 @@ class Choices:
         return named(self.edition.units, self.unit)
 
     def orders(self, area: str, *, idle: bool = False) -> list[Option]:
-        """Orders that may lie in an area this round and do something there, or (`idle`) nothing."""
+        """Return orders legal in an area that do something there, or (`idle`) nothing."""
         facts, asked = self.edition.areas.get(area), self.asked_orders
         bans = asked.bans if asked else tuple(self.board.bans)
         stars = asked.stars if asked else len(self.edition.orders)
@@ -147,8 +147,7 @@ class Choices:
         return named(tokens, self.order_label)
 
     def march_tokens(self, area: str) -> list[str]:
-        """Tokens that send units out of an area, in the order in which a drag on the map takes the first that is free:
-        the strongest without a star first."""
+        """Return an area's march tokens in map drag order: strongest unstarred first."""
         known = self.edition.orders
         tokens = [known[order] for order, _ in self.orders(area) if known[order].does("march")]
         return [token.id for token in sorted(tokens, key=lambda token: (token.special, -token.modifier))]
@@ -192,7 +191,7 @@ class Choices:
 
     @cached_property
     def loans(self) -> list[Group]:
-        """Loans of the Iron Bank: those to be had now with their prices, and those that may come."""
+        """Return loans of the Iron Bank: available ones with prices, then later ones."""
         now = offers(self.board, self.edition, self.house)
         priced = [(loan, f"{self.v.card(loan)} ({cost})") for loan, cost in now.items()]
         later = named((loan for loan in self.edition.loans if loan not in now), self.v.card)
@@ -241,7 +240,7 @@ class Choices:
         return force.house if force is not None and force.house in self.own else self.house
 
     def sorted(self, areas: Iterable[str]) -> list[str]:
-        """In the order of the data; of words that are no areas only some, so that no page grows without end."""
+        """Sort areas in the data's order; keep only some unknown words, to bound pages."""
         place, named = self.edition.area_order, dict.fromkeys(areas)
         strange = [area for area in named if area not in place]
         return [*sorted((a for a in named if a in place), key=place.__getitem__), *strange[:MAX_STRANGE]]
@@ -261,8 +260,7 @@ class Choices:
         return dict(force.units) if force is not None and force.house in self.own else {}
 
     def marches_to(self, area: str) -> tuple[list[str], list[str], list[str]]:
-        """Where units may march: within reach now, where dragons alone may fly, and what ships that move first could
-        open."""
+        """Return areas to march to: in reach, by dragons only, after ships have moved."""
         if area not in self.edition.areas:
             return list(self.edition.areas), [], []
         now = reach(self.board, self.edition, self._owner(area), area)
@@ -334,7 +332,7 @@ class Choices:
 
     @cached_property
     def own_cards(self) -> list[Group]:
-        """House cards in hand, those that suit the battle or end the hand, and the cards used."""
+        """Return House cards: in hand by use in battle or hand end, then used ones."""
         hand, used = self.hand
         groups = [(self.v.say("in hand"), self.cards(hand)), self.whichever]
         return [*groups, (self.v.say("Used cards"), self.cards(used))] if used else groups
@@ -362,7 +360,7 @@ class Choices:
 
     @cached_property
     def because(self) -> list[Option]:
-        """Occasions on which a card returns: the wildlings, and own cards whose texts do that."""
+        """Return occasions for a card's return: wildlings, and own cards that do it."""
         own = self.edition.hands(self.board.modules).get(self.house, ())
         telling = named((card for card in own if self.edition.cards[card].effect), self.v.card)
         return [("wildlings", self.v.say("the wildlings")), *telling]
@@ -374,7 +372,7 @@ class Choices:
 
     @cached_property
     def tactics(self) -> list[Option]:
-        """The tactics cards that the house may choose now; all of its own while it may choose none."""
+        """Return the tactics cards available now; all the house's own if none are."""
         tactics = self.board.tactics
         if tactics is None:
             return []
@@ -403,7 +401,7 @@ class Choices:
 
 
 class VassalChoices(Choices):
-    """The sensible choices of whoever commands a vassal, or (several of `own`) any of these vassals."""
+    """Sensible choices for a vassal's commander, or (several `own`) any of them."""
 
     def __init__(self, view: View, own: Sequence[str], voice: Voice, also: VassalSheet | None = None) -> None:
         super().__init__(view, own[0], voice, also.as_sheet() if also else None)

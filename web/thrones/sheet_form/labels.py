@@ -1,4 +1,4 @@
-"""The words of a sheet's form: of each kind of rule its fields in order, what stands above and below them."""
+"""Labels of the sheet form: each rule kind's fields in order, and texts around."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the form offers for questions and choices: cards, units, musters; tools of its templates."""
+"""What the form offers for questions: cards, units, musters; template tools."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from web.thrones.tables import house_cards
 
 @dataclass(frozen=True)
 class MusterOffer:
-    """A unit to be had at a place: `unit` and `at` as the fields say them, its words, and whether one `more` may be had
-    on top of all that the sheet wants; at `most` how many there are of it anywhere, where that is known."""
+    """A unit that can be mustered: `unit` and `at` as in the fields, and its words.
+    `more`: one more is possible beyond all the sheet wants; `most`: how many exist anywhere, if known."""
 
     unit: str
     at: str
@@ -47,7 +47,7 @@ class MusterOffer:
 
 
 def musters_of(choices: Choices) -> Mapping[str, MusterAhead]:
-    """By place what may be mustered there. None where the instructions are for several houses."""
+    """Return what can be mustered by place; None if the orders are for several houses."""
     if len(choices.own) > 1:
         return {}
     places = {area: n for area, n in choices.muster_points.items() if area in choices.edition.areas}
@@ -68,7 +68,7 @@ def muster_offers(choices: Choices, ahead: MusterAhead) -> tuple[MusterOffer, ..
 
 @dataclass(frozen=True)
 class MusterPlace:
-    """A place where units can be mustered: its `points`, how many of them are `left`, what they buy."""
+    """A mustering place: its `points`, how many are `left`, what they buy."""
 
     area: str
     points: int
@@ -77,7 +77,7 @@ class MusterPlace:
 
 
 def asked_musters(asked: MusterUnits, choices: Choices) -> list[MusterPlace]:
-    """The places of a question where anything can be mustered, on top of what the answer wants so far."""
+    """Return a question's places with possible musters beyond the answer so far."""
     ahead = recruits_ahead(choices.board, choices.edition, asked.house, asked.places, _wants(asked, choices))
     found = [
         MusterPlace(area, points, ahead[area].left, muster_offers(choices, ahead[area]))
@@ -101,7 +101,7 @@ class UnitPlaces:
 
 
 def asked_units(asked: Any, choices: Choices) -> UnitPlaces:
-    """The areas of a question where anything can be placed; what the answer so far wants in vain is passed over."""
+    """Return a question's areas where units fit; skip impossible wishes so far."""
     empty, now = (Hiring(choices.board, choices.edition, asked) for _ in range(2))
     for want in _wants(asked, choices):
         if want.at in choices.edition.areas and now.refuse(want) is None:
@@ -147,7 +147,7 @@ MAX_OTHERS = 40
 
 @dataclass(frozen=True)
 class Offer:
-    """One thing that asks: its key in `choices`, its words, its options in groups, how many wishes make sense."""
+    """A thing that asks: key in `choices`, words, grouped options, sensible wishes."""
 
     key: str
     title: str
@@ -159,8 +159,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class Offers:
-    """What asks on one kind of occasion; `folded`: shown only when somebody wants it; `houses`: so are all but
-    the first offer, which are about one house each."""
+    """What asks on one kind of occasion; `folded`: shown only when wanted.
+    `houses`: all but the first offer, which are about one house each, are folded too."""
 
     title: str
     offers: list[Offer]
@@ -171,8 +171,8 @@ class Offers:
 def offered(
     view: View, house: str, v: Voice, window: str, also: Sheet, moments: Collection[Moment] = tuple(GROUPS)
 ) -> list[Offers]:
-    """What may ask the house in a turn (an empty `window`: at any time) on some occasions, and whatever the sheet has
-    wishes for."""
+    """Return what may ask the house in a turn, and whatever the sheet has wishes for.
+    An empty `window` means at any time."""
     known = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
     known = [asking for asking in known if asking.because != "tactics"]
     turn = turn_sections(view.board, v.edition, house)
@@ -240,7 +240,7 @@ def pieces(asked: PieceDecision, choices: Choices) -> list[Offered]:
 
 
 def cards(asked: Any, choices: Choices) -> list[Offered]:
-    """Cards with their texts, at the area that is fought for; none of them, where that may be answered."""
+    """Return cards with texts at the contested area; also none, if that is legal."""
     at = area_of(asked)
     found = [replace(card, at=at) for card in house_cards(asked.choices, choices.v)]
     return [*found, Offered(NOTHING, choices.v.say("none"), at)] if optional(asked) else found
@@ -287,7 +287,7 @@ def optional(asked: Decision) -> bool:
 
 
 def picks(asked: PickEffect, v: Voice) -> list[Offered]:
-    """The choices that a card or rule leaves, in words: at their own areas, or at the one that it is about."""
+    """Return a card's or rule's choices in words, at their areas or the one concerned."""
     areas, about = v.edition.areas, asked.subject if asked.subject in v.edition.areas else ""
     found = [(choice, choice_phrase(choice, v, asked.because)) for choice in asked.choices]
     return [Offered(choice, words, choice if choice in areas else about) for choice, words in found]
@@ -306,9 +306,9 @@ def vassal_tokens(asked: PlaceVassalOrders, choices: Choices) -> list[Option]:
 
 
 def track_of(asked: Any, edition: Edition) -> str:
-    """The place of the drawing where an auction lies that a question is about, its track; empty for what is not drawn.
+    """Return the track in the drawing for a question's auction; empty if not drawn.
 
-    Without the name of an auction it is that against the wildlings.
+    Without an auction's name it is that against the wildlings.
     """
     auction = asked.auction or WILDLINGS
     drawn = auction in edition.tracks or (auction == CLAIM and edition.claimed)

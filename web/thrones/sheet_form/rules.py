@@ -113,7 +113,7 @@ def _write_recruit(out: Writer, row: str, want: a.Recruit) -> None:
 
 
 def piece_word(piece: a.Piece) -> str:
-    """One unit as a choice in a form: `moat-cailin/knight` or `moat-cailin/knight/routed`."""
+    """Return a unit as a choice: `moat-cailin/knight` or `moat-cailin/knight/routed`."""
     return f"{piece.area}/{piece.unit}" + ("/routed" if piece.routed else "")
 
 
@@ -190,7 +190,7 @@ def write_answers(out: Writer, answers: Mapping[str, AnyAnswer]) -> None:
 
 
 def _read(kind: Any, form: Reader, place: str) -> AnyAnswer | None:
-    """An answer; without its first field it says nothing, or expressly `nothing` where that can be answered."""
+    """Read an answer; empty first field: None, or `nothing` where that is legal."""
     if kind in (a.Piece, a.Swap):
         return _STRUCTS.read_row(kind, form, place)  # type: ignore[no-any-return]
     values = _STRUCTS.values(kind, form, f"{place}.")
@@ -249,7 +249,7 @@ def _write_raven(out: Writer, row: str, rule: RavenRule) -> None:
 
 
 def _move(form: Reader, row: str) -> Move | None:
-    """`to`, `who` goes (all that can, the rest, these), and numbers: of those who go, or of those who stay."""
+    """Read a move: `to`, `who` (all, the rest, these), and numbers going or staying."""
     goal, numbers = form.one(f"{row}.to"), form.counts(f"{row}.units")
     who = form.among(f"{row}.who", (_ALL, _REST, _COUNTED), _COUNTED if numbers else _ALL)
     if not goal:
@@ -303,8 +303,7 @@ def _support(form: Reader, row: str, found: dict[str, Any]) -> None:
 
 
 def without_blank(fields: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """The fields without rows of which only the area is said in whose card they stand; where more is said, the area is
-    among those that the rule names."""
+    """Drop rows that name only their card's area; else add it to the rule's areas."""
     index, found = FieldIndex(fields, filled=True), {name: list(values) for name, values in fields.items()}
     for name in fields:
         row = re.fullmatch(r"((?:vassals\.[^.\[\]]+\.)?support\[\d+\])\.here", name)

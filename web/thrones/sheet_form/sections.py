@@ -1,4 +1,4 @@
-"""Which sections the form shows for a turn, the cards of areas, the parts about vassals."""
+"""Which sections the form shows in a turn, the areas' cards, the vassals' parts."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ Tokens = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Place:
-    """The card of an area: which of its tools are shown. `support` are the rows of the sheet that are about it alone,
-    one of them blank; `points` are for mustering, `left` of them by what is wanted so far, `offers` what for. `key`
-    names the card on the page."""
+    """An area's card: which of its tools are shown; `key` names it on the page.
+    `support` are the sheet's rows about it alone, the last blank; `points` are for mustering, `left` after what is
+    wanted so far, `offers` what they buy."""
 
     area: str
     key: str
@@ -48,8 +48,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Places:
-    """The cards in the order of the data; the rows of support that are about several areas or all, the last of them
-    blank."""
+    """Area cards in the data's order, and support rows about several areas or all.
+    The last row is blank."""
 
     cards: list[Place]
     support: list[str]
@@ -60,8 +60,7 @@ class Places:
 
 
 def tokens_of(sheet: Sheet | VassalSheet, choices: Choices) -> Tokens:
-    """The orders that lie in each area, or may come to lie there: those that a sheet names, and what the raven
-    brings."""
+    """Return the orders in each area: in place, named by a sheet, or by the raven."""
     found: dict[str, tuple[str, ...]] = {}
     for area, placed in choices.board.orders.items():
         if placed.house in choices.own:
@@ -86,8 +85,7 @@ def places_shown(
     mustering: bool = False,
     key: str = "place-",
 ) -> Places:
-    """The cards to show: of the areas that get `orders`, of those that may do something by the tokens that lie there or
-    may come to, and wherever something stands."""
+    """Return the cards to show: areas with `orders`, with usable tokens, or filled."""
     asked, known, ahead = set(orders), choices.edition.orders, musters_of(choices)
 
     def lying(area: str) -> list[OrderToken]:
@@ -128,8 +126,7 @@ NO_AREAS = ("sequence", "stop", "wishes")
 
 
 def _support_rows(form: ShownForm, supporting: list[str]) -> tuple[dict[str, list[str]], list[str]]:
-    """The rows of support that are about one area alone which may support, with a blank one for each that has none or
-    gets more; and all others."""
+    """Return support rows by single supporting area (blank ones added), and the rest."""
     own: dict[str, list[str]] = {area: [] for area in supporting}
     others = []
     for row in form.rows("support", 0):
@@ -175,11 +172,10 @@ def sections(
     *,
     choosing: bool = False,
 ) -> Headings:
-    """The sections that the turn asks for and the chosen `orders` make possible, and those in which something stands;
-    all others that the game knows can be asked for.
+    """Return the sections needed for the turn and chosen `orders`, and filled ones.
 
-    `window` is the turn's; empty for standing instructions. `choosing`: whether cards or rules leave the house a choice
-    in this turn.
+    All others that the game knows can be asked for. An empty `window` means standing orders. `choosing`: whether cards
+    or rules leave the house a choice in this turn.
     """
     turn = turn_sections(view.board, edition, house, westeros=window.endswith("-westeros"))
     asked = _asked(turn, view.seat or "", places, orders, planning=window.endswith("-planning"))
@@ -222,7 +218,7 @@ def _asked(turn: TurnSections, seat: str, places: Places, orders: Collection[str
 
 
 def busy(name: str, form: ShownForm, places: Places) -> bool:
-    """Whether something stands or is wrong in a section, or more rows of it were asked for."""
+    """Whether a section is filled, has an error, or has more rows asked for."""
     if name in TOGETHER:
         return bool(form.errors(name)) or any(form.busy(f"{name}.{part}") for part in TOGETHER[name])
     if name == "support":
@@ -256,11 +252,11 @@ MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
 
 
 def vassals_shown(display: Display, window: str, sheet: Sheet) -> dict[str, Any]:
-    """What the section about vassals shows a seat in a turn (an empty `window`: at any time): `parts` for those that
-    it commands or wants to, and wherever something stands. `display` shows the rest of the sheet.
+    """Return what the vassals section shows in a turn (empty `window`: at any time).
 
-    `claims` are the vassals to choose from, empty while there is nothing to choose; `slots`: how many to name; `others`
-    have no part that is shown.
+    `parts` are for vassals that the seat commands or wants, and filled ones. `display` shows the rest of the sheet.
+    `claims` are the vassals to choose from, empty while there is no choice; `slots`: how many to name; `others` have no
+    part shown.
     """
     form, v, house, board = display.form, display.choices.v, display.choices.house, display.choices.board
     choosing = not window or (bool(free_vassals(board)) and window.endswith("-planning"))
@@ -286,8 +282,7 @@ def vassals_shown(display: Display, window: str, sheet: Sheet) -> dict[str, Any]
 
 
 def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequence[str]) -> dict[str, Any]:
-    """Instructions for one vassal (`house`) or for any: what its fields offer, the cards of its areas, its sections and
-    the others that it may have."""
+    """Return one vassal's (`house`) or any's part: offers, area cards, sections."""
     view, v, house = display.choices.view, display.choices.v, display.choices.house
     board, also = view.board, sheet.vassals.get(name, VassalSheet())
     own = [name]

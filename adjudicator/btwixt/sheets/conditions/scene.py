@@ -34,8 +34,7 @@ SUPPOSED = 10_000
 def totals_with(
     board: Board, edition: Edition, house: str, card: str, now: Mapping[str, int] | None = None
 ) -> dict[str, int]:
-    """Each leader's total if one played this card now: what changes values is counted, what else the card does is
-    not. `now` are the totals as they are, for who knows them."""
+    """Return totals if one played this card; counts only its changes of values."""
     if now is not None and not changes_values(board, edition, card):
         return {**now, house: now[house] + max(edition.influence[card].value, 0)}
     pile = [*board.piles[house], Piled(SUPPOSED, card, house)]
@@ -44,7 +43,7 @@ def totals_with(
 
 
 def changes_values(board: Board, edition: Edition, card: str) -> bool:
-    """Whether a card, one that lies in a pile, or an ally of the round changes what cards are worth."""
+    """Whether a card or an ally of the round changes what cards are worth."""
     changing = _changing(edition)
     return (
         card in changing
@@ -68,7 +67,7 @@ def total_with(board: Board, edition: Edition, house: str, card: str) -> int:
 
 
 def leader_by(board: Board, found: Mapping[str, int]) -> str:
-    """Who would win with these totals: of the best the first clockwise from the first player."""
+    """Return the winner with these totals; ties go clockwise from the first player."""
     most = max(found.values())
     return next(house for house in clockwise(board, board.first) if found[house] == most)
 
@@ -87,7 +86,7 @@ def is_sort(card: Influence, what: str) -> bool:
 
 
 class Scene:
-    """One leader's view while a question is open; nothing changes meanwhile, so what was counted is kept."""
+    """One leader's view while a question is open; unchanging, so counts are cached."""
 
     def __init__(self, view: View, asked: Decision) -> None:
         self.view, self.asked = view, asked
@@ -118,7 +117,7 @@ class Scene:
 
     @cached_property
     def power(self) -> dict[str, int]:
-        """The power of every council as far as it can be seen: a token that I have not looked at counts 2."""
+        """Return every council's visible power; a token I have not seen counts 2."""
         board, seen = self.board, self.view.seen
         shown = board.opened or {
             name: [*seen.get(name, ()), *[UNSEEN] * (held.tokens - len(seen.get(name, ())))]
@@ -138,7 +137,7 @@ class Scene:
 
     @property
     def ally(self) -> str:
-        """The ally that the question is about, else the current one, else the one claimed in this round; or empty."""
+        """Return the ally asked about, else the current or just claimed one, else ""."""
         asked = self.asked.ally if isinstance(self.asked, d.ChooseCouncil) else ""
         return asked or self.board.current or (self.board.won.ally if self.board.won else "")
 
@@ -148,7 +147,7 @@ class Scene:
         return self.board.row[0] if self.board.row else ""
 
     def leader(self, who: str) -> str:
-        """The leader meant; Inapplicable for one who does not play, or a winner before there is one."""
+        """Return the leader; Inapplicable if not playing, or `winner` is undecided."""
         board = self.board
         match who:
             case "me":
@@ -194,7 +193,7 @@ class Scene:
 
 
 def council_named(board: Board, name: str) -> str:
-    """The council of this id, in whichever order the leaders are named; Inapplicable where there is none."""
+    """Return the council of this id, leaders in either order, or raise Inapplicable."""
     if name in board.councils:
         return name
     first, _, second = name.partition("-")

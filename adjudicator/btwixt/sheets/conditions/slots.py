@@ -1,4 +1,4 @@
-"""What the facts and numbers of conditions speak of: leaders, councils, cards, allies; and how that is typed."""
+"""Slots of facts and numbers in conditions: leaders, councils, cards, allies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WHO["first player"] = "first-player"
 
 
 class _Leader(Slot):
-    """A leader: `me`, `left`, `right`, `winner`, `first-player`, these words, or an id."""
+    """A leader: `me`, `left`, `right`, `winner`, `first-player`, or an id."""
 
     def __init__(self, **words: str) -> None:
         """`words` are those that mean somebody else, each with what it means."""

@@ -1,9 +1,9 @@
-"""Conditions and amounts as one line of text: forgiving in spelling, strict in meaning.
+"""Conditions and amounts as one line of text, lenient in spelling only.
 
-ally power >= 4 and my total < 12
-all others kneel and not (I lead)
+- `ally power >= 4 and my total < 12`
+- `all others kneel and not (I lead)`
 
-`format_condition` and `format_amount` write what `parse_condition` and `parse_amount` read back unchanged.
+`parse_condition` and `parse_amount` read back unchanged what `format_condition` and `format_amount` write.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class NameBook(engine.NameBook):
         ]
 
     def in_one_piece(self, text: str) -> str:
-        """The text with hyphens in names that would be read as several things; as long as it was."""
+        """Hyphenate names that would be read as several words; keep the text's length."""
         low = text.casefold()
         if len(low) != len(text):
             return text
@@ -75,8 +75,7 @@ def name_book(edition: Edition) -> NameBook:
 
 
 def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> c.Amount:
-    """The amount that a line of text says: a number, or a sum worked out when it is asked for. Raises as
-    `parse_condition` does."""
+    """Parse an amount: a number or a sum. Raises as `parse_condition` does."""
     if len(text) > MAX_AMOUNT:
         raise Unreadable(Refusal("name-too-long", f"an amount has at most {MAX_AMOUNT} characters"))
     reader = _Reader.of(text, edition)
@@ -134,8 +133,7 @@ class _Reader(ConditionReader):
         return words.refuse("unknown-fact", got, EXAMPLES, subject[0].column)
 
     def amount(self, said: list[Word]) -> c.Amount:
-        """The amount that a phrase names: a number, a term, or a sum of such. Raises Unreadable `unknown-number` with
-        the nearest legal word, `list-too-long` for a sum of too many."""
+        """Parse a number, term or sum; Unreadable `unknown-number`, `list-too-long`."""
         terms, plus = self.shares(said)
         if any(over != 1 for _, _, over in terms):
             raise self.words.refuse("unknown-number", f'"{joined(said)}" is not a number', _NUMBERS)

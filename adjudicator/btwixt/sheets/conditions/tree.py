@@ -60,8 +60,7 @@ TABLE |= {name.replace("-", " "): name for name in get_args(OfTable)} | {
 
 
 class LeaderNumber(Fact):
-    """A leader's total, cards in pile and hand, cards played in this round; the power of the weaker council, and of the
-    other one."""
+    """A leader's number: total, cards in pile or hand, cards played, council powers."""
 
     of: OfLeader
     who: slots.WhoOrBest = "me"
@@ -102,7 +101,7 @@ def _reward(scene: Scene) -> int:
 
 
 def _power(scene: Scene, ally: str) -> int:
-    """What an ally counts where it lies; what is printed on it before it lies in a council."""
+    """Return an ally's power where it lies; printed power outside a council."""
     return scene.ally_power.get(ally, scene.edition.allies[ally].power) if ally else 0
 
 
@@ -136,7 +135,7 @@ class TableNumber(Fact):
 
 
 class CouncilNumber(Fact):
-    """A council's power as far as I see it, its allies, its tokens, or the numbers that I have seen on tokens in it."""
+    """A council's visible power, its allies, its tokens, or token numbers I have seen."""
 
     of: OfCouncil
     council: slots.Council
@@ -286,7 +285,7 @@ class AllyIs(Fact):
 
 
 class AllyOf(Fact):
-    """The ally in question has this tag; with `next` the one that lies next in the row."""
+    """The ally in question has this tag; `next`: the next ally in the row."""
 
     tag: slots.Tag
     next: slots.Next = False
@@ -450,7 +449,7 @@ AnyCondition = AllOf | AnyOf | Not | Compare | _Fact
 
 
 class Else(Otherwise):
-    """Of a rule: none of the conditions before it in its row holds, and this one does, if there is one."""
+    """`else`: no earlier condition in its row holds, and its own does, if any."""
 
     of: AnyCondition | None = None
 
@@ -470,7 +469,7 @@ def terms(amount: Amount) -> tuple[Term, ...]:
 
 
 def parts(condition: AnyCondition) -> Iterator[AnyCondition | Term]:
-    """The condition, everything inside it, and the numbers it compares. Safe on hostile input: no recursion."""
+    """Yield a condition, all conditions in it and compared numbers, without recursion."""
     for here in JUNCTIONS.within(condition):
         yield here
         if isinstance(here, Compare):

@@ -1,4 +1,4 @@
-"""A Storm of Swords: what its board, its leaders, its tactics and its alliances add to the rules of the first edition.
+"""A Storm of Swords: board, leaders, tactics and alliances over the first edition.
 
-The five options for the first edition's board are the same rules, with less on the table.
+The five options for the first edition's board are the same rules with fewer components.
 """

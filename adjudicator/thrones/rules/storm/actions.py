@@ -1,7 +1,7 @@
-"""The action phase with leaders: an order may turn one in the place of what it does, and Power comes order by order,
-since it may begin negotiations (Storm of Swords rules: sequence of the round, leaders).
+"""The action phase with leaders: orders may turn leaders; Power comes singly.
 
-Without leaders, tactics and alliances in the game every step here is the one that it stands for.
+Income may begin negotiations (Storm of Swords rules: sequence of the round, leaders). Without leaders, tactics and
+alliances each step is the one it replaces.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ LEADERS = "leaders"
 
 
 def rallies_late(board: Board) -> bool:
-    """Whether routed units lie until the end of the round: where there are leaders or tactics cards, whatever the
-    edition does without them (Storm of Swords rules: sequence of the round)."""
+    """Whether routed units lie until the end of the round (Storm of Swords rules)."""
     return LEADERS in board.modules or board.tactics is not None
 
 
@@ -40,7 +39,7 @@ def raid(game: Game, after: str, kept: Sequence[str] = ()) -> Play:
 
 
 def marches_begin(game: Game) -> list[Step]:
-    """The march part of the action phase begins; leaders whose orders are never carried out in turn may go first."""
+    """Begin marches; leaders whose orders are never carried out may go first."""
     steps = marches.marches_begin(game)
     early = [house for house in turn_order(game.board) if ready(game.board, game.edition, house, _others(game.edition))]
     return [*(Step("lead", {"house": house}) for house in early), *steps]
@@ -52,13 +51,13 @@ def _others(edition: Edition) -> frozenset[str]:
 
 
 def lead(game: Game, house: str) -> Play:
-    """A house may turn leaders by orders that are never carried out in turn, such as support, before all marches."""
+    """Let a house turn leaders by orders like support, before all marches."""
     again = yield from activate(game, house, _others(game.edition))
     return [Step("lead", {"house": house})] if again else []
 
 
 def march(game: Game, after: str) -> Play:
-    """The next house in turn order resolves one march with its battle, or turns a leader in its place."""
+    """Resolve the next house's march and battle, or turn a leader instead."""
     house = next_house(game.board, game.edition, "march", after)
     if house is None and rallies_late(game.board):
         return []
@@ -68,15 +67,14 @@ def march(game: Game, after: str) -> Play:
 
 
 def collecting_begins(game: Game) -> list[Step]:
-    """The power part of the action phase: all orders at once, unless leaders or alliances are in the game."""
+    """Collect Power at once for all, unless leaders or alliances are in the game."""
     if not game.board.leaders and game.board.realm is None:
         return power.consolidate(game)
     return power.collecting_begins(game)
 
 
 def collect(game: Game, after: str) -> Play:
-    """The next house in turn order carries out one Consolidate Power order, or turns a leader in its place; with the
-    Power it may offer something for its leaders in other houses' cells."""
+    """Carry out one Consolidate Power order or turn a leader; offers may follow."""
     board = game.board
     house = next_house(board, game.edition, POWER, after)
     if house is None:
@@ -91,9 +89,9 @@ def collect(game: Game, after: str) -> Play:
 
 
 def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
-    """Which of its orders a house carries out first: its choice, while that can matter.
+    """Return which order a house carries out first, asked while it can matter.
 
-    It can while somebody holds a leader of the house, for whom it may offer what it has by then, or while a leader may
+    It matters while another holds a leader of the house, for whom it may offer its Power by then, or while a leader can
     still be turned and march.
     """
     board, edition = game.board, game.edition
@@ -104,8 +102,7 @@ def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
 
 
 def end_round(game: Game) -> list[Step]:
-    """Routed units that lay until now stand up; remaining orders leave the board; after the last round the winner is
-    found (RULE-10)."""
+    """Raise routed units, remove orders, and find the winner at the end (RULE-10)."""
     if rallies_late(game.board) and not game.edition.variant.rally_at_clean_up:
         marches.rally(game)
     return rounds.end_round(game)

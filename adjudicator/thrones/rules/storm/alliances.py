@@ -1,6 +1,6 @@
-"""Alliance cards, what they do while they are held, and allied units (Storm of Swords rules: alliance cards).
+"""Alliance cards, their effects while held, and allied units.
 
-Cards that take part in battles are in `battle_cards`.
+Source: Storm of Swords rules: alliance cards. Cards used in battles are in `battle_cards`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _standing_there(board: Board, house: str, area: str) -> tuple[Pile, ...]:
 
 
 def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> Refusal | None:
-    """Why a march would leave allied units alone, where they were or where they go (`allied-alone`)."""
+    """Return why a march leaves allied units alone at either end (`allied-alone`)."""
     force = board.forces.get(answer.area)
     if force is None or not any(unit in edition.allied_kinds for unit in (*force.units, *force.routed)):
         return None
@@ -61,14 +61,14 @@ def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> R
 
 
 def removable(board: Board, edition: Edition, choices: Sequence[Piece], attacking: bool, to: str) -> Sequence[Piece]:
-    """The units that may go first: those whose loss leaves no allied unit alone, while there are such."""
+    """Return the units that may go first: those that leave no allied unit alone."""
     if not edition.allied_kinds:
         return choices
     return [piece for piece in choices if not _forsakes(board, edition, piece, attacking, to)] or choices
 
 
 def _forsakes(board: Board, edition: Edition, piece: Piece, attacking: bool, to: str) -> bool:
-    """Whether the loss of a unit leaves an allied one alone, where it stands or (`to`) where it goes."""
+    """Whether losing a unit leaves an allied one alone, at its place or at `to`."""
     battle = board.battle
     troop = Force(battle.attacker, battle.troop) if attacking and battle is not None else None
     force = troop or board.forces[piece.area]
@@ -80,7 +80,7 @@ def _forsakes(board: Board, edition: Edition, piece: Piece, attacking: bool, to:
 
 
 def may_retreat(board: Board, edition: Edition, house: str, units: Pile, to: str) -> bool:
-    """Whether beaten units may go there: allied ones alone only to units of their house."""
+    """Whether beaten units may retreat to `to`; allied ones alone only to own units."""
     return not alone(edition, units, *_standing_there(board, house, to))
 
 
@@ -108,7 +108,7 @@ def armies(board: Board, edition: Edition, house: str) -> Counter[str]:
 
 
 def reduce_allied(game: Game, house: str, because: str) -> Asks[None]:
-    """A house that has lost an Army card (or more) gives up the allied units beyond those it has left; its choice."""
+    """Make a house that lost Army cards give up excess allied units, of its choice."""
     board, edition = game.board, game.edition
     allowed = armies(board, edition, house)
     for unit in edition.allied_kinds:
@@ -137,7 +137,7 @@ def held(board: Board, edition: Edition, house: str, effect: str = "") -> list[A
 
 
 def open_decks(position: Position, edition: Edition, house: str) -> tuple[str, ...]:
-    """The alliance decks from which a house may draw: not those of another's permanent alliance."""
+    """Return alliance decks a house may draw from: not another's permanent alliance."""
     realm, decks = position.board.realm, position.hidden.decks
     if realm is None:
         return ()
@@ -163,7 +163,7 @@ def draw(game: Game, house: str, deck: str, because: str) -> Asks[None]:
 
 
 def arrive(game: Game, house: str, name: str) -> Asks[None]:
-    """What a card does at once for the house that has it now, and the permanent alliance that it may make."""
+    """Carry out a new card's immediate effect and a possible permanent alliance."""
     card = game.edition.alliances[name]
     effect = AT_ONCE.get(card.effect)
     if effect is not None:
@@ -181,7 +181,7 @@ def use_up(game: Game, house: str, card: AllianceCard) -> None:
 
 
 def ally(game: Game, house: str, deck: str) -> None:
-    """A house that has just got a card of a deck makes a permanent alliance, if it has enough and nobody has one."""
+    """Make a permanent alliance after a new card, if it suffices and none exists."""
     realm = game.board.realm
     mine = [card for card in held(game.board, game.edition, house) if card.deck == deck and card.effect not in PASSING]
     if realm is not None and deck != OUTLAWS and len(mine) >= PERMANENT and deck not in realm.permanent:
@@ -189,9 +189,9 @@ def ally(game: Game, house: str, deck: str) -> None:
 
 
 def end_alliance(game: Game, deck: str, captor: str = "") -> None:
-    """The permanent alliance with a deck ends, if there is one, since its leader changed sides.
+    """End the permanent alliance with a deck, since its leader changed sides.
 
-    Who was allied has it again only with a further card (T-33); the `captor` has just got one.
+    The former ally needs a further card to have it again (T-33); the `captor` has just got one.
     """
     realm = game.board.realm
     if realm is not None and deck in realm.permanent:
@@ -211,7 +211,7 @@ def own_ground(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
 
 
 def _army(game: Game, house: str, card: AllianceCard) -> Asks[None]:
-    """Allied units where the house has units of its own, as far as supply allows; the others are forgone."""
+    """Place allied units where the house has units, within supply; forgo the rest."""
     question = d.PlaceUnits(
         **game.seat_of(house),
         loan=card.id,
@@ -226,7 +226,7 @@ def _army(game: Game, house: str, card: AllianceCard) -> Asks[None]:
 
 
 def _leadership(game: Game, house: str, card: AllianceCard) -> Asks[None]:
-    """The allied leader comes to an area with units of the house; where it has none left, he leaves the game."""
+    """Place the allied leader beside own units; without any he leaves the game."""
     board, name = game.board, str(card.values["leader"])
     there = board.leaders.get(name)
     areas = own_ground(board, game.edition, house)
@@ -257,7 +257,7 @@ def _plots(game: Game, house: str, card: AllianceCard) -> Asks[None]:
 
 
 def _steal(game: Game, house: str, victim: str, card: AllianceCard) -> Asks[None]:
-    """A card of the deck, by chance; with it go the victim's surplus of allied units, and its leader."""
+    """Steal a random card, with the victim's excess allied units and leader."""
     known = {one.id for one in held(game.board, game.edition, victim)}
     candidates = [one for one in game.edition.alliance_decks[card.deck] if one in known]
     stolen = shuffle(game.position.hidden.seed, game.purpose(card.id), candidates)[0]

@@ -1,4 +1,4 @@
-"""Cards that take part in battles of A Storm of Swords: at the call for support, and House cards."""
+"""Cards in battles of A Storm of Swords: at call for support, and House cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAY, USE, DECLINE = "pay", "use", "decline"
 
 
 def turn_cards(game: Game, battle: Battle) -> Asks[None]:
-    """After the call for support, in turn order: who fights may use alliance cards, others a tactics card."""
+    """Ask fighters for alliance cards and others for tactics cards, in turn order."""
     for house in list(turn_order(game.board)):
         if battle.role(house) == "none":
             yield from support_allies(game, battle, house)
@@ -78,8 +78,7 @@ THRONE = "iron-throne"
 
 
 def take_throne(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """An opponent who holds the Iron Throne may lose its token, not his place, until tracks are bid for again; then the
-    card has its icons."""
+    """Let the card take the Throne's token, not its place, from a foe for its icons."""
     me, victim = card.house, battle.opponent(card.house)
     if game.board.holders[THRONE] != victim:
         return
@@ -90,12 +89,12 @@ def take_throne(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
 
 
 def remove_order_around(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """An order of the opponent in the battle's area or beside it goes, but for the march that is being carried out."""
+    """Remove a foe's order in or beside the battle, except the march in progress."""
     yield from remove_opponents_order(game, battle, card, (battle.area, *game.edition.neighbours[battle.area]))
 
 
 def loser_loses_unit(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """The beaten opponent loses units whatever his fortifications; a text may keep him from all losses."""
+    """Make the loser lose units despite fortifications; a text may prevent all losses."""
     victim = battle.opponent(card.house)
     shield = active_text(battle, game.edition, victim)
     if shield is not None and shield.effect == "no-losses":
@@ -112,8 +111,7 @@ def power_swing(game: Game, battle: Battle, card: HouseCard) -> None:
 
 
 def soft_defeat(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """Who is beaten may pay for fortifications, asked while they would save a unit; that the units stay upright is told
-    with their retreat."""
+    """Let the loser pay for fortifications while they would save a unit."""
     me, cost = card.house, int(card.values["cost"])
     owed = casualties(game.board, game.edition, battle, battle.opponent(me))
     if not owed or game.board.power[me] < cost:
@@ -131,7 +129,7 @@ def opponent_loses_power(game: Game, battle: Battle, card: HouseCard) -> None:
 
 
 def place_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
-    """A winner who stands in the area may lay a common order of some types there, in the place of what lies there."""
+    """Let a winner in the area place a common order there, replacing what lies there."""
     me, board, orders = card.house, game.board, game.edition.orders
     force = board.forces.get(battle.area)
     if battle.winner != me or force is None or force.house != me:

@@ -1,4 +1,4 @@
-"""What A Storm of Swords adds to shared steps, lays out at the start and keeps true in every position."""
+"""Additions of A Storm of Swords: shared steps, set-up, and checks of positions."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board
 
 
 def broken(position: Position, edition: Edition, feeding: bool) -> Iterator[str]:
-    """Everything of these rules that is wrong with a position; `feeding` as `invariants.broken` has it."""
+    """Return the faults of these rules; `feeding` is that of `invariants.broken`."""
     board = position.board
     yield from claim_kept(board, edition)
     yield from allied_kept(board, edition)
@@ -70,7 +70,7 @@ def broken(position: Position, edition: Edition, feeding: bool) -> Iterator[str]
 
 
 def claim_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """The claim track holds six tokens at most, of houses of the game; the weather is on its track."""
+    """Check the claim track (six tokens at most, houses in play) and the weather."""
     track = claim_track(board)
     if len(track) > CLAIM_SPACES:
         yield f"{len(track)} tokens lie on the claim track"
@@ -81,7 +81,7 @@ def claim_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def allied_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """No allied unit stands without a unit of its house, but for the time of a battle; nobody musters any."""
+    """Check that allied units have own units beside them, save in battle."""
     for area, force in board.forces.items() if board.battle is None else ():
         if alone(edition, force.units, force.routed):
             yield f"{area}: allied units of {force.house} stand alone"
@@ -97,7 +97,7 @@ def armies_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def leaders_kept(board: Board, edition: Edition) -> Iterator[str]:
-    """A leader stands with units of the house that he serves, or is in another's cell; an allied one never is."""
+    """Check that leaders stand with own units or in a foe's cell, never allied ones."""
     for name, leader in board.leaders.items():
         if bool(leader.area) == bool(leader.cell):
             yield f"{name} is in {leader.area!r} and in the cell of {leader.cell!r}"
@@ -112,7 +112,7 @@ def leaders_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 def alliances_kept(position: Position, edition: Edition) -> Iterator[str]:
-    """Every alliance card is in its deck, with a house, or out of the game; what is turned up lies on top."""
+    """Check that alliance cards are in a deck, with a house or out; open ones on top."""
     board, hidden = position.board, position.hidden
     realm = board.realm
     if realm is None or not edition.alliances:

@@ -1,4 +1,4 @@
-"""Hostages: who is taken, freed, negotiated for and executed (Storm of Swords rules: leaders as hostages)."""
+"""Hostages: taking, freeing, negotiating, executing (Storm of Swords rules)."""
 
 from __future__ import annotations
 
@@ -78,8 +78,7 @@ def held_by_others(board: Board, house: str) -> bool:
 
 
 def negotiate(game: Game, house: str, area: str) -> Asks[None]:
-    """The house may make one offer to each that holds leaders of it, in turn order from itself on; each is answered
-    before the next is made. In a port nobody negotiates."""
+    """Let a house offer for its leaders to each holder in turn order; not in ports."""
     board = game.board
     if game.edition.areas[area].kind == "port" or not held_by_others(board, house):
         return
@@ -125,7 +124,7 @@ def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
 
 
 def _exchange(game: Game, house: str, holder: str, area: str, offer: Offer) -> Asks[None]:
-    """Power goes to the pool, and as much comes from the other's own; leaders come home, or change the cell."""
+    """Carry out an offer: pay Power via the pool; leaders come home or change cells."""
     if offer.power:
         game.spend_power(house, offer.power, BECAUSE, NEGOTIATION_RULE)
         game.gain_power(holder, offer.power, BECAUSE, NEGOTIATION_RULE)
@@ -140,8 +139,7 @@ def _exchange(game: Game, house: str, holder: str, area: str, offer: Offer) -> A
 
 
 def places(board: Board, edition: Edition, house: str) -> list[str]:
-    """Where a leader that is given back may come: cities and strongholds of the house where its units stand; if there
-    are none, any area where they do, since a leader never stands alone."""
+    """Return where a freed leader may come: own settlements with units, else units."""
     settled = [
         area
         for area in controlled(board, edition, house)
@@ -162,8 +160,7 @@ IN_PLACE, NO_RETREAT = "losses", "no-retreat"
 
 
 def won(game: Game, battle: Battle) -> Asks[None]:
-    """Where the beaten owe units, and have some that can fall, the winner may take one of their leaders in the place of
-    one."""
+    """Let the winner take a leader instead of a unit that the loser owes and has."""
     board = game.board
     winner, loser = winner_and_loser(battle)
     units = game.edition.units
@@ -178,8 +175,7 @@ def won(game: Game, battle: Battle) -> Asks[None]:
 
 
 def _take(game: Game, winner: str, loser: str, name: str, because: str, area: str) -> None:
-    """A leader goes to the winner's cell; an allied one joins the winner's army in `area`, and his card the winner's
-    others, which ends a permanent alliance of that deck."""
+    """Move a leader to the winner's cell; an allied one and his card change sides."""
     token = game.edition.leaders[name]
     if not token.allied:
         game.tell(e.LeaderTaken(house=winner, leader=name, victim=loser, because=because), HOSTAGE_RULE)
@@ -190,7 +186,7 @@ def _take(game: Game, winner: str, loser: str, name: str, because: str, area: st
 
 
 def retreated(game: Game, battle: Battle) -> Asks[None]:
-    """When the beaten have gone and the winner stands where he stays: leaders go with their armies, or are taken."""
+    """Move leaders with their armies or capture them, once both sides have moved."""
     if not game.board.leaders:
         return
     winner, loser = winner_and_loser(battle)
@@ -200,8 +196,7 @@ def retreated(game: Game, battle: Battle) -> Asks[None]:
 
 
 def _beaten_go(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
-    """Beaten leaders go where their units went; if none went, to where others of their house stand and they may
-    retreat; else all of them are taken."""
+    """Send beaten leaders with their units, else to others of their house, or capture."""
     board = game.board
     beaten = fighting(board, battle, loser)
     to = (battle.retreated or (yield from _alone(game, battle, loser))) if beaten else ""
@@ -214,8 +209,7 @@ def _beaten_go(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None
 
 
 def _alone(game: Game, battle: Battle, loser: str) -> Asks[str]:
-    """Where leaders retreat without units: attackers to where they came from, others where they may; only to units of
-    their house. Empty if there is no such place."""
+    """Return where leaders retreat without units, only to own units; or empty."""
     board = game.board
     if loser == battle.attacker:
         return battle.origin if stands(board, loser, battle.origin) else ""
@@ -225,15 +219,14 @@ def _alone(game: Game, battle: Battle, loser: str) -> Asks[str]:
 
 
 def _stand(game: Game, battle: Battle, winner: str) -> str:
-    """Where the winner's army is now: in the area that was fought for, or back where it came from."""
+    """Return where the winner's army is: in the area fought for, or at its origin."""
     if winner == battle.attacker and not stands(game.board, winner, battle.area):
         return battle.origin if stands(game.board, winner, battle.origin) else battle.area
     return battle.area
 
 
 def _winners_follow(game: Game, battle: Battle, winner: str) -> None:
-    """The winner's leaders go with his army: attackers into the area, or back with those who cannot enter; one who has
-    changed sides, too."""
+    """Move the winner's leaders with his army, also one who has changed sides."""
     board, area = game.board, _stand(game, battle, winner)
     for name in fighting(board, battle, winner) if winner == battle.attacker else ():
         if area == battle.area:
@@ -246,8 +239,7 @@ def _winners_follow(game: Game, battle: Battle, winner: str) -> None:
 
 
 def free_hostage(game: Game, battle: Battle) -> Asks[None]:
-    """Who has attacked and won with Secure Hostages lasting may take one hostage out of the loser's cell: a leader of
-    his own joins his army, or where that is gone other units of his; any other goes to his own cell."""
+    """Let a winning attacker with Secure Hostages take one from the loser's cell."""
     board = game.board
     winner, loser = winner_and_loser(battle)
     if winner != battle.attacker or not lasting(board, game.edition, winner, SECURE):
@@ -279,7 +271,7 @@ def _sword_ahead(ahead: Ahead, deck: str) -> None:
 
 @may_ask(_sword_ahead)
 def swing_the_sword(game: Game, deck: str) -> Play:
-    """In turn order each house may execute one hostage in its cell; without hostages nothing happens."""
+    """Let each house in turn order execute one hostage; skipped without hostages."""
     for house in list(turn_order(game.board)):
         hostages = hostages_of(game.board, house)
         if hostages:
@@ -290,7 +282,7 @@ def swing_the_sword(game: Game, deck: str) -> Play:
 
 
 def _execute(game: Game, house: str, name: str) -> Asks[None]:
-    """The hostage dies; while Secure Hostages lasts, the executioner may exchange places with the owner on a track."""
+    """Execute a hostage; with Secure Hostages the house may swap places on a track."""
     owner = game.board.leaders[name].house
     kill(game, name, house, SWING_THE_SWORD, EXECUTION_RULE)
     if not lasting(game.board, game.edition, house, SECURE):

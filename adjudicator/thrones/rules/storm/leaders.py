@@ -1,4 +1,4 @@
-"""Leaders: where they stand, what they count, and how orders turn them (Storm of Swords rules: leaders)."""
+"""Leaders: places, strength, and turning by orders (Storm of Swords: leaders)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ RULE = "leaders"
 
 
 def leaders_at(board: Board, area: str, house: str) -> list[str]:
-    """The leaders of a house that stand in an area, without those who attack elsewhere."""
+    """Return the house's leaders in an area, except those attacking elsewhere."""
     away = board.battle.leaders if board.battle is not None else ()
     found = board.leaders.items()
     return [name for name, leader in found if leader.area == area and leader.house == house and name not in away]
 
 
 def stands(board: Board, house: str, area: str) -> bool:
-    """Whether units of a house stand in an area, so that a leader of it may; a garrison is not enough."""
+    """Whether the house has units in an area for a leader; a garrison is not enough."""
     force = board.forces.get(area)
     return force is not None and force.house == house
 
@@ -40,7 +40,7 @@ def havens(board: Board, edition: Edition, house: str) -> list[str]:
 
 
 def strength_of(board: Board, edition: Edition, leader: str) -> int:
-    """What a leader counts: his token face down counts what is on its back, which is on his own march alone."""
+    """Return a leader's strength; face down it is the back's, only on his own march."""
     token = edition.leaders[leader]
     return token.marching if board.leaders[leader].active else token.idle
 
@@ -57,7 +57,7 @@ def battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> 
 
 
 def fighting(board: Board, battle: Battle, house: str) -> list[str]:
-    """The leaders of a fighting house who take part: with its attackers, or in the area that it defends."""
+    """Return leaders of a fighting house in battle: with attackers or in its area."""
     if house == battle.attacker:
         return [name for name in battle.leaders if board.leaders[name].house == house]
     return leaders_at(board, battle.area, house)
@@ -102,7 +102,7 @@ def leaders_of(board: Board, edition: Edition, house: str, answer: March) -> dic
 
 
 def completed(board: Board, edition: Edition, house: str, answer: March) -> March:
-    """The march with what it leaves unsaid of leaders filled in; it must be known before anything moves."""
+    """Fill in what a march leaves unsaid of leaders, before anything moves."""
     if not board.leaders:
         return answer
     return replace(answer, leaders=leaders_of(board, edition, house, answer))
@@ -129,7 +129,7 @@ def set_out(game: Game, house: str, answer: March) -> None:
 
 
 def more_marches(board: Board, edition: Edition, house: str, answer: March) -> Iterator[March]:
-    """The same moves of units with every way in which leaders may stay or go, legal or not."""
+    """Yield the same unit moves with every leader staying or going, legal or not."""
     there = leaders_at(board, answer.area, house)
     alone = [to for to in lone_goals(board, edition, house, answer.area) if to not in answer.moves] if there else []
     goals = {name: ["", *answer.moves, *(alone if board.leaders[name].active else ())] for name in there}
@@ -190,8 +190,7 @@ ALONE, WILDLINGS = "leader-alone", "wildlings"
 
 
 def kill(game: Game, leader: str, by: str, because: str, rule: str) -> None:
-    """A leader leaves the game for good, and the House card or the alliance card that bears his name with him; a house
-    that has no card left in hand takes the used ones back."""
+    """Kill a leader and his House or alliance card; an empty hand is refilled."""
     board, token = game.board, game.edition.leaders[leader]
     house = board.leaders[leader].house
     game.tell(e.LeaderKilled(house=house, leader=leader, card=token.card, by=by, because=because), rule)
@@ -204,7 +203,7 @@ def kill(game: Game, leader: str, by: str, because: str, rule: str) -> None:
 
 
 def destroyed(game: Game, house: str, area: str, because: str) -> None:
-    """Leaders whose last unit falls to the wildlings die with it, as if they were executed."""
+    """Kill leaders whose last unit falls to the wildlings, as if executed."""
     board = game.board
     if not board.leaders or stands(board, house, area):
         return
@@ -214,8 +213,7 @@ def destroyed(game: Game, house: str, area: str, because: str) -> None:
 
 
 def astray(board: Board, edition: Edition) -> Iterator[tuple[str, str]]:
-    """The leaders who stand without units of their house, and where they come to some: at home, else in the first area
-    in the order of the data where some stand. Empty if none stand anywhere."""
+    """Yield leaders without units of their house, each with the area they go to."""
     for name, leader in list(board.leaders.items()):
         if leader.area and not stands(board, leader.house, leader.area):
             choices, home = havens(board, edition, leader.house), edition.houses[leader.house].home
@@ -223,7 +221,7 @@ def astray(board: Board, edition: Edition) -> Iterator[tuple[str, str]]:
 
 
 def gather(game: Game) -> None:
-    """Leaders who stand without units of their house when a step is over come to some; if there are none, they die."""
+    """Move leaders left without units to others of their house, or kill them."""
     for name, to in astray(game.board, game.edition):
         leader = game.board.leaders[name]
         if to:
@@ -234,7 +232,7 @@ def gather(game: Game) -> None:
 
 
 def take_in(board: Board, edition: Edition) -> None:
-    """As `gather`, for units that a game master has taken away; with nowhere to go leaders leave the game."""
+    """As `gather`, after a game master removed units; leaders with no place leave."""
     for name, to in astray(board, edition):
         if to:
             board.leaders[name].area = to
@@ -246,8 +244,7 @@ ASKING = "activate"
 
 
 def ready(board: Board, edition: Edition, house: str, kinds: Collection[str]) -> list[str]:
-    """The leaders of a house that an order of one of these types in their area may turn now, in the order of the areas
-    in the data."""
+    """Return a house's leaders that such an order may turn now, in order of areas."""
     if not board.leaders:
         return []
     found = []
@@ -259,13 +256,12 @@ def ready(board: Board, edition: Edition, house: str, kinds: Collection[str]) ->
 
 
 def free_leaders(board: Board, house: str) -> list[str]:
-    """The leaders of a house who stand on the board, so that an order may turn them one day."""
+    """Return a house's leaders on the board, which orders may turn one day."""
     return [name for name, leader in board.leaders.items() if leader.house == house and leader.area]
 
 
 def activate(game: Game, house: str, kinds: Collection[str]) -> Asks[bool]:
-    """The house may give up an order of one of these types, turn a leader, and march with him at once; whether it
-    did."""
+    """Let a house give up an order to turn a leader and march; return whether it did."""
     choices = ready(game.board, game.edition, house, kinds)
     if not choices:
         return False
@@ -277,7 +273,7 @@ def activate(game: Game, house: str, kinds: Collection[str]) -> Asks[bool]:
 
 
 def _lead(game: Game, house: str, name: str) -> Asks[None]:
-    """The leader is turned, brings his Power, marches or stays, and is turned back when all of that is done."""
+    """Turn a leader: gain his Power, march or stay, then turn him back."""
     board, area = game.board, game.board.leaders[name].area
     order = board.orders[area].order
     game.tell(e.LeaderTurned(house=house, leader=name, area=area, active=True, order=order), RULE)
@@ -291,7 +287,7 @@ def _lead(game: Game, house: str, name: str) -> Asks[None]:
 
 
 def _march(game: Game, house: str, name: str, area: str) -> Asks[None]:
-    """The march order on the back of his token: with units, alone to others, or not at all."""
+    """March by the order on his token's back: with units, alone to others, or not."""
     board, edition = game.board, game.edition
     goals = options(board, edition, house, area) or lone_goals(board, edition, house, area)
     question = d.ResolveMarch(**game.seat_of(house), options={area: goals}, leader=name)

@@ -1,4 +1,4 @@
-"""The action phase with leaders, moves by cards, and further ways (Storm of Swords rules)."""
+"""Action phase with leaders, moves by cards, further ways (Storm of Swords rules)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def more_ways(board: Board, edition: Edition, house: str, area: str) -> Sequence
 
 
 def ways_to_come(edition: Edition, area: str) -> Sequence[str]:
-    """Where one may march at most from an area, with every alliance and in any weather."""
+    """Return where one may march from an area with all alliances in any weather."""
     facts = edition.areas[area]
     return (*facts.arrows, *(to for _, to in facts.house_arrows), *facts.fords, *facts.rivers)
 
@@ -42,7 +42,7 @@ def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequen
 
 
 def support_beyond(board: Board, edition: Edition, area: str, battle_area: str) -> bool:
-    """Whether an area may support in another that it does not border: over a ford in a storm."""
+    """Whether an area may support a battle beyond its borders: over a ford in a storm."""
     placed = board.orders.get(area)
     over = battle_area in edition.areas[area].fords
     return over and placed is not None and bool(held(board, edition, placed.house, TRANSPORT))

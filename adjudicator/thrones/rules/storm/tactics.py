@@ -1,4 +1,4 @@
-"""Tactics cards: how they are chosen, what they do at once and until the next choice (Storm of Swords rules)."""
+"""Tactics cards: choice, immediate and lasting effects (Storm of Swords rules)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def open_cards(board: Board, edition: Edition, house: str, effect: str = "") -> 
 
 
 def lasting(board: Board, edition: Edition, house: str, effect: str) -> bool:
-    """Whether what lasts of a tactics card with this effect holds for a house: until cards are chosen again."""
+    """Whether a tactics card's lasting effect holds for a house, until cards change."""
     return bool(open_cards(board, edition, house, effect))
 
 
@@ -43,7 +43,7 @@ def to_choose(board: Board, house: str) -> tuple[str, ...]:
 
 
 def choosers(board: Board) -> list[str]:
-    """The houses that choose a tactics card, in turn order; those that have only one come last, as nobody asks them."""
+    """Return houses that choose a tactics card, in turn order; single cards last."""
     found = [house for house in players_of(board) if to_choose(board, house)]
     return sorted(found, key=lambda house: len(to_choose(board, house)) == 1)
 
@@ -71,7 +71,7 @@ def _at_once(game: Game, house: str, card: TacticsCard) -> Asks[None]:
 
 
 def _careful_planning(game: Game, house: str, card: TacticsCard) -> Asks[None]:
-    """Power, or for Power another card, which is used as if it had been chosen; none that is forbidden (T-25)."""
+    """Gain Power, or pay to use another card as if chosen, none forbidden (T-25)."""
     board, cost = game.board, int(card.values["cost"])
     open_ = board.tactics.open[house] if board.tactics is not None else []
     more = tuple(one for one in to_choose(board, house) if one not in open_) if board.power[house] >= cost else ()
@@ -97,7 +97,7 @@ def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
 
 
 def _manage_troops(game: Game, house: str, card: TacticsCard) -> Asks[None]:
-    """Units and leaders go from one own area to another next to it; an order that nobody is left for goes."""
+    """Move units and leaders to an adjacent own area; remove an order left unmanned."""
     board, edition = game.board, game.edition
     found = {
         area: tuple(to for to in options(board, edition, house, area) if controller(board, edition, to) == house)
@@ -114,8 +114,7 @@ def _manage_troops(game: Game, house: str, card: TacticsCard) -> Asks[None]:
 
 
 def _secure_hostages(game: Game, house: str, card: TacticsCard) -> Asks[None]:
-    """For each hostage its owner gives up Power, as far as there is some, and the captor takes as much from the
-    pool."""
+    """Take Power for each hostage from its owner, as far as the owner has some."""
     board = game.board
     for owner in list(turn_order(board)):
         hostages = sum(leader.cell == house and leader.house == owner for leader in board.leaders.values())
@@ -137,9 +136,7 @@ AT_ONCE: Mapping[str, Callable[[Game, str, TacticsCard], Asks[None]]] = {
 
 
 def round_ends(game: Game) -> None:
-    """In turn order each house whose objective is met gains claim for it; that card and those used up leave the game.
-    They hold on until cards are chosen again.
-    """
+    """Give claim for met objectives in turn order; remove those and used-up cards."""
     board, edition = game.board, game.edition
     for house in list(turn_order(board)):
         for card in open_cards(board, edition, house):
@@ -188,7 +185,7 @@ def more_stars(board: Board, edition: Edition, house: str) -> int:
 
 
 def stars_of(edition: Edition, card: str) -> int:
-    """How many more special orders a card lets its house place in the round for which it is chosen."""
+    """Return how many more special orders a card allows in the round it is chosen."""
     return int(edition.tactics[card].values.get("stars", 0))
 
 
@@ -198,8 +195,7 @@ def most_stars(board: Board, edition: Edition, house: str) -> int:
 
 
 def stars_by_card(board: Board, edition: Edition, house: str) -> dict[str, int]:
-    """While tactics cards are chosen, before the orders: how many special orders each that the house may choose adds;
-    nothing at any other time."""
+    """Return special orders each choosable card adds, only while cards are chosen."""
     tactics = board.tactics
     if board.phase != "planning" or tactics is None or tactics.laid:
         return {}
@@ -207,7 +203,7 @@ def stars_by_card(board: Board, edition: Edition, house: str) -> dict[str, int]:
 
 
 def orders_to_come(board: Board, edition: Edition, house: str) -> int | None:
-    """While tactics cards are chosen, before the orders: the special orders that one of them may add."""
+    """Return special orders a tactics card may still add before orders, or None."""
     tactics = board.tactics
     if tactics is None or tactics.laid:
         return None
@@ -222,7 +218,7 @@ def _against(board: Board, edition: Edition, house: str, area: str) -> Iterator[
 
 
 def battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> Sequence[Item]:
-    """What tactics cards add to the strength of a fighting house, and what others give it by theirs or by alliances."""
+    """Return the strength that tactics and alliances add to a fighting house."""
     role = battle.role(house)
     items = [Item("aid", aid.strength, aid.card, house=aid.house) for aid in battle.aid if aid.side == role]
     if house == battle.attacker:
@@ -250,8 +246,7 @@ def march_items(board: Board, edition: Edition, house: str, answer: March, to: s
 
 
 def replace_support(game: Game, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
-    """Whose Support order was raided may pay for a Support -1 order in its place. The same raid cannot reach that: its
-    targets are chosen."""
+    """Let the owner of a raided Support order pay for a Support -1 in its place."""
     board, edition = game.board, game.edition
     for area, lost in removed:
         card = next((card for card in open_cards(board, edition, lost.house) if "replace" in card.values), None)
@@ -268,8 +263,7 @@ def replace_support(game: Game, removed: Sequence[tuple[str, Placed]]) -> Asks[N
 
 
 def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -> Asks[None]:
-    """Units that have marched into an area that is nobody else's may go on to another such area, next to it or along an
-    arrow; no ships carry them there (Storm of Swords rules p.10)."""
+    """Let units in a free area go on by land or arrow (Storm of Swords rules p.10)."""
     board, edition = game.board, game.edition
     shipped = edition.variant.troops_go_on_by_ship
     card = next(iter(open_cards(board, edition, house, "manage-troops")), None)
@@ -294,7 +288,7 @@ def after_march(game: Game, house: str, answer: March, entered: Sequence[str]) -
 
 
 def support_allies(game: Game, battle: Battle, house: str) -> Asks[None]:
-    """A house that does not fight may give strength to a side, near or far; it counts as support."""
+    """Let a house outside the battle give strength to a side anywhere, as support."""
     cards = open_cards(game.board, game.edition, house, "support-allies")
     if not cards:
         return
@@ -307,8 +301,7 @@ def support_allies(game: Game, battle: Battle, house: str) -> Asks[None]:
 
 
 def planning(game: Game) -> Play:
-    """Each house lays down a tactics card, then its orders, all in secret; they are turned up together. Without tactics
-    cards all houses place orders as ever."""
+    """Choose tactics cards, then orders, secretly; without tactics cards only orders."""
     if game.board.tactics is None:
         turn_up(game)
         return (yield from usual.planning(game))
@@ -350,8 +343,7 @@ def more_barrels(board: Board, edition: Edition, house: str) -> int:
 
 
 def income_barred(board: Board, edition: Edition, house: str, area: str) -> bool:
-    """Whether a Consolidate Power order of a house in an area brings nothing: next to it stand allied units of another
-    house whose army bars that."""
+    """Whether allied units of another house nearby bar an area's Power income."""
     barring = {
         other
         for other in board.houses
@@ -372,8 +364,7 @@ def _usual_reach(board: Board, edition: Edition, house: str, area: str) -> tuple
 
 
 def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequence[str]:
-    """Where a raid reaches besides: over fords in storms; with the raiders two spaces away, and along arrows on which
-    the house might march."""
+    """Return a raid's extra reach: fords in storms, two spaces or arrows by raiders."""
     further = movement.raid_beyond(board, edition, house, area)
     if not held(board, edition, house, RAIDERS):
         return further
@@ -392,7 +383,7 @@ def _by_raiders(board: Board, edition: Edition, house: str, answer: Raid) -> lis
 
 
 def refuse_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Refusal | None:
-    """Why a raid needs the raiders too often (`raiders-go-once`): they are used up with one target."""
+    """Refuse a raid that needs the raiders for several targets (`raiders-go-once`)."""
     if board.realm is None or len(_by_raiders(board, edition, house, answer)) < 2:
         return None
     words = f"the raiders can reach only one area in a raid, not {' and '.join(answer.targets)}"
@@ -400,7 +391,7 @@ def refuse_raid(board: Board, edition: Edition, house: str, answer: Raid) -> Ref
 
 
 def raided(game: Game, house: str, answer: Raid, removed: Sequence[tuple[str, Placed]]) -> Asks[None]:
-    """The raiders are used up if they were needed; whose Support order went may replace it."""
+    """Use up raiders if needed; let owners of a raided Support order replace it."""
     if game.board.realm is not None and _by_raiders(game.board, game.edition, house, answer):
         use_up(game, house, held(game.board, game.edition, house, RAIDERS)[0])
     yield from replace_support(game, removed)

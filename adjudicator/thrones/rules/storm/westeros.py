@@ -22,10 +22,10 @@ from adjudicator.thrones.state import CLAIM_SPACES, Board, Edition, events as e
 
 
 def gain_claim(game: Game, house: str, amount: int, because: str, rule: str) -> int:
-    """Lay tokens on the claim track one by one, each from the pool, else from available Power; returns how many.
+    """Lay claim tokens from the pool, else from available Power; return how many.
 
-    Who has neither lays none. On a full track the oldest token goes back to its owner's pool first, so that a house may
-    lay its own again. The game may be over afterwards (`board.ending`): claim wins at any moment.
+    One by one; without either none. On a full track the oldest first returns to its owner's pool, so a house may lay
+    its own again. The game may be over afterwards (`board.ending`): claim wins at any moment.
     """
     board = game.board
     for laid in range(amount):
@@ -41,14 +41,13 @@ def gain_claim(game: Game, house: str, amount: int, because: str, rule: str) -> 
 
 
 def claim_spaces(track: Sequence[str], house: str) -> tuple[str, ...]:
-    """On which spaces of the claim track tokens of a house lie, the last space last: from there a full track pushes the
-    oldest out. Of tokens side by side the oldest alone, as it makes no difference which of them goes."""
+    """Return a house's claim spaces, last first out; of adjacent tokens the oldest."""
     places = [n for n, owner in enumerate(track) if owner == house and (n == 0 or track[n - 1] != house)]
     return tuple(str(CLAIM_SPACES - n) for n in reversed(places))
 
 
 def lose_claim(game: Game, house: str, because: str, by: str, rule: str) -> Asks[None]:
-    """One of the tokens of a house, if it has any there, leaves the claim track, as `by` likes; the others close up."""
+    """Remove one of a house's claim tokens, chosen by `by`; the others close up."""
     spaces = claim_spaces(claim_track(game.board), house)
     if not spaces:
         return
@@ -66,7 +65,7 @@ FORGING = "forge-alliances"
 
 
 def bid_bonus(board: Board, edition: Edition, house: str, auction: str) -> int:
-    """What open tactics cards add to all bids of a house, and its alliance cards to those for claim."""
+    """Return the bid bonus of open tactics cards, and of alliance cards for claim."""
     tactics = board.tactics.open.get(house, ()) if board.tactics is not None else ()
     found = sum(int(edition.tactics[card].values.get("bid", 0)) for card in tactics)
     if auction == CLAIM and board.realm is not None:
@@ -82,8 +81,7 @@ def _claim_ahead(ahead: Ahead, deck: str) -> None:
 
 @may_ask(_claim_ahead)
 def claim_westeros(game: Game, deck: str) -> Play:
-    """All bid: the highest gains a claim, the lowest may choose no tactics card next time. The holder of the Iron
-    Throne decides between equal ones; who is highest is not lowest while anybody else bid as little."""
+    """Bid for claim: the highest gains one, the lowest may choose no tactics card."""
     card = game.board.revealed.get(deck, "claim-westeros")
     bids = yield from collect_bids(game, CLAIM, CLAIM_RULE, players_of(game.board))
     highest = yield from singled_out(game, bids, highest=True, auction=CLAIM)
@@ -96,7 +94,7 @@ def claim_westeros(game: Game, deck: str) -> Play:
 
 
 def hidden_schemes(game: Game, deck: str) -> list[Step]:
-    """Nobody may choose Forge Alliances this round; every alliance deck is shuffled and its top card turned up."""
+    """Bar Forge Alliances this round; shuffle alliance decks, turn their top cards up."""
     board, hidden = game.board, game.position.hidden
     card = board.revealed.get(deck, "hidden-schemes")
     for tactic in game.edition.tactics.values():
@@ -114,8 +112,7 @@ ATTACK = "wildling-attack"
 
 
 def reveal_westeros(game: Game) -> list[Step]:
-    """The Westeros cards are turned up; with a Wildling Attack among them the top wildling card is, too, before any of
-    them is carried out."""
+    """Turn up the Westeros cards, and the wildling card if there is a Wildling Attack."""
     steps = round.reveal_westeros(game)
     if any(game.edition.westeros[card].step == ATTACK for card in game.board.revealed.values()):
         game.tell(e.WildlingCardShown(card=game.position.hidden.decks["wildlings"][0]), CARD_RULE)

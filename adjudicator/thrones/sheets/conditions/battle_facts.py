@@ -29,9 +29,9 @@ _SIDE = Slot(
 
 
 class Lead(Fact):
-    """Own strength less the enemy's, in the battle at hand or in the attack that a march plan describes.
+    """Own strength minus the enemy's, in the battle or the planned attack.
 
-    `lent`: with all the support that others could lend to `me`, or to the `enemy`; empty: without.
+    `lent`: with all support that others could lend to `me`, or to the `enemy`; empty: without.
     """
 
     lent: Annotated[Literal["", "me", "enemy"], Slot(words=_LENT)] = ""
@@ -43,10 +43,10 @@ class Lead(Fact):
 
 
 class Odds(Fact):
-    """The chance to win the battle at hand, or the attack that a march plan describes, in percent.
+    """The chance in percent to win the battle at hand or the planned attack.
 
-    Both hands are counted, strong cards as likelier than weak ones, their numbers alone, and the blade; of support what
-    the two houses give themselves, in a battle what was pledged.
+    Counts both hands by card numbers alone, strong cards as likelier, and the blade; of support that of the two houses,
+    in a battle what was pledged.
     """
 
     forms = ("odds",)
@@ -57,7 +57,7 @@ class Odds(Fact):
 
 
 class CardStrength(Fact):
-    """The number of the best, the worst or the middling House card that a house has in hand; 0 for an empty hand."""
+    """The number of the best, worst or middling House card in hand; 0 if empty."""
 
     of: Literal["best", "worst", "middling"]
     who: slots.Whose = "opponent"
@@ -84,9 +84,8 @@ class Strength(Fact):
 
 
 class Fighters(Fact):
-    """How many units of a side fight in the battle at hand (or, in a march plan, in the attack it describes); of
-    one kind,
-    or (empty) of any. Routed units do not count."""
+    """The number of standing units of a side in the battle or planned attack.
+    Of one kind, or (empty) of any. Routed units do not count."""
 
     of: slots.Combatant = "me"
     unit: slots.Unit = ""
@@ -99,7 +98,7 @@ class Fighters(Fact):
 
 
 class Tide(Fact):
-    """The number on the card that a house drew from the Tides of Battle, in the battle at hand."""
+    """The number on the card a house drew from the Tides of Battle in this battle."""
 
     who: slots.Who = "me"
     forms = ("[{who} ]tide",)
@@ -197,9 +196,9 @@ class Winning(Fact):
 
 
 class Threatened(Fact):
-    """A march order of another house lies where it could bring as much strength into the area as defends it.
+    """Whether another house's march could match the strength defending the area.
 
-    In a march plan what leaves the area does not defend it, what comes does.
+    In a march plan, units leaving the area do not defend it; units coming do.
     """
 
     area: Area
@@ -210,7 +209,7 @@ class Threatened(Fact):
 
 
 class Pledged(Fact):
-    """A house that does not fight in the battle at hand has pledged its support to a side of it."""
+    """Whether a house outside the battle at hand has pledged support to a side."""
 
     who: slots.Doer
     side: Annotated[Literal["me", "enemy", "attacker", "defender"], _SIDE] = "me"
@@ -230,7 +229,7 @@ class Pledged(Fact):
 
 
 def _deeds(last_round: bool, scene: Scene) -> list[Deed]:
-    """The deeds of the round that is asked about; Inapplicable in games from before they were kept."""
+    """Return the deeds of that round; Inapplicable in games that keep none."""
     if scene.edition.variant.deeds_kept < 1 + last_round:
         which = "the last" if last_round else "a"
         raise Inapplicable(f"games begun under earlier rules keep no record of {which} round")
@@ -252,9 +251,9 @@ class Battles(Fact):
 
 
 class Did(Fact):
-    """What a house (`any`, `me`, `enemy`, `opponent` or an id) did to another this round, or in the last one:
-    attacked or raided it, supported it in a battle that is decided, supported its enemy there (`opposed`), or beat
-    it."""
+    """What a house did to another in this round or the last.
+    Attacked, raided, supported it in a battle that is decided, supported its enemy there (`opposed`), or beat it.
+    The house is `any`, `me`, `enemy`, `opponent` or an id."""
 
     who: slots.Doer
     deed: Annotated[Literal["attacked", "raided", "supported", "opposed", "beat"], Slot(words=DEEDS)]
@@ -273,8 +272,8 @@ class Did(Fact):
 
 
 class Fought(Fact):
-    """A house (`any`, `me`, `enemy`, `opponent` or an id) took an area in a battle of this round, or of
-    the last one, or lost it in one."""
+    """Whether a house took or lost an area in a battle of this or the last round.
+    The house is `any`, `me`, `enemy`, `opponent` or an id."""
 
     how: Annotated[Literal["took", "lost"], Slot(words=_FOUGHT)]
     area: Area

@@ -46,10 +46,9 @@ class Wildlings(Fact):
 
 
 class OrdersLying(Fact, tag="orders"):
-    """How many orders of a house lie open: of a type, the very token named, `special` ones, `raidable` ones, or any
-    (`order`). Of `others` those of all other houses together.
+    """The number of open orders of a house; `others`: of all other houses.
 
-    `other`: besides the one that is being resolved.
+    `order`: a type, a token, `special`, `raidable`, or any. `other`: besides the one being resolved.
     """
 
     order: slots.OrderKind = "order"
@@ -92,7 +91,7 @@ class Units(Fact):
 
 
 class Defence(Fact):
-    """What defends an area now: units or neutral force, Defense order, support of the same house beside it."""
+    """The defence of an area now: units or neutral force, Defense order, own support."""
 
     area: Area
     forms = ("(defence|defense|strength) of {area}",)
@@ -112,10 +111,10 @@ class Loyalty(Fact):
 
 
 class Holding(Fact):
-    """How much a house has: available Power, place on the supply track, cities and strongholds, icons, cards in
-    hand, points of loyalty, loans out, claim, hostages in its cell, alliance cards.
+    """How much of something a house has.
 
-    Of `others` all other players together, of `best-other` the one that has most.
+    Available Power, supply, cities and strongholds, icons, cards in hand, loyalty points, loans, claim, hostages,
+    alliance cards. `others`: all other players together; `best-other`: the one with most.
     """
 
     of: Annotated[Quantity, Slot(words={**{name: name for name in QUANTITIES}, "loans out": "loans"})]
@@ -168,7 +167,7 @@ class Place(Fact):
 
 
 class EarlierBid(Fact, tag="bid"):
-    """What a house bid in an auction of this round that is already over; 0 if there was none."""
+    """The bid of a house in an earlier auction of this round; 0 if there was none."""
 
     auction: slots.Auction
     who: slots.Who = "me"
@@ -179,9 +178,9 @@ class EarlierBid(Fact, tag="bid"):
 
 
 class AreaIs(Fact):
-    """An area is `empty` (no units, no neutral force), `neutral`, `uncontrolled`, or controlled by me (`mine`),
-    another house
-    (`enemy`), the `opponent`, or the house named."""
+    """Whether an area is `empty`, `neutral`, `uncontrolled` or held by somebody.
+    `empty`: no units, no neutral force. Controlled by me (`mine`), another house (`enemy`), the `opponent`, or the
+    house named."""
 
     area: Area
     what: slots.State
@@ -212,8 +211,8 @@ class HeldBy(Fact):
 
 
 class Ordered(Fact):
-    """An order lies in an area: of a type, the very token named, a `special` one, one that a raid could
-    remove (`raidable`), or any (`order`)."""
+    """Whether an order of a kind lies in an area.
+    A type, the very token, `special`, removable by a raid (`raidable`), or any (`order`)."""
 
     area: Area
     order: slots.Order = "order"
@@ -230,7 +229,7 @@ class Ordered(Fact):
 
 
 class SupportBeside(Fact):
-    """A Support order that could help in an area lies beside it; whose: `any`, `me`, `enemy`, `opponent` or a house."""
+    """A Support order that could help lies beside an area; whose: a house or `any`."""
 
     area: Area
     who: slots.Owner = "any"
@@ -243,7 +242,7 @@ class SupportBeside(Fact):
 
 
 class HasToken(Fact, tag="token"):
-    """A Power token marks control of an area; whose: `any`, `me`, `enemy`, `opponent` or a house."""
+    """A Power token marks an area; of `any`, `me`, `enemy`, `opponent` or a house."""
 
     area: Area
     who: slots.Owner = "any"
@@ -352,7 +351,7 @@ class LeaderIn(Fact):
 
 
 class LeaderHeld(Fact):
-    """A leader is a hostage in the cell of a house (`any`, `me`, `enemy`, `opponent` or an id)."""
+    """A leader is a hostage; of `any`, `me`, `enemy`, `opponent` or an id."""
 
     leader: slots.Leader
     who: slots.Anyone = "any"
@@ -364,7 +363,7 @@ class LeaderHeld(Fact):
 
 
 class LeaderServes(Fact):
-    """A leader belongs to a house, free or held: only allied ones change their house; a dead one belongs to none."""
+    """A leader belongs to a house, free or held; a dead one belongs to none."""
 
     leader: slots.Leader
     who: slots.Anyone = "me"

@@ -1,6 +1,6 @@
-"""What a player could see at the moment of a question, and what a battle or an attack promises.
+"""What a player can see when asked, and the prospects of a battle or attack.
 
-Never reads what is hidden, nor answers given but not yet shown.
+Never reads hidden information, nor answers given but not yet shown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from adjudicator.thrones.state.decisions import March
 
 @dataclass(eq=False)
 class Attempt:
-    """An attack or move that a march plan describes: units of one area with its march order, going to another."""
+    """A planned attack or move: units of one area, with its march order, to another."""
 
     origin: str
     to: str
@@ -29,8 +29,8 @@ class Attempt:
 
 
 class Scene:
-    """The public board as one house sees it while a question is open. `attempt` is set while a march plan is
-    weighed."""
+    """The public board as one house sees it while a question is open.
+    `attempt` is set while a march plan is weighed."""
 
     def __init__(self, position: Position, decision: Decision) -> None:
         self.position = position
@@ -46,8 +46,8 @@ class Scene:
 
     @property
     def opponent(self) -> str | None:
-        """The other fighting house, or None when this house is not fighting; in a march plan who holds the area it
-        attacks."""
+        """Return the opposing fighting house, or None when not fighting.
+        In a march plan, the holder of the attacked area."""
         if self.attempt is not None:
             force = self.board.forces.get(self.attempt.to)
             holder = force.house if force is not None else controller(self.board, self.edition, self.attempt.to)
@@ -92,7 +92,7 @@ class Scene:
         return sum(support_strength(board, edition, a, siege=siege) for a in beside)
 
     def defence(self, area: str) -> int:
-        """What defends an area now: a neutral force, or units, garrison, Defense order and the same house's support."""
+        """Return an area's defence: neutral force, or units, garrison, orders, support."""
         board, edition = self.board, self.edition
         if area in board.neutral:
             return board.neutral[area]
@@ -109,7 +109,7 @@ class Scene:
         return value + self.support_beside(area, force.house)
 
     def attack(self, attempt: Attempt) -> int:
-        """What a march would count at its goal: units, who goes along, march order, own support beside."""
+        """Return a march's strength at its goal: units, leaders, order, own support."""
         board, edition = self.board, self.edition
         for unit in attempt.units:
             if unit not in edition.units:
@@ -126,7 +126,7 @@ class Scene:
         return value + self.support_beside(attempt.to, self.me, siege=siege)
 
     def strength(self, of: str) -> int:
-        """The strength so far of `me`, `enemy`, `attacker` or `defender`; Inapplicable without a battle or attack."""
+        """Return the strength so far of a side; Inapplicable without battle or attack."""
         key = (of, self.attempt)
         # Asked again when it is told by what numbers a condition held.
         if key not in self._strengths:
@@ -140,7 +140,7 @@ class Scene:
         return self._strengths[key]
 
     def fighters(self, of: str) -> Mapping[str, int]:
-        """The standing units of a side in the battle or attack at hand; Inapplicable without one."""
+        """Return the standing units of a side; Inapplicable without battle or attack."""
         if self.attempt is not None:
             return self.attempt.units if of in ("me", "attacker") else self._standing(self.attempt.to, None)
         battle, house = self._combatant(of)
@@ -174,7 +174,7 @@ def _fighters(battle: Battle | None, decision: Decision) -> tuple[str, str, str]
 
 
 def lead(scene: Scene, lent: str = "") -> int:
-    """Own strength less the enemy's, with all that others could lend to `me` or to the `enemy`, if so wished."""
+    """Return own strength minus the enemy's; `lent`: with others' support for it."""
     found = scene.strength("me") - scene.strength("enemy")
     if not lent:
         return found
@@ -182,7 +182,7 @@ def lead(scene: Scene, lent: str = "") -> int:
 
 
 def _lent(scene: Scene) -> int:
-    """What the Support orders of houses that do not fight could add to either side, as far as they are not pledged."""
+    """Return what unpledged support of other houses could add to either side."""
     board, edition, battle = scene.board, scene.edition, scene.battle
     area = scene.attempt.to if scene.attempt is not None else scene.area
     pledged = battle.pledges if scene.attempt is None and battle is not None else {}
@@ -213,8 +213,8 @@ def _deserted(scene: Scene, attempt: Attempt) -> bool:
 
 
 def beaten(scene: Scene, how: str) -> int:
-    """How much of what the other can play the best own card beats, in percent: `surely` even with all support that
-    others could lend him. Inapplicable without a battle or attack."""
+    """Return how much of what the other can play the best own card beats, in percent.
+    `surely`: even with all support others could lend. Inapplicable without a battle or attack."""
     attempt = scene.attempt
     if attempt is not None and (attempt.to in scene.board.neutral or _deserted(scene, attempt)):
         return 100 * (attempt.to not in scene.board.neutral or lead(scene) >= 0)
@@ -224,7 +224,7 @@ def beaten(scene: Scene, how: str) -> int:
 
 
 def duel(scene: Scene, lent: str = "") -> Duel:
-    """Own cards against those of the other in the battle or attack at hand; Inapplicable without one."""
+    """Return own cards against the other's; Inapplicable without battle or attack."""
     board, edition, foe = scene.board, scene.edition, scene.opponent
     if scene.attempt is None:
         battle = scene.battle
@@ -253,7 +253,7 @@ def _sides(scene: Scene, attempt: Attempt, foe: str) -> tuple[Side, Side]:
 
 
 def card_strength(scene: Scene, of: str, who: str) -> int:
-    """The number of the best, worst or middling card in a hand; a vassal's are all those of the deck of vassals."""
+    """Return the best, worst or middle card number in hand; a vassal's: its deck."""
     house, edition = scene.sure_house(who), scene.edition
     hand = edition.vassal_cards if house in scene.board.vassals else scene.board.hands[house]
     ordered = by_strength(edition, hand)
@@ -264,22 +264,22 @@ def card_strength(scene: Scene, of: str, who: str) -> int:
 
 
 def threatened(scene: Scene, area: str) -> bool:
-    """Whether a march of another house could bring as much strength into an area as defends it."""
+    """Whether another house's march could match the strength defending an area."""
     strongest = _strongest_march(scene, area)
     return strongest is not None and strongest >= _held(scene, area)
 
 
 def danger(scene: Scene, area: str) -> int:
-    """How much stronger than what defends an area the strongest march is that another house could make into it: 1 where
-    both are equal, 0 where it is weaker or there is none."""
+    """Return how much the strongest march into an area exceeds its defence.
+    1 where both are equal, 0 where it is weaker or there is none."""
     # The march from which the battle at hand comes has no units any more.
     strongest = _strongest_march(scene, area, besides=scene.battle.origin if scene.battle is not None else "")
     return 0 if strongest is None else max(0, strongest - scene.defence(area) + 1)
 
 
 def _strongest_march(scene: Scene, area: str, besides: str = "") -> int | None:
-    """The most that a march order of another house, but for that in one area, could bring into an area; None if none
-    reaches it."""
+    """Return the most strength another house's march could bring into an area.
+    Marches from `besides` are left out; None if none reaches it."""
     board, edition, family = scene.board, scene.edition, scene.board.family(scene.me)
     return max(
         (
@@ -307,7 +307,7 @@ def _held(scene: Scene, area: str) -> int:
 
 
 def _strength_of_march(scene: Scene, origin: str, to: str) -> int:
-    """What a march order could bring into an area: all its units, the order, the support of its house beside."""
+    """Return a march's strength in an area: all units, order, own support beside."""
     board, edition = scene.board, scene.edition
     placed, force = board.orders[origin], board.forces.get(origin)
     siege = besieges(board, edition, to)

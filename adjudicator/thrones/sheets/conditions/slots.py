@@ -1,4 +1,4 @@
-"""What the facts and numbers of conditions speak of: areas, orders, houses, sides; and how that is typed."""
+"""What conditions speak of (areas, orders, houses, sides) and how it is typed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _words(**meant: str) -> dict[str, str]:
 
 
 def _people(**meant: str) -> Slot:
-    """A slot for a house, `me` or `opponent`, and these; the first word for each is written."""
+    """A slot for a house, `me`, `opponent` or these; writes each one's first word."""
     words = _words(**meant) | _words(me="me|my|i|mine|own", opponent="opponent|opponents")
     mistake = Mistake("house-missing", "", "me, opponent or a house")
     return Slot("house", words=words, also=("any", "me", "enemy", "opponent"), mistake=mistake)
@@ -96,7 +96,7 @@ class _Revealed(Slot):
     """A Westeros card that is turned up."""
 
     def refuse(self, said: list[Word], book: NameBook, words: Words) -> None:
-        """Raises Refused; the wildling card on top is seen by nobody, or by who looks alone."""
+        """Raise Refused: only whoever looks at it sees the top wildling card, if anyone."""
         text = joined(said)
         wildling = book.matches(text, "wildling")
         if len(wildling) == 1 and not book.matches(text, "westeros"):

@@ -80,7 +80,7 @@ class Share(KeywordStruct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Sum(KeywordStruct, forbid_unknown_fields=True, omit_defaults=True):
-    """An amount that is worked out when it is asked for: all these shares and `plus` together."""
+    """An amount computed when asked for: the sum of all shares and `plus`."""
 
     of: Annotated[tuple[Share, ...], msgspec.Meta(min_length=1, max_length=MAX_SHARES)]
     plus: Small = 0
@@ -123,7 +123,7 @@ Condition = AllOf | AnyOf | Not | Compare | _Fact
 
 
 class Else(Otherwise):
-    """Of a rule: none of the conditions before it in its row holds, and this one does, if there is one."""
+    """Holds if no condition before it in its row does, and its own, if any, does."""
 
     of: Condition | None = None
 
@@ -221,7 +221,7 @@ parse_condition, parse_when = _Reader.parse_condition, _Reader.parse_when
 
 
 def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> int | Sum:
-    """The amount that a line of text says, in a game with these modules: a number, or a sum worked out when it is bid.
+    """Parse an amount in a game with these modules: a number or a Sum.
 
     Raises Unreadable or Ambiguous as `parse_condition` does; `term-means-nothing` for what only a battle has,
     `bad-number` for an amount below 0 or above 1000.

@@ -1,1 +1,1 @@
-"""What cards, badges and rules leave to choose: each registered once, in the module of the cards it came with."""
+"""Choices of cards, badges and rules, each registered in the module of its cards."""

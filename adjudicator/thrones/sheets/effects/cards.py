@@ -1,4 +1,4 @@
-"""What leaves a choice among effects: of House cards, rules, badges, Westeros cards, wildling cards and loans."""
+"""Choices of effects: House, Westeros and wildling cards, rules, badges, loans."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def words(*choices: str) -> Offers:
 
 
 def listed(of: Callable[[Board, Edition, str], Iterable[str]], occasion: str = "") -> Offers:
-    """What this gives for a house, on one occasion; it is not asked where that is nothing."""
+    """Return offers to a house on one occasion; an empty offer is never asked."""
 
     def offered(board: Board, edition: Edition, house: str, card: Any) -> Choices:
         choices = tuple(of(board, edition, house))
@@ -48,7 +48,7 @@ ANYWHERE = listed(lambda board, edition, house: (*edition.areas, "decline"))
 
 
 def lead(sight: Sight, house: str = "") -> int:
-    """By how much a house, or one's own, is ahead in the battle that it fights, before House cards."""
+    """Return a house's lead in the battle it fights, before House cards."""
     battle, house = sight.board.battle, house or sight.house
     assert battle is not None, "asked of who fights"
     mine = total(strength_items(sight.board, sight.edition, battle, house))
@@ -56,12 +56,11 @@ def lead(sight: Sight, house: str = "") -> int:
 
 
 class Effect(FrozenStruct):
-    """An effect of cards (or a Westeros card, a badge, a rule) by its `name`, as data or `because` give it.
+    """An effect of cards, a badge or a rule, by `name` or `because` in the data.
 
-    `liking` is the steward's; `offers` serve forms and guides. What a rule asks has its
-    `moment`; only the holder of `badge` is asked, if it names one. Without a wish the last choice is taken, or of
-    tracks that which changes least. `at_once` are the houses that are asked together, where several are. `names`: the
-    sorts of names, as in the book of names, that stand among its choices besides plain words; none: any may.
+    `liking` is the bot's; `offers` serve forms and guides. What a rule asks has its `moment`; only the holder of
+    `badge` is asked, if it names one. Without a wish the last choice is taken, or the track that changes least.
+    `at_once`: the houses asked together. `names`: the sorts of names that are choices besides plain words; none: any.
     """
 
     name: str
@@ -96,7 +95,7 @@ def _another(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _doran(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """The track on which the opponent loses most places; in battle the Fiefdoms count double."""
+    """Prefer the track where the opponent loses most; in battle Fiefdoms count double."""
     battle = sight.board.battle
     if battle is None or choice not in sight.board.tracks:
         return 0.0
@@ -106,7 +105,7 @@ def _doran(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _added(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """The weakest card whose strength turns the battle; none if nothing does, or nothing must."""
+    """Prefer the weakest card that turns the battle; none if none does or need be."""
     battle = sight.board.battle
     if choice == "decline" or battle is None:
         return 0.5
@@ -119,7 +118,7 @@ MAX_PAID, STRONG = 4, 6
 
 
 def _lent(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """The least strength that turns the battle, of a card or of Power; nothing if nothing does, or nothing must."""
+    """Prefer the least strength, of a card or Power, that turns the battle, or none."""
     battle = sight.board.battle
     if choice in ("decline", "0") or battle is None:
         return 0.5
@@ -254,7 +253,7 @@ def _tide(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _power(board: Board, edition: Edition, house: str) -> list[str]:
-    """Which of several orders that bring Power comes first: areas with units or an order of the house, in turn."""
+    """Order areas whose orders bring Power: with units or an order, in turn."""
     areas = [area for area, force in board.forces.items() if force.house == house]
     areas += [area for area, placed in board.orders.items() if placed.house == house and area not in areas]
     if "collect" not in edition.steps or len(areas) < 2:
@@ -263,7 +262,7 @@ def _power(board: Board, edition: Edition, house: str) -> list[str]:
 
 
 def _blades(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Mustering while there is room, supply when there is none and barrels have been won."""
+    """Prefer mustering while there is room, else supply if barrels were won."""
     if choice == "mustering":
         return 1.5 if not crowded(sight) else 0.3
     return 1.0 if choice == "supply" and sight.hunger < 0.6 else 0.0
@@ -279,7 +278,7 @@ def _wings(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _lost_or_judged(board: Board, edition: Edition, house: str, card: WildlingCard) -> Choices:
-    """Whoever may hold the Iron Throne then decides between equal tracks of another house, too."""
+    """The Iron Throne's possible holder also decides another house's equal tracks."""
     judges = board.holders["iron-throne"] == house or "clash-of-kings" in steps_ahead(board, edition)
     return {"lost": ("units", "places"), "tie": edition.tracks if judges else ()}
 
@@ -299,7 +298,7 @@ def _areas(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _hold(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """An area where one unit stops nobody; the unit of the house least to be feared; it sends its strongest."""
+    """Prefer areas where one unit stops nobody, and the least feared house's unit."""
     units, houses = sight.edition.units, sight.board.houses
     if choice in units:
         return float(units[choice].strength)
@@ -309,7 +308,7 @@ def _hold(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _two(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Named is who is least to be feared; he lays the tokens where they are hard to take."""
+    """Name the house least feared; it lays the tokens where they are hard to take."""
     if choice in sight.edition.areas:
         return -ease(sight, choice)
     if choice == "decline":

@@ -110,7 +110,7 @@ LIKED = {
 
 
 def _replaced(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """A Support order is had back for Power where the house has some left, and units that count."""
+    """Prefer a Support order back for Power if the house has some and units count."""
     strong = sight.strength(decision.subject) > 2 if decision.subject in sight.board.forces else False
     return float((choice == PAY) == (strong and sight.board.power[sight.house] >= 4))
 
@@ -186,7 +186,7 @@ def _taken(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _executed(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Only a leader of the house most to be feared: the others bring Power while they live."""
+    """Execute only a leader of the most feared house; others bring Power alive."""
     if choice == DECLINE:
         return LIVE
     owner = sight.board.leaders[choice].house
@@ -270,7 +270,7 @@ def _order(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 
 def _guilty(sight: Sight, decision: d.PickEffect, choice: str) -> float:
-    """Claim for who is richest; the sword for who holds hostages, unless others hold its own."""
+    """Claim for the richest; the sword for holders of hostages, unless own are held."""
     board, house = sight.board, sight.house
     richest = all(board.power[house] > power for other, power in board.power.items() if other != house)
     cells = [leader for leader in board.leaders.values() if leader.cell]

@@ -27,7 +27,7 @@ EFFECTS = {effect.name: effect for effect in REGISTERED}
 
 
 def pick(sight: Sight, decision: d.PickEffect) -> Iterator[Proposal]:
-    """The choice that helps most; where nothing is known of it, the last, which changes least."""
+    """Propose the choice that helps most; if unknown, the last, which changes least."""
     effect = _effect_of(sight.edition, decision.because)
     liking = by_kind if effect is None else effect.liking
     best = max(reversed(decision.choices), key=lambda choice: liking(sight, decision, choice))
@@ -44,7 +44,7 @@ def _effect_of(edition: Edition, because: str) -> Effect | None:
 
 
 def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
-    """The sorts of names among which a card, a badge or a rule asks for a choice; none: any."""
+    """Return the sorts of names a card, badge or rule offers; none: any."""
     card = edition.wildling_cards.get(because)
     reward = EFFECTS.get(str(card.values.get("reward", ""))) if card is not None else None
     found = (effect for effect in (_effect_of(edition, because), reward) if effect is not None)
@@ -52,10 +52,10 @@ def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
 
 
 class Asking(FrozenStruct):
-    """Something that asks for choices: `offers` maps each occasion to every choice that it may offer then.
+    """Something that asks for choices; `offers` maps each occasion to its choices.
 
     Only the holder of `badge` is asked, if it names one. The last choice of an occasion is the published default; among
-    tracks it is that on which the house concerned moves least.
+    tracks it is the one where the house concerned moves least.
     """
 
     because: str
@@ -64,7 +64,7 @@ class Asking(FrozenStruct):
     badge: str = ""
 
     def asks(self, board: Board, house: str) -> bool:
-        """Whether the house would be asked as things stand: it needs the badge, if one is named."""
+        """Whether the house would be asked now; it needs the badge, if one is named."""
         return not self.badge or board.holders.get(self.badge) == house
 
 
@@ -131,8 +131,8 @@ def _asked(rows: Iterable[Row], board: Board, edition: Edition, house: str) -> I
 
 
 def _house_cards(board: Board, edition: Edition, house: str) -> Iterator[Row]:
-    """The house's own cards that are not out of the game, one that fights just now among them; then those of vassals,
-    which ask whoever fights for one, or against one."""
+    """Yield the house's own cards still in the game, a fighting one included.
+    Then those of vassals, which ask whoever fights for one or against one."""
     own = {*board.hands.get(house, ()), *board.discards.get(house, ())}
     if board.battle is not None and house in board.battle.cards:
         own.add(board.battle.cards[house])
@@ -156,8 +156,8 @@ def _tactics(board: Board, edition: Edition, house: str) -> Iterator[Row]:
 
 
 def _alliances(board: Board, edition: Edition, house: str) -> Iterator[Row]:
-    """What alliance cards ask: those that the house holds, in battle; those that lie on top, when they come; then all
-    others, which may come by then."""
+    """Yield what alliance cards ask, by how soon.
+    Those held, in battle; those on top, when they come; then all others, which may come by then."""
     if board.realm is None:
         return
     mine = board.realm.alliances.get(house, ())

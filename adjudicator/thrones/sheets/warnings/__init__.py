@@ -1,1 +1,1 @@
-"""Things in a sheet that are allowed and yet probably not meant: what each is, where, and what would do."""
+"""Warnings of a sheet: legal things probably not meant, their place and remedy."""

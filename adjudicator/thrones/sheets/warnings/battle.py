@@ -31,7 +31,7 @@ def support_warnings(ahead: Prospect) -> Refusals:
 
 
 def _support_withheld(ahead: Prospect) -> Refusals:
-    """A rule for nobody that also keeps an area of which nothing is said before it from helping in own battles."""
+    """Warn of a nobody rule that keeps an unnamed area from helping own battles."""
     tokens = ahead.edition.orders
     bare = [area for area, order in ahead.orders.items() if order in tokens and tokens[order].does("support")]
     for where, rule in ahead.rules(SupportRule):
@@ -109,7 +109,7 @@ ANSWERED_BY = {
 
 
 def choice_warnings(ahead: Prospect) -> Refusals:
-    """Choices that never apply: another statement answers what the card asks, or it never offers them."""
+    """Warn of choices that never apply: answered elsewhere, or never offered."""
     for key, rules in ahead.sheet.choices.items():
         effects = _effects(ahead.edition, key) if rules else ()
         known = [ANSWERED_BY[effect] for effect in effects if effect in ANSWERED_BY and effect not in EFFECTS]
@@ -121,7 +121,7 @@ def choice_warnings(ahead: Prospect) -> Refusals:
 
 
 def pick_warnings(ahead: Prospect) -> Refusals:
-    """Picks that what asks never offers. What is offered may change with the board, the sorts of it do not."""
+    """Warn of picks never offered; the board changes offers, not their sorts."""
     edition, asking = ahead.edition, dict[str, list[Asking]]()
     for one in askings(ahead.board, edition, ahead.house) if ahead.sheet.choices else ():
         asking.setdefault(one.because, []).append(one)
@@ -141,7 +141,7 @@ def pick_warnings(ahead: Prospect) -> Refusals:
 
 
 def look_warnings(ahead: Prospect) -> Refusals:
-    """Choices that only a look at a wildling card with the raven asks for, and no look is planned."""
+    """Warn of choices that need a look at a wildling card when no look is planned."""
     edition, said = ahead.edition, (*ahead.sheet.raven, *ahead.standing.raven)
     if ahead.lasting or not edition.ravens_look or ahead.board.phase not in ("planning", "raven"):
         return
@@ -156,7 +156,7 @@ def look_warnings(ahead: Prospect) -> Refusals:
 
 
 def hostage_warnings(ahead: Prospect) -> Refusals:
-    """Offers for leaders of other houses, and own leaders as hostages of one's own: allied ones are in no cell."""
+    """Warn of offers for others' leaders and of own leaders given as hostages."""
     known = ahead.edition.leaders
     own = {one for one in known if known[one].house == ahead.house and not known[one].allied}
     others = {one for one in known if one not in own and not known[one].allied}

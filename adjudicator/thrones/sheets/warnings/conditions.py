@@ -36,8 +36,8 @@ NOBODY = ""
 
 
 class World:
-    """What is always so in a turn: the range of every number. `me` is the house meant by `mine`, None where the
-    instruction may speak for another; `raided`: raids are resolved by then, so that no raid order lies any more."""
+    """What is always true in a turn: the range of every number.
+    `me`: the house meant by `mine`, None if it may be another; `raided`: raids are over, so no raid order lies."""
 
     def __init__(
         self, board: Board, edition: Edition, me: str | None, *, lasting: bool = False, raided: bool = False
@@ -68,7 +68,7 @@ class World:
         }
 
     def forgets(self, fact: Condition) -> bool:
-        """Whether it asks about the last round in a game that began under rules which keep nothing of it."""
+        """Whether it asks about the last round where the game's rules keep no deeds."""
         asks = any(getattr(part, "last_round", False) for part in parts(fact))
         return asks and self.edition.variant.deeds_kept < 2
 
@@ -90,7 +90,7 @@ class World:
 
 
 class Facts:
-    """What a row of facts, all of which hold, leaves possible; `add` says whether one more can hold beside them."""
+    """What a row of true facts leaves possible; `add` tells if one more can hold."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -195,7 +195,7 @@ class Facts:
         return not isinstance(term, b.Units) or self._stand(term.area)
 
     def _stand(self, area: str) -> bool:
-        """All units of an area are no fewer than those of one kind, and none where it is empty."""
+        """Whether an area's units are no fewer than those of any kind, and 0 if empty."""
         kinds = [rng for term, rng in self._ranges.items() if isinstance(term, b.Units) and term.area == area]
         least = max(low for low, _ in kinds)
         if least > self._range(b.Units(area))[1]:
@@ -261,7 +261,7 @@ def condition_warnings(ahead: Prospect) -> Refusals:
 
 
 def _core(world: World, condition: Condition) -> Condition:
-    """The least of a row of conditions that cannot hold together, so that what is told is short."""
+    """Return the shortest part of a row of conditions that cannot hold together."""
     if not isinstance(condition, AllOf) or len(condition.of) > MAX_PARTS:
         return condition
     parts = list(condition.of)

@@ -29,7 +29,7 @@ from adjudicator.thrones.state.decisions import March
 
 
 def march_warnings(ahead: Prospect) -> Refusals:
-    """Plans from where nobody stands, to where nobody gets, of units that are not there, with tokens never left."""
+    """Warn of plans without units, to unreachable areas or with tokens never left."""
     for area, plans in ahead.sheet.marches.areas.items():
         if area in ahead.vassals:
             continue
@@ -57,7 +57,7 @@ def march_warnings(ahead: Prospect) -> Refusals:
 
 
 def _too_many(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Refusals:
-    """Counts beyond all that may stand there, in one move or in several together; everyone sent twice."""
+    """Warn of counts beyond what may stand there, in moves or summed; all sent twice."""
     counted: dict[str, int] = {}
     for number, move in enumerate(moves):
         for unit, count in move.units.items() if isinstance(move.units, dict) else ():
@@ -108,7 +108,7 @@ def _everything(ahead: Prospect) -> int:
 
 
 def _instead(ahead: Prospect, area: str, plan: MarchPlan, after: MarchPlan, where: str) -> Refusals:
-    """A fallback that is made where supply forbids the march before it, whose condition holds."""
+    """Warn of a fallback used when supply forbids the march before it, if that holds."""
     if plan.when is None or isinstance(after.when, Else) or not after.moves or after.moves == plan.moves:
         return
     board, edition, house = ahead.board, ahead.edition, ahead.house
@@ -118,7 +118,7 @@ def _instead(ahead: Prospect, area: str, plan: MarchPlan, after: MarchPlan, wher
 
 
 def _beyond_wishes(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -> Refusals:
-    """Plans against what the sheet's own wishes, or limits of the bot, say in any case."""
+    """Warn of plans that contradict the sheet's own wishes or bot limits in any case."""
     wishes = [wish for wish in ahead.sheet.marches.wishes if wish.when is None]
     limits = [rule for rule in ahead.sheet.steward if rule.when is None]
     avoided = avoided_areas(ahead)
@@ -137,8 +137,8 @@ def avoided_areas(ahead: Prospect) -> frozenset[str]:
 
 
 def wish_warnings(ahead: Prospect) -> Refusals:
-    """Wishes that no march can serve, what they name that no marching area reaches, and those for a bot that does not
-    march."""
+    """Warn of wishes no march can serve, or that name areas out of reach.
+    Also of those for a bot that does not march."""
     if _more_may_march(ahead):
         return
     if not ahead.marching:
@@ -159,7 +159,7 @@ def wish_warnings(ahead: Prospect) -> Refusals:
 
 
 def campaign_warnings(ahead: Prospect) -> Refusals:
-    """Two attacks in one march, neutral forces too strong, tokens that cannot be left, armies beyond supply."""
+    """Warn of two attacks in a march, strong neutrals, tokens kept, supply exceeded."""
     standing = {area: dict(force.units) for area, force in ahead.board.forces.items() if ahead.mine(area)}
     sizes = stacks(ahead.board, ahead.house)
     for area, plan in _sure_plans(ahead):
@@ -220,7 +220,7 @@ def _attacks_together(ahead: Prospect, area: str, moves: Moves, where: str) -> R
 
 
 def _lent(ahead: Prospect, area: str, to: str) -> int:
-    """What everybody who stands beside could add with the best Support order, own areas as their orders are."""
+    """Return what neighbours could add with the best Support, own orders as they lie."""
     edition, board = ahead.edition, ahead.board
     best = max((token.modifier for token in edition.orders.values() if token.does("support")), default=0)
     found = 0
@@ -252,7 +252,7 @@ def _token(
 
 
 def limit_warnings(ahead: Prospect) -> Refusals:
-    """Raids, marches and House cards that the bot may not choose, and wishes that take what another never enters."""
+    """Warn of raids, marches, cards the bot may not choose, and conflicting wishes."""
     never = frozenset[str]().union(*(rule.never_play for rule in _limits(ahead, "cards")))
     for where, card_rule in ahead.rules(CardRule):
         for card in card_rule.cards:
@@ -284,8 +284,8 @@ def _limits(ahead: Prospect, part: SheetPart) -> list[StewardRule]:
 
 
 def _spared(ahead: Prospect, part: SheetPart) -> frozenset[str]:
-    """The houses that the sheet forbids the bot to march against, or to raid. Who else will have attacked is not
-    known."""
+    """Return the houses the sheet forbids the bot to march against or raid.
+    Who else will have attacked is not known."""
     others, rules = frozenset(ahead.board.houses) - {ahead.house}, _limits(ahead, part)
     never = others.intersection(house for rule in rules for house in rule.never_attack)
     allowed = {house for rule in ahead.sheet.steward if rule.about(part) for house in rule.may_attack}
@@ -294,7 +294,7 @@ def _spared(ahead: Prospect, part: SheetPart) -> frozenset[str]:
 
 
 def _attacks(ahead: Prospect, areas: list[str], when: When | None, spared: frozenset[str], where: str) -> Refusals:
-    """The first area of each of these houses, unless the condition asks about the area itself."""
+    """Warn of the first area of each such house, unless the condition is about it."""
     asked = {getattr(part, "area", "") for part in parts(when)} if when is not None else set()
     against = set[str]()
     for to in areas:

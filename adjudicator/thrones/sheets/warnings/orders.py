@@ -33,7 +33,7 @@ def bid_warnings(ahead: Prospect) -> Refusals:
 
 
 def left_warnings(ahead: Prospect) -> Refusals:
-    """Conditions on the house's own Power in a bid behind one of the same turn that may spend: it is what is left."""
+    """Warn of conditions on Power left after an earlier bid that may spend it."""
     spent = False
     for auction in ahead.edition.tracks:
         bid_rules = ahead.sheet.bids.get(auction, ())
@@ -49,7 +49,7 @@ def _exact(rule: BidRule) -> int:
 
 
 def upgrade_warnings(ahead: Prospect) -> Refusals:
-    """Upgrades to what no unit becomes: who names the unit that shall become another has to name that."""
+    """Warn of upgrades to what no unit becomes: name the result, not the source."""
     for where, rule in ahead.rules(MusterRule):
         for want in rule.wants:
             kind = ahead.edition.units.get(want.unit)
@@ -70,7 +70,7 @@ LATER = (*AHEAD, "power")
 
 
 def turn_warnings(ahead: Prospect) -> Refusals:
-    """What is written for another turn than the open one. Standing instructions are for all of them."""
+    """Warn of instructions for another turn; standing orders are for all turns."""
     turn = TurnSections(ahead)
     if ahead.lasting or (not turn.westeros and ahead.board.phase not in LATER):
         return
@@ -91,7 +91,7 @@ def turn_warnings(ahead: Prospect) -> Refusals:
 
 
 def _kept(turn: TurnSections) -> Refusals:
-    """Sections of which a Westeros turn asks nothing; what vassals do may be asked in each."""
+    """Warn of sections a Westeros turn never asks; vassals' may be asked in each."""
     sheet = turn.ahead.sheet
     empty = type(sheet)()
     for name, section in turn.sections.items():
@@ -123,8 +123,8 @@ USEFUL = ("defense", "consolidate-power")
 
 
 def order_warnings(ahead: Prospect) -> Refusals:
-    """Areas without an order, orders nobody asks for, support that helps nobody, marches for which nothing is
-    written."""
+    """Warn of areas without an order, unasked orders and support for nobody.
+    Also of marches for which nothing is written."""
     if ahead.asked is not None:
         for area in () if ahead.left("orders") else ahead.asked.areas:
             if area in ahead.unnamed and area not in ahead.standing.orders:
@@ -139,7 +139,7 @@ def order_warnings(ahead: Prospect) -> Refusals:
 
 
 def _idle_support(ahead: Prospect) -> Refusals:
-    """Support that helps nobody, where the house has a token left that would do something."""
+    """Warn of idle support while the house has a useful token left."""
     edition = ahead.edition
     for area, order in ahead.orders.items():
         token = edition.orders.get(order)
@@ -150,7 +150,7 @@ def _idle_support(ahead: Prospect) -> Refusals:
 
 
 def _better(ahead: Prospect, area: str) -> bool:
-    """Whether a plain token of use may lie in an area instead; of orders that lie already nothing can be changed."""
+    """Whether a useful plain token may lie there instead; laid orders are fixed."""
     asked, edition = ahead.asked, ahead.edition
     if asked is None:
         return False
@@ -164,7 +164,7 @@ def _better(ahead: Prospect, area: str) -> bool:
 
 
 def plans_without_order(ahead: Prospect) -> Refusals:
-    """Plans, and places in a sequence, for areas that have no such order, not even by the raven."""
+    """Warn of plans and sequences for areas without such an order, even by the raven."""
     sections: tuple[tuple[str, str, Raids | Marches], ...]
     sections = (("raids", "raid", ahead.sheet.raids), ("marches", "march", ahead.sheet.marches))
     for name, kind, section in sections:
@@ -175,7 +175,7 @@ def plans_without_order(ahead: Prospect) -> Refusals:
 
 
 def _marches_without_plan(ahead: Prospect) -> Refusals:
-    """March orders whose units certainly stay, as nothing is written for them, where this sheet is asked about them."""
+    """Warn of March orders whose units stay for want of a plan in this sheet."""
     orders_first = ahead.board.phase == "planning"
     if ahead.pace != "bulk" and (orders_first or ahead.pace != "raven"):
         return
@@ -194,7 +194,7 @@ def _marches_without_plan(ahead: Prospect) -> Refusals:
 
 
 def star_warnings(ahead: Prospect) -> Refusals:
-    """Special orders beyond those that are sure, where no other order is named for their area.
+    """Warn of special orders beyond the certain stars, without an alternative.
 
     They are laid in the order of the data, so those behind it give way.
     """
@@ -213,7 +213,7 @@ def star_warnings(ahead: Prospect) -> Refusals:
 
 
 def _promised(ahead: Prospect, cards: Mapping[str, int]) -> int:
-    """How many special orders the card adds at least, whichever of those wished for comes to be chosen."""
+    """Return the least special orders the card adds, whichever wish is chosen."""
     found = []
     for rule in (*ahead.sheet.choices.get(TACTICS, ()), *ahead.standing.choices.get(TACTICS, ())):
         wish = next((wish for wish in rule.pick if wish in cards), None)
@@ -226,7 +226,7 @@ def _promised(ahead: Prospect, cards: Mapping[str, int]) -> int:
 
 
 def raid_warnings(ahead: Prospect) -> Refusals:
-    """Targets out of reach, or where no order of another lies or can come to lie that a raid removes."""
+    """Warn of targets out of reach, or with no order a raid can remove."""
     for area, raid_rules in ahead.sheet.raids.areas.items():
         near = raid_goals(ahead.board, ahead.edition, ahead.house, area)
         for number, rule in enumerate(raid_rules):
@@ -256,7 +256,7 @@ def _may_be_raided(ahead: Prospect, target: str) -> bool:
 
 
 def raven_warnings(ahead: Prospect) -> Refusals:
-    """Exchanges without the raven, of orders that are not there, for tokens that are used or not allowed."""
+    """Warn of swaps without the raven, of missing orders, or for unusable tokens."""
     if not ahead.sheet.raven or ahead.lasting or ahead.board.phase not in ("planning", "raven"):
         return
     if not ahead.holds_raven:
@@ -292,7 +292,7 @@ def _exchange(ahead: Prospect, rule: RavenRule, where: str) -> Refusals:
 
 
 def _starred(ahead: Prospect, area: str, order: str) -> bool:
-    """Whether the King's Court allows the token, special orders being those that are named."""
+    """Whether the King's Court allows the token, if special orders are those named."""
     edition, board = ahead.edition, ahead.board
     if ahead.asked is None:
         return any((swap.area, swap.order) == (area, order) for swap in swaps(board, edition, ahead.house))

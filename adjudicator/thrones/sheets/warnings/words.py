@@ -1,7 +1,7 @@
-"""Warnings about a sheet: their words by code (`words.toml`), and those that any rules have.
+"""Warnings about a sheet: texts by code (`words.toml`), and general ones.
 
-A warning is never wrong: it is given only where the thing cannot matter, whatever may still happen before it would be
-used, or where its words say that it holds as things stand.
+A warning is never wrong: it is given only where the thing cannot matter whatever may still happen before its use, or
+where its text says that it holds as things stand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ warn = warner(WORDS)
 
 
 def never_reached(sheet: Sheet) -> Refusals:
-    """Every rule after one that always decides, and every one that says what another before it in its list says."""
+    """Warn of rules after one that always decides, and of repeated rules."""
     ended: dict[str, str] = {}
     said: dict[tuple[str, str], str] = {}
     for where, rule in rules(sheet):

@@ -1,4 +1,4 @@
-"""Everything that can happen in a Westeros board game, in the past tense, with the numbers behind it."""
+"""Everything that can happen in a Westeros game, in the past tense, with numbers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from adjudicator.thrones.state.overrides import AnyOverride
 
 
 class OverrideIssued(Event, tag="edict-issued"):
-    """A game master decreed something, and why. What would help a player to know the future is hidden while the game
-    runs.
-    """
+    """A game master issued an override, and why.
+    What would reveal the future to players is hidden while the game runs."""
 
     override: AnyOverride = msgspec.field(name="edict")
     reason: str

@@ -16,8 +16,8 @@ class BattleStarted(Event):
 
 
 class SupportGiven(HouseAreaEvent):
-    """A supporting area declared itself; `strength` is what it adds before card texts (0 for `none`). `because`: a
-    card's id, where a text has turned the support to the other side."""
+    """A supporting area declared itself; `strength`: before card texts, 0 for `none`.
+    `because`: a card's id, where a text has turned the support to the other side."""
 
     side: Side
     strength: int
@@ -46,8 +46,8 @@ class TextSilenced(HouseCardEvent):
 
 
 class CardSubstituted(HouseEvent):
-    """By a text (`because`: a card's id) a played card left the battle, back to the hand or (`discarded`) to the used
-    ones; `after` was played instead, or nothing."""
+    """By a text (`because`: a card's id) a played card left the battle.
+    Back to the hand or (`discarded`) to the used ones; `after` was played instead, or nothing."""
 
     before: str
     after: str = ""
@@ -56,19 +56,19 @@ class CardSubstituted(HouseEvent):
 
 
 class TideDrawn(HouseCardEvent):
-    """A fighting house drew a card of the Tides of Battle; by the blade (`replaces`) in place of the one it had."""
+    """A house drew a card of the Tides of Battle; by the blade (`replaces`) anew."""
 
     replaces: str = ""
 
 
 class CardCopied(HouseCardEvent):
-    """A played card (`because`) has the number and icons of a used `card` besides its own, for this battle."""
+    """A played card (`because`) adds the number and icons of a used `card`."""
 
     because: str
 
 
 class StrengthBought(HouseEvent):
-    """By a text (`because`: a card's id) a fighting house gave up Power and is stronger by as much."""
+    """By a text (`because`: a card's id) a house paid Power for as much strength."""
 
     power: int
     because: str
@@ -85,9 +85,8 @@ class BladeUsed(HouseEvent):
 
 
 class BattleWon(Event):
-    """The battle was decided. `by`: strength, tie (better place on the Fiefdoms), or destroyed (one side had no unit
-    left).
-    """
+    """The battle was decided.
+    `by`: strength, tie (better place on the Fiefdoms), or destroyed (one side had no unit left)."""
 
     area: str
     winner: str
@@ -103,9 +102,9 @@ class BattleWon(Event):
 
 
 class UnitsRetreated(HouseAreaEvent):
-    """Losing units went to `to` and lie routed; `attacking` if they were the attackers, going back where they came
-    from; `upright`: a text of theirs keeps them standing.
-    """
+    """Losing units went to `to` and lie routed.
+    `attacking`: they were the attackers, going back where they came from; `upright`: a text of theirs keeps them
+    standing."""
 
     to: str
     units: dict[str, int]
@@ -115,7 +114,7 @@ class UnitsRetreated(HouseAreaEvent):
 
 
 class AttackersReturned(HouseAreaEvent):
-    """Winning attackers could not move in by a text (`because`: a card's id) and went back where they came from."""
+    """Winning attackers were kept out by a text (`because`) and went back."""
 
     to: str
     units: dict[str, int]
@@ -136,9 +135,8 @@ class AreaTaken(HouseAreaEvent):
 
 
 class CardDiscarded(HouseCardEvent):
-    """A played (or discarded) House card left the hand. `returned` lists cards that came back because the hand was
-    used up.
-    """
+    """A played (or discarded) House card left the hand.
+    `returned` lists cards that came back because the hand was used up."""
 
     because: str
     returned: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Events of Mother of Dragons: the Iron Bank, areas improved for good, loyalty, vassals, Power that changes hands."""
+"""Events of Mother of Dragons: bank, improvements, loyalty, vassals, Power given."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from adjudicator.thrones.state.events.round import HouseAreaEvent, HouseCardEven
 
 
 class AreaImproved(HouseAreaEvent):
-    """A token was laid on an area: `barrel`, `crown`, `stronghold` (a castle becomes one) or `ruin` (a castle is gone).
+    """A token was laid on an area; `because`: a loan's id.
 
-    `because`: a loan's id.
+    `barrel`, `crown`, `stronghold` (a castle becomes one) or `ruin` (a castle is gone).
     """
 
     mark: str
@@ -19,7 +19,7 @@ class AreaImproved(HouseAreaEvent):
 
 
 class LoansMoved(Event):
-    """The loans moved on along their track: `slots` from the left as they lie now (empty: none).
+    """The loans moved along their track; `slots` from the left (empty: none).
 
     `returned` went under the deck, `revealed` is new; both may be empty.
     """
@@ -30,7 +30,7 @@ class LoansMoved(Event):
 
 
 class BankTokenTaken(HouseEvent):
-    """The token of Braavos has another holder; nobody (empty) when no player controls Braavos."""
+    """The token of Braavos has a new holder; empty: no player controls Braavos."""
 
     before: str
 
@@ -52,10 +52,10 @@ class UnitHired(HouseEvent):
 
 
 class DeckSearched(HouseEvent):
-    """A house looked at the top cards of a Westeros deck and put `buried` of them under it.
+    """A house looked at the top of a Westeros deck and put `buried` cards under it.
 
     `top` and `bottom` are the cards as they lie now, hidden from all others while the game runs; `because`: a loan or a
-    House card. `below`: so many cards, which were used, lie under those that are buried.
+    House card. `below`: used cards that lie under the buried ones.
     """
 
     deck: str
@@ -81,7 +81,7 @@ class LoyaltyPlaced(Event):
 
 
 class LoyaltyMoved(HouseAreaEvent):
-    """A house moved a loyalty token to another area; `cancelled` when it was put back. `because`: a card's id."""
+    """A loyalty token was moved (`because`: a card's id), or put back (`cancelled`)."""
 
     to: str
     because: str
@@ -89,7 +89,7 @@ class LoyaltyMoved(HouseAreaEvent):
 
 
 class LoyaltyGained(HouseAreaEvent):
-    """The tokens of an area went to the house that controls it, which has so many `points` now."""
+    """An area's tokens went to its controller, which has `points` in all now."""
 
     tokens: int
     points: int
@@ -102,16 +102,15 @@ class HomeLost(HouseAreaEvent):
 
 
 class HomeRegained(HouseAreaEvent):
-    """The home is its house's again: the point comes back, and the garrison with its strength."""
+    """A house regained its home: its point and its garrison, with strength, return."""
 
     points: int
     garrison: int
 
 
 class UnitGrew(Event):
-    """All units of a kind count `strength` now: the token of a round was reached or taken. `because`: `round` or a
-    card's id.
-    """
+    """All units of a kind count `strength` now: a round's token was reached or taken.
+    `because`: `round` or a card's id."""
 
     unit: str
     strength: int
@@ -134,7 +133,7 @@ class BidsGivenAway(HouseEvent):
 
 
 class CardAdded(HouseCardEvent):
-    """A card of the hand was discarded, and its printed strength counts in the battle. `because`: a card's id."""
+    """The printed strength of a discarded card of the hand counts; `because`: a card."""
 
     because: str
 
@@ -146,7 +145,7 @@ class VassalsReleased(Event):
 
 
 class VassalClaimed(HouseEvent):
-    """The vassal `house` is commanded by `commander` for a round; `left_over`: the last player takes what is left."""
+    """`commander` commands the vassal `house` for a round; `left_over`: as the last."""
 
     commander: str
     left_over: bool = False
@@ -159,21 +158,21 @@ class VassalPassed(HouseEvent):
 
 
 class VassalHandDrawn(HouseEvent):
-    """The commander of a fighting vassal drew its hand for the battle; `cards` are hidden from all others while the
-    game runs."""
+    """The commander of a fighting vassal drew its hand for the battle.
+    `cards` are hidden from all others while the game runs."""
 
     commander: str
     cards: tuple[str, ...]
 
 
 class CardWeakened(HouseCardEvent):
-    """The card that `house` has played counts nothing any more, for Power that `by` has paid."""
+    """The card `house` played counts nothing any more; `by` paid Power for that."""
 
     by: str
 
 
 class PowerGiven(HouseEvent):
-    """A player gave Power to another: back to the pool from one, out of the pool to the other."""
+    """A player gave Power to another: from one back to the pool, from it to the other."""
 
     to: str
     amount: int

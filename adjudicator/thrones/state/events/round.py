@@ -1,4 +1,4 @@
-"""Events of a round outside battle: orders, Westeros, what a house has, the end of the game."""
+"""Events of a round outside battle: orders, Westeros, possessions, game end."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from adjudicator.thrones.state.board import Placed
 
 
 class Item(FrozenStruct, omit_defaults=True):
-    """One line of a sum of strengths: `what` names it (`unit`, `order`, `support`, `card`, `blade`, `text`, `aid` by a
-    card that counts as support, `tactics`, `floor` for what a sum below 0 is lifted by), with whose and where.
-    """
+    """A line of a sum of strengths: `what` it is, whose and where.
+    `unit`, `order`, `support`, `card`, `blade`, `text`, `aid` (a card counted as support), `tactics`, or `floor`:
+    what a sum below 0 is lifted by."""
 
     what: str
     value: int
@@ -22,8 +22,8 @@ class Item(FrozenStruct, omit_defaults=True):
 
 
 class Standing(FrozenStruct):
-    """One house in the final or current ranking; `areas` of land, and cities and strongholds (`places`), only where an
-    edition ranks by them; `settlements` are its claim where areas have flags."""
+    """A house in the final or current ranking; with flags `settlements` is claim.
+    `areas` of land, and `places` (cities and strongholds), only where an edition ranks by them."""
 
     house: str
     settlements: int
@@ -53,7 +53,7 @@ class HouseCardEvent(HouseEvent):
 
 
 class RoundStarted(Event):
-    """The round marker moved on; what last round's Westeros cards forbade no longer holds."""
+    """The round marker moved on; last round's Westeros bans no longer hold."""
 
     round: int
 
@@ -85,10 +85,9 @@ class GameEnded(Event):
 
 
 class DeckShuffled(Event):
-    """A Westeros deck was shuffled for `purpose`; `order` (top first) is hidden from players while the game runs.
-
-    `below`: so many cards, which were used, stay under those as they lie.
-    """
+    """A Westeros deck was shuffled for `purpose`.
+    `order` (top first) is hidden from players while the game runs; `below`: so many used cards stay under those as
+    they lie."""
 
     deck: str
     purpose: str
@@ -119,7 +118,7 @@ class WesterosResolved(Event):
 
 
 class OrdersBanned(Event):
-    """A Westeros card forbids things this round: order types, order tokens, or `footman-support`."""
+    """Westeros bans for the round: order types, order tokens or `footman-support`."""
 
     card: str
     bans: tuple[str, ...]
@@ -141,8 +140,8 @@ class SupplyChanged(HouseEvent):
 
 
 class BidsRevealed(Event):
-    """All bids of an auction, paid at once; `total` matters against the wildlings. `bonus`: what bids count more than
-    was paid."""
+    """All bids of an auction were revealed and paid; `total` counts against wildlings.
+    `bonus`: what bids count more than was paid."""
 
     auction: str
     bids: dict[str, int]
@@ -152,7 +151,7 @@ class BidsRevealed(Event):
 
 
 class TrackSet(Event):
-    """A track has a new order; `tied` lists the groups that the Throne's holder put in order."""
+    """A track has a new order; `tied` lists groups ordered by the Throne's holder."""
 
     track: str
     houses: tuple[str, ...]
@@ -175,7 +174,7 @@ class EffectChosen(HouseCardEvent):
 
 
 class WildlingCardShown(Event):
-    """The top wildling card was turned up before the wildlings attack; it lies open until then."""
+    """The top wildling card was turned up early; it lies open until the attack."""
 
     card: str
 
@@ -188,7 +187,7 @@ class WildlingCardDrawn(Event):
 
 
 class WildlingsFought(Event):
-    """The wildling attack was decided: who bid highest or lowest matters, `watch_won` says for whom."""
+    """The wildling attack was decided; `watch_won`: high bids matter, else low ones."""
 
     strength: int
     total: int
@@ -211,16 +210,16 @@ class OrdersRevealed(Event):
 
 
 class RavenLooked(HouseCardEvent):
-    """The raven's holder looked at the top wildling card and put it back on top, or `buried` it under the deck.
+    """The raven's holder looked at the top wildling card: back on top, or `buried`.
 
-    `card` is hidden from all others while the game runs.
+    `buried`: put under the deck. `card` is hidden from all others while the game runs.
     """
 
     buried: bool
 
 
 class OrderMoved(HouseAreaEvent):
-    """A used march order moved along with its army and may be used again; `because`: a card's id."""
+    """A used march order moved with its army, usable again; `because`: a card's id."""
 
     to: str
     order: str
@@ -252,7 +251,7 @@ class OrderRemoved(HouseAreaEvent):
 
 
 class UnitsMoved(HouseEvent):
-    """Units marched; `by_ship` if only ships made the areas adjacent, `flew` if nothing did."""
+    """Units marched; `by_ship`: only ships linked the areas, `flew`: nothing did."""
 
     origin: str
     to: str
@@ -263,7 +262,7 @@ class UnitsMoved(HouseEvent):
 
 
 class ShipsSeized(HouseAreaEvent):
-    """The new master of a port put ships of his own in place of those that were lost there."""
+    """The new master of a port put ships of his own in place of those lost there."""
 
     unit: str
     count: int
@@ -278,7 +277,7 @@ class NeutralOvercome(HouseAreaEvent):
 
 
 class NeutralHeld(HouseAreaEvent):
-    """A neutral force held because the support hoped for was not lent; the marching units stay."""
+    """A neutral force held, as hoped-for support was refused; the marchers stay."""
 
     value: int
     strength: int
@@ -286,9 +285,8 @@ class NeutralHeld(HouseAreaEvent):
 
 
 class UnitDestroyed(HouseAreaEvent):
-    """A unit left the board. `because`: supply, wildlings, battle, retreat, no-retreat, or a card's id. `attacking`:
-    it stood in the attacking troop of the current battle.
-    """
+    """A unit left the board; `attacking`: it stood in the attacking troop.
+    `because`: supply, wildlings, battle, retreat, no-retreat, or a card's id."""
 
     unit: str
     routed: bool = False
@@ -297,7 +295,7 @@ class UnitDestroyed(HouseAreaEvent):
 
 
 class UnitUpgraded(HouseAreaEvent):
-    """A unit became another kind. `because`: `muster` or a card's id; `attacking` as in UnitDestroyed."""
+    """A unit became another kind; `because`: `muster` or a card; see UnitDestroyed."""
 
     before: str
     after: str
@@ -307,7 +305,7 @@ class UnitUpgraded(HouseAreaEvent):
 
 
 class PowerGained(HouseEvent):
-    """Power tokens taken from the pool; `wanted` may exceed `amount` when the house's tokens ran out."""
+    """Power taken from the pool; `wanted` exceeds `amount` if tokens ran out."""
 
     amount: int
     wanted: int

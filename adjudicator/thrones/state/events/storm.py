@@ -1,4 +1,4 @@
-"""Events of A Storm of Swords: leaders and hostages, tactics, alliances, claim, weather."""
+"""Events of A Storm of Swords: leaders, tactics, alliances, claim, weather."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adjudicator.thrones.state.events.round import HouseAreaEvent, HouseCardEven
 
 
 class LeaderTurned(HouseEvent):
-    """A leader's token was turned, face down if he is `active` now; for that the order there was given up (`order`)."""
+    """A leader's token was turned, face down if `active`; the `order` there is lost."""
 
     leader: str
     area: str
@@ -21,8 +21,8 @@ class LeaderTurned(HouseEvent):
 
 
 class LeaderMoved(HouseEvent):
-    """A leader went to another area. `because`: `march`, `retreat`, or a card's id; `before` is empty for one that
-    comes to the board."""
+    """A leader moved to another area; `before` is empty if he comes to the board.
+    `because`: `march`, `retreat`, or a card's id."""
 
     leader: str
     before: str
@@ -31,8 +31,8 @@ class LeaderMoved(HouseEvent):
 
 
 class LeaderTaken(HouseEvent):
-    """A house took a leader of another's: hostage, into its cell, or (`joins`) an allied one with his card into its
-    own army in `area`. `because`: `losses` in the place of one, `no-retreat`, or a card's id."""
+    """A house took another's leader: as hostage, or (`joins`) an ally in `area`.
+    `because`: `losses` in the place of one, `no-retreat`, or a card's id; an ally joins its army with his card."""
 
     leader: str
     victim: str
@@ -42,8 +42,8 @@ class LeaderTaken(HouseEvent):
 
 
 class HostageMoved(HouseEvent):
-    """A hostage left the cell of `victim`: for the cell of `house`, or, being its own, for `area`. `because`: a card's
-    id, or `negotiation`."""
+    """A hostage left the cell of `victim`.
+    For the cell of `house`, or, being its own, for `area`. `because`: a card's id, or `negotiation`."""
 
     leader: str
     victim: str
@@ -52,8 +52,8 @@ class HostageMoved(HouseEvent):
 
 
 class LeaderKilled(HouseEvent):
-    """A leader left the game for good, and his `card` with him, wherever it was; `by` whom (empty: nobody). `because`:
-    a card's id or `wildlings`."""
+    """A leader left the game for good with his `card`; `by`: whom (empty: nobody).
+    `because`: a card's id or `wildlings`."""
 
     leader: str
     card: str
@@ -62,7 +62,7 @@ class LeaderKilled(HouseEvent):
 
 
 class OfferMade(HouseEvent):
-    """A house asked another for hostages, and offered Power and hostages of its own for them."""
+    """A house asked another for hostages, offering Power and hostages of its own."""
 
     to: str
     leaders: tuple[str, ...]
@@ -71,14 +71,14 @@ class OfferMade(HouseEvent):
 
 
 class OfferAnswered(HouseEvent):
-    """A house answered the offer of another (`to`): it accepted, and what follows is told besides, or refused."""
+    """A house accepted or refused an offer of `to`; the results are other events."""
 
     to: str
     accepted: bool
 
 
 class TacticsLaid(Event):
-    """These houses have laid down their tactics cards, face down; those of the round before last no longer."""
+    """These houses laid tactics cards, face down; older ones lie no longer."""
 
     houses: tuple[str, ...]
 
@@ -96,14 +96,14 @@ class TacticAdded(HouseCardEvent):
 
 
 class TacticRemoved(HouseCardEvent):
-    """A tactics card left the game; `because`: `used`, or `objective` when what it asks was done."""
+    """A tactics card left the game (`because`: `used`, or `objective` when done)."""
 
     because: str
 
 
 class TacticsBarred(Event):
-    """A house may choose no tactics card next time, or (`card`) nobody may choose that one this round. `because`: a
-    Westeros card's id."""
+    """A house may choose no tactics card next time, or nobody `card` this round.
+    `because`: a Westeros card's id."""
 
     because: str
     house: str = ""
@@ -125,8 +125,8 @@ class AllianceTurned(Event):
 
 
 class AllianceTaken(HouseCardEvent):
-    """A house has an alliance card now: the top card of `deck` (`unseen` if it lay face down), or that of `victim`.
-    `because`: a card's id, or `leader`."""
+    """A house got an alliance card.
+    The top card of `deck` (`unseen` if it lay face down), or that of `victim`. `because`: a card's id, or `leader`."""
 
     because: str
     deck: str = ""
@@ -135,7 +135,7 @@ class AllianceTaken(HouseCardEvent):
 
 
 class AllianceLost(HouseCardEvent):
-    """An alliance card went under its `deck`, or (`removed`) left the game; `because`: `used`, or a card's id."""
+    """An alliance card went under its `deck` or left the game (`removed`)."""
 
     deck: str
     because: str
@@ -163,7 +163,7 @@ class AidGiven(HouseEvent):
 
 
 class BonusGained(HouseCardEvent):
-    """By the text of `card` a fighting house has this for the rest of the battle, or (below 0) lacks it."""
+    """A fighting house gains by `card` for this battle; below 0 it loses."""
 
     strength: int = 0
     swords: int = 0
@@ -175,8 +175,8 @@ class CardSpent(HouseCardEvent):
 
 
 class ClaimGained(HouseEvent):
-    """A house laid a token on the claim track, from its pool or (`paid`) its available Power; if the track was full,
-    it pushed out the token of `out`. `because`: a card's id."""
+    """A house laid a token on the claim track, from its pool or (`paid`) its Power.
+    If the track was full, it pushed out the token of `out`. `because`: a card's id."""
 
     because: str
     paid: bool = False
@@ -184,7 +184,7 @@ class ClaimGained(HouseEvent):
 
 
 class ClaimLost(HouseEvent):
-    """A token of `house` left the claim track: that of a `space`, else its oldest. `because`: a card's id."""
+    """A claim token of `house` left, at `space` or its oldest; `because`: a card's id."""
 
     because: str
     by: str
@@ -192,7 +192,7 @@ class ClaimLost(HouseEvent):
 
 
 class WeatherChanged(Event):
-    """The weather marker moved on to `place` of its track; `weather` is what it is there."""
+    """The weather marker moved to `place` of its track; `weather` is the result."""
 
     place: int
     weather: Literal["fair", "storm"]
