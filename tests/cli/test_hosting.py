@@ -49,6 +49,7 @@ def test_the_audit_log_is_checked_chain_by_chain(store: Store) -> None:
     output = run(store.settings, "audit-log").output
     assert "game-one: 3 entries, unbroken, last " in output
     assert "site: 1 entries" in output
+    assert run(store.settings, "ledger").output == output, "the name of earlier releases"
     listed = run(store.settings, "audit-log", "game-one", "--list").output
     assert 'game-one 2 2026-11-21T12:00:00+00:00 ada looked {"what":1}' in listed
     assert "site" not in listed

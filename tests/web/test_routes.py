@@ -109,3 +109,25 @@ def test_wrong_addresses_and_methods(app: Flask, places: Places) -> None:
     looks_right(places.browser.get(f"/turns/{places.at['turn']}/sheets/{huge}"), 404, "a huge version")
     looks_right(client.put("/games/new"), 405, "a wrong method")
     looks_right(client.get("/sign-out"), 405, "a wrong method")
+
+
+@pytest.mark.parametrize(
+    ("method", "before", "now"),
+    [
+        ("GET", "/games/g1/calls/3?house=stark", "/games/g1/turns/3?house=stark"),
+        ("POST", "/calls/c1/ready", "/turns/c1/ready"),
+        ("GET", "/games/g1/gm/edicts/new", "/games/g1/gm/overrides/new"),
+        ("GET", "/games/g1/ledger", "/games/g1/log"),
+        ("PUT", "/api/v1/calls/c1/sheet", "/api/v1/turns/c1/sheet"),
+        ("GET", "/api/v1/games/g1/desk", "/api/v1/games/g1/review"),
+    ],
+)
+def test_former_addresses_lead_on(app: Flask, method: str, before: str, now: str) -> None:
+    answer = app.test_client().open(before, method=method)
+
+    assert (answer.status_code, answer.headers["Location"]) == (308, now)
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", "/calls"), ("DELETE", "/games/g1/calls/3"), ("GET", "/desk")])
+def test_former_words_without_a_page_are_not_found(app: Flask, method: str, path: str) -> None:
+    assert app.test_client().open(path, method=method).status_code == 404
