@@ -128,6 +128,12 @@ def test_former_addresses_lead_on(app: Flask, method: str, before: str, now: str
     assert (answer.status_code, answer.headers["Location"]) == (308, now)
 
 
+def test_former_address_with_two_slashes_names_no_host(app: Flask) -> None:
+    answer = app.test_client().get("/", environ_overrides={"PATH_INFO": "//calls/c1"})
+
+    assert (answer.status_code, answer.headers["Location"]) == (308, "/turns/c1")
+
+
 @pytest.mark.parametrize(("method", "path"), [("GET", "/calls"), ("DELETE", "/games/g1/calls/3"), ("GET", "/desk")])
 def test_former_words_without_a_page_are_not_found(app: Flask, method: str, path: str) -> None:
     assert app.test_client().open(path, method=method).status_code == 404
