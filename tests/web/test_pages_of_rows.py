@@ -1,4 +1,4 @@
-"""Long lists are read a page at a time, there and back: letters of a conversation, entries of a audit log."""
+"""Long lists are read a page at a time, there and back: letters of a conversation, entries of an audit log."""
 
 from __future__ import annotations
 
