@@ -82,7 +82,12 @@ class LetterWords(FrozenStruct):
     picture_would: str
     form: str
     left_to_bot: str = N_("The bot makes every choice except bids.")
-    news: tuple[str, ...] = (NEW_WORDS,)
+    news: tuple[str, ...] = ()
+
+    @property
+    def all_news(self) -> tuple[str, ...]:
+        """What is new in every game, then in this family's."""
+        return (NEW_WORDS, *self.news)
 
 
 PLAIN = msgspec.convert(TABLES["plain"], LetterWords)

@@ -191,9 +191,9 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
         left_open = say(LEFT_OPEN["stood-by" if opened.stood_by else opened.unsaid])
         bots = opened.unsaid == "bot" and not opened.stood_by
         blocks.append(Prose(text=f"{left_open} {say(narrator.letter_words.left_to_bot)}" if bots else left_open))
-    if opened.news and narrator.letter_words.news:
+    if opened.news:
         new = say("What is new in the program since your game began:")
-        blocks.append(Points(text=new, points=tuple(map(say, narrator.letter_words.news))))
+        blocks.append(Points(text=new, points=tuple(map(say, narrator.letter_words.all_news))))
     blocks.append(Prose(text=due, strong=True))
     if opened.hold_minutes and opened.early and asked:
         blocks.append(

@@ -477,7 +477,7 @@ class TurnSheet(SheetPage):
         return {
             "page": page,
             "left_to_bot": narrator.letter_words.left_to_bot,
-            "news": narrator.letter_words.news,
+            "news": narrator.letter_words.all_news,
             "able": page.status in TAKES_SHEETS,
             "asked": asked_by(page.view, page.house, page.window, page.pace, v, asked=page.asked),
             "plan": drawer.plan(page.view, draft.sheet, page.house, language=words().language),
