@@ -108,29 +108,29 @@ def read_override(edition: str, data: bytes) -> Any:
 
 def described(kinds: Mapping[str, Any], ref_template: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return JSON Schemas of types and of the parts they refer to, by plain name."""
-    found, parts = msgspec.json.schema_components(kinds.values(), ref_template=ref_template)
-    known = json.dumps([dict(zip(kinds, found, strict=True)), parts])
+    type_schemas, parts = msgspec.json.schema_components(kinds.values(), ref_template=ref_template)
+    text = json.dumps([dict(zip(kinds, type_schemas, strict=True)), parts])
     for name in parts:
         plain = name.partition("_")[0]
         if plain != name and plain not in parts:
-            known = known.replace(json.dumps(name), json.dumps(plain)).replace(
+            text = text.replace(json.dumps(name), json.dumps(plain)).replace(
                 json.dumps(ref_template.format(name=name)), json.dumps(ref_template.format(name=plain))
             )
-    schemas, all_parts = json.loads(known)
+    schemas, all_parts = json.loads(text)
     return schemas, all_parts
 
 
 def read_ahead(data: bytes) -> dict[str, Any]:
     """Read a sheet of an unknown game, by game; raises Unreadable if no game reads it."""
-    found, first = {}, None
+    sheets, first = {}, None
     for game in GAMES.values():
         try:
-            found[game.id] = game.read_ahead(data)
+            sheets[game.id] = game.read_ahead(data)
         except Unreadable as refused:
             first = first or refused
-    if not found and first is not None:
+    if not sheets and first is not None:
         raise first
-    return found
+    return sheets
 
 
 def read_sheet_ahead(edition: str, ahead: Mapping[str, Any], data: bytes, modules: Collection[str]) -> Any:
@@ -158,17 +158,17 @@ def read_sheet(edition: str, data: bytes, modules: Collection[str] | None = None
 
 def own_part(view: View) -> dict[str, Any]:
     """What a view has beside the board and the questions, as data that JSON can hold."""
-    return {one.name: msgspec.to_builtins(getattr(view, one.name)) for one in _own_fields(view.__class__)}
+    return {field.name: msgspec.to_builtins(getattr(view, field.name)) for field in _own_fields(view.__class__)}
 
 
-def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View:
+def view_with(snapshot: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View:
     """Return a board's view with a seat's part from :func:`own_part`.
 
     Fields that views no longer have are left out. Raises msgspec.ValidationError for data of another kind.
     """
-    view: Any = of(kept.board).view_of_board(kept, seat)
+    view: Any = of(snapshot.board).view_of_board(snapshot, seat)
     fields = _own_fields(view.__class__)
-    put = {one.name: msgspec.convert(own[one.name], one.type) for one in fields if one.name in own}
+    put = {field.name: msgspec.convert(own[field.name], field.type) for field in fields if field.name in own}
     completed: View = replace(view, **put)
     return completed
 
@@ -176,7 +176,7 @@ def view_with(kept: BoardKept, seat: str | None, own: Mapping[str, Any]) -> View
 @cache
 def _own_fields(kind: Any) -> tuple[FieldInfo, ...]:
     """Return the fields of a view that are a seat's own; cached, as reading is slow."""
-    return tuple(one for one in msgspec.structs.fields(kind) if one.name not in _COMMON)
+    return tuple(field for field in msgspec.structs.fields(kind) if field.name not in _COMMON)
 
 
 # What the first receipt of a game follows upon.
@@ -220,8 +220,8 @@ class Receipted(KeywordStruct, omit_defaults=True):
 
     def hashed(self, game: str) -> str:
         """What the digest of this receipt must be in the game with this id."""
-        said = (self.id, self.turn, self.house, str(self.version), self.by, self.commitment, self.key)
-        return _hashed(_FORM, game, str(self.number), self.previous, *said)
+        texts = (self.id, self.turn, self.house, str(self.version), self.by, self.commitment, self.key)
+        return _hashed(_FORM, game, str(self.number), self.previous, *texts)
 
     def signed(self) -> bytes:
         """Return the signed bytes, proof of a receipt before the chain is published."""
@@ -242,10 +242,10 @@ class Receipts(KeywordStruct):
         return _written("rookery-receipts/1", self.game, str(len(self.chain)), last)
 
 
-def _hashed(*said: str) -> str:
-    return hashlib.sha256(_written(*said)).hexdigest()
+def _hashed(*texts: str) -> str:
+    return hashlib.sha256(_written(*texts)).hexdigest()
 
 
-def _written(*said: str) -> bytes:
+def _written(*texts: str) -> bytes:
     """Texts as one, so that none can run into the next: a JSON array without spaces."""
-    return msgspec.json.encode(said)
+    return msgspec.json.encode(texts)

@@ -176,8 +176,8 @@ def beginning(game: GameFile, seed: str) -> Position:
     if game.scenario:
         rules = games.of_edition(str(game.scenario.get("edition", "")))
         begins = rules.read_scenario(game.scenario)
-        said = (begins.edition, begins.players, tuple(begins.modules), tuple(begins.houses))
-        if said != (game.edition, game.players, game.modules, game.houses):
+        settings = (begins.edition, begins.players, tuple(begins.modules), tuple(begins.houses))
+        if settings != (game.edition, game.players, game.modules, game.houses):
             raise Illegal(Refusal("not-its-scenario", "the scenario is that of another game", "scenario"))
         return rules.start_from(begins, seed, game.revision)
     return games.start(game.edition, game.players, seed, game.modules, game.houses, game.revision)
@@ -248,15 +248,15 @@ def verify(game: GameFile) -> list[str]:
 
 def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> PlayedAgain:
     """Verify as `verify` and return the outcome; `watch` hears of each entry played."""
-    found = _numbering(game.records(), whole=game.seed is not None)
+    faults = _numbering(game.records(), whole=game.seed is not None)
     if game.seed is None:
-        return PlayedAgain(found)
+        return PlayedAgain(faults)
     if commitment(game.seed) != game.commitment:
-        found.append("the seed does not fit the commitment published at the start")
+        faults.append("the seed does not fit the commitment published at the start")
     rules = games.of_edition(game.edition).edition_under(game.edition, game.revision, game.modules)
-    found += games.of_edition(game.edition).shuffles(rules, game.seed, game.records())
+    faults += games.of_edition(game.edition).shuffles(rules, game.seed, game.records())
     again = _replayed(game, game.seed, watch)
-    return PlayedAgain(found + again.differences, again.outcome)
+    return PlayedAgain(faults + again.differences, again.outcome)
 
 
 def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
@@ -275,23 +275,23 @@ def _replayed(game: GameFile, seed: str, watch: Callable[[int], None] | None) ->
         outcome = games.of_edition(game.edition).replay(beginning(game, seed), game.journal, watch)
     except Refused as refused:
         return PlayedAgain([f"the journal cannot be replayed: {refused}"])
-    found = [f"journal: {remark.words}" for remark in outcome.remarks]
-    found += _events(game.records(), outcome.records)
+    faults = [f"journal: {remark.words}" for remark in outcome.remarks]
+    faults += _events(game.records(), outcome.records)
     if game.position is not None and documents.encode(game.position) != documents.encode(outcome.position):
         changes = differences(_plain(game.position), _plain(outcome.position), "position")
-        found += changes or ["position: the same, but written in another order"]
-    return PlayedAgain(found[:_MAX_DIFFERENCES], outcome)
+        faults += changes or ["position: the same, but written in another order"]
+    return PlayedAgain(faults[:_MAX_DIFFERENCES], outcome)
 
 
-def _events(told: Sequence[Record], again: Sequence[Record]) -> list[str]:
+def _events(records: Sequence[Record], again: Sequence[Record]) -> list[str]:
     """The first event that differs, or how many there are too many or too few."""
-    for mine, other in zip(told, again, strict=False):
+    for mine, other in zip(records, again, strict=False):
         if msgspec.json.encode(mine) != msgspec.json.encode(other):
             where = f"round {mine.round}, event {mine.number}"
             changes = differences(_plain(mine), _plain(other), "record") or ["the same, but written in another order"]
             return [f"{where}: {change}" for change in changes]
-    if len(told) != len(again):
-        return [f"the log has {len(told)} events, the replay {len(again)}"]
+    if len(records) != len(again):
+        return [f"the log has {len(records)} events, the replay {len(again)}"]
     return []
 
 
@@ -299,15 +299,15 @@ def _plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def differences(kept: Any, again: Any, where: str) -> list[str]:
+def differences(stored_value: Any, again: Any, where: str) -> list[str]:
     """Where two plain values differ, as `place: this, replayed: that`."""
-    if isinstance(kept, dict) and isinstance(again, dict):
-        keys = [*kept, *(key for key in again if key not in kept)]
-        return [line for key in keys for line in differences(kept.get(key), again.get(key), f"{where}.{key}")]
-    if isinstance(kept, list) and isinstance(again, list) and len(kept) == len(again):
-        pairs = enumerate(zip(kept, again, strict=True))
+    if isinstance(stored_value, dict) and isinstance(again, dict):
+        keys = [*stored_value, *(key for key in again if key not in stored_value)]
+        return [line for key in keys for line in differences(stored_value.get(key), again.get(key), f"{where}.{key}")]
+    if isinstance(stored_value, list) and isinstance(again, list) and len(stored_value) == len(again):
+        pairs = enumerate(zip(stored_value, again, strict=True))
         return [line for place, (a, b) in pairs for line in differences(a, b, f"{where}[{place}]")]
-    return [] if kept == again else [f"{where}: {_short(kept)}, replayed: {_short(again)}"]
+    return [] if stored_value == again else [f"{where}: {_short(stored_value)}, replayed: {_short(again)}"]
 
 
 def _short(value: Any) -> str:

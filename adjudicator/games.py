@@ -51,13 +51,13 @@ class Offered(Mapping[str, Edition]):
 
     def choose(self) -> None:
         """Put them together anew."""
-        found = {}
+        editions = {}
         for game in GAMES.values():
             chosen = _chosen.get(game.id)
             for name, edition in game.editions.items():
                 if name in chosen if chosen is not None else edition.offered:
-                    found[name] = edition
-        self._found = found
+                    editions[name] = edition
+        self._found = editions
 
     def __getitem__(self, name: str) -> Edition:
         return self.now()[name]
@@ -106,17 +106,17 @@ def register(game: Game) -> None:
     for edition in game.editions.values():
         add(game, edition)
     for kind in game.types:
-        for one in structs_in(kind):
-            _of_type.setdefault(one, game)
+        for struct_type in structs_in(kind):
+            _of_type.setdefault(struct_type, game)
 
 
 def forget(game: Game) -> None:
     """Make a game unknown again; for tests that brought one of their own."""
     GAMES.pop(game.id, None)
     for name in game.editions:
-        for known in (ALL_EDITIONS, _of_edition):
-            known.pop(name, None)
-    for kind in [kind for kind, known in _of_type.items() if known is game]:
+        for holder in (ALL_EDITIONS, _of_edition):
+            holder.pop(name, None)
+    for kind in [kind for kind, holder in _of_type.items() if holder is game]:
         del _of_type[kind]
     EDITIONS.choose()
 
@@ -150,9 +150,9 @@ def named_paces() -> tuple[str, ...]:
 
 def of_edition(name: str) -> Game:
     """Return an edition's game; Illegal (`unknown-edition`, `card-set-missing`)."""
-    found = _found(name)
-    if found is not None:
-        return found
+    edition_game = _found(name)
+    if edition_game is not None:
+        return edition_game
     if _is_base(base_of(name)):
         words = (
             f"the game is played with a host's own files, {name}, and they are not here: bring the folder of that name"
@@ -163,8 +163,8 @@ def of_edition(name: str) -> Game:
         for fault in game.faulty.get(name, ()):
             words = f"{name} cannot be played because of faults in its files, the first in {fault.where}: {fault.words}"
             raise Illegal(Refusal("edition-faulty", f"{words} (rookery data check {name})", "edition"))
-    known = ", ".join(sorted(_of_edition))
-    raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {known}", "edition"))
+    edition_names = ", ".join(sorted(_of_edition))
+    raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {edition_names}", "edition"))
 
 
 def of_files(name: str) -> Game:
@@ -179,11 +179,11 @@ def _is_base(name: str) -> bool:
 
 def _found(name: str) -> Game | None:
     """The game of an edition, which may have been brought since the last look."""
-    found = _of_edition.get(name)
-    if found is None and _seeker is not None and _is_base(base_of(name)):
+    game = _of_edition.get(name)
+    if game is None and _seeker is not None and _is_base(base_of(name)):
         _seeker.find(name)
-        found = _of_edition.get(name)
-    return found
+        game = _of_edition.get(name)
+    return game
 
 
 def of(value: object) -> Game:
@@ -210,28 +210,28 @@ def _of_name(name: str) -> Game:
 
 def edition(name: str) -> Edition:
     """The edition with this id; Illegal as `of_edition`."""
-    found: Edition = of_edition(name).editions[name]
-    return found
+    named_edition: Edition = of_edition(name).editions[name]
+    return named_edition
 
 
 def shown_edition(name: str) -> Edition:
     """Return an edition for display, else its built-in basis; or `unknown-edition`."""
-    known = ALL_EDITIONS.get(name)
-    if known is None:
+    named_edition = ALL_EDITIONS.get(name)
+    if named_edition is None:
         try:
             return edition(name)
         except Illegal:
-            known = ALL_EDITIONS.get(base_of(name))
-            if known is None:
+            named_edition = ALL_EDITIONS.get(base_of(name))
+            if named_edition is None:
                 raise
-    return known
+    return named_edition
 
 
 def offered(name: str) -> Edition:
     """Return an edition offered for new games; Illegal (`unknown-edition`) otherwise."""
     if name not in EDITIONS:
-        known = ", ".join(sorted(EDITIONS))
-        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {known}", "edition"))
+        edition_names = ", ".join(sorted(EDITIONS))
+        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {edition_names}", "edition"))
     return EDITIONS[name]
 
 

@@ -85,10 +85,10 @@ def play_by_sheets(
 
 def _listening(oracle: Oracle, houses: frozenset[str], heard: Heard) -> Oracle:
     def answer(position: Position, decision: Decision) -> Given | None:
-        given = oracle(position, decision)
-        if given is not None and decision.seat in houses:
-            heard(position, decision, given)
-        return given
+        reply = oracle(position, decision)
+        if reply is not None and decision.seat in houses:
+            heard(position, decision, reply)
+        return reply
 
     return answer
 
@@ -139,18 +139,18 @@ class Parity(msgspec.Struct):
     skipped: Counter[str] = msgspec.field(default_factory=Counter)
     sources: Counter[str] = msgspec.field(default_factory=Counter)
 
-    def heard(self, position: Position, decision: Decision, given: Given) -> None:
+    def heard(self, position: Position, decision: Decision, reply: Given) -> None:
         """Count one answer from a sheet."""
         kind = kind_of(decision)
-        self.sources[given.source.by] += 1
-        if given.source.by == "forced":
+        self.sources[reply.source.by] += 1
+        if reply.source.by == "forced":
             return
         self.asked[kind] += 1
         best = games.of(position).steward(with_seed(position, ""), decision)
-        self.agreed[kind] += best.answer == given.answer
-        if given.source.by == "default":
+        self.agreed[kind] += best.answer == reply.answer
+        if reply.source.by == "default":
             self.defaults[kind] += 1
-        self.skipped.update(note.code for note in given.source.skipped)
+        self.skipped.update(note.code for note in reply.source.skipped)
 
     def add(self, other: Parity) -> None:
         """Take in the result of other games."""
@@ -239,7 +239,7 @@ def report(result: Parity) -> dict[str, object]:
         "games_by_sheets": len(rows),
         "wins_of_live": dict(zip(("ratio", "low", "high"), wins, strict=True)),
         "score_of_live": dict(zip(("ratio", "low", "high"), scores, strict=True)),
-        "houses": {house: _of_house(found) for house, found in sorted(houses.items())},
+        "houses": {house: _of_house(house_rows) for house, house_rows in sorted(houses.items())},
         "turns_a_round": round(sum(row.turns for row in rows) / max(1, rounds), 2),
         "agreement": {kind: round(result.agreed[kind] / count, 3) for kind, count in sorted(result.asked.items())},
         **{name: dict(sorted(getattr(result, name).items())) for name in ("asked", "defaults", "skipped", "sources")},

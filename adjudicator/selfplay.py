@@ -148,7 +148,7 @@ def _by_sheets(start: Position, seed: str, whose: str) -> Played:
     everybody = frozenset(start.board.houses)
     writing = everybody if whose == "all" else everybody & {whose}
     try:
-        played = play_by_sheets(start, writing, "bulk", bot_sheet, lambda position, decision, given: None)
+        played = play_by_sheets(start, writing, "bulk", bot_sheet, lambda position, decision, reply: None)
     except (Refused, AssertionError, LookupError) as fault:
         return Played(seed, False, 0, 0, (), (f"stopped by {fault!r}",))
     return _played(seed, played.ended.board, played.answers, played.violations, {"calls": played.turns})
@@ -158,12 +158,12 @@ def replayed_at_once(start: Start, played: Outcome[Position]) -> list[str]:
     """Replay the journal from the seed; events and position must match byte for byte."""
     position = start()
     again = games.of(position).advance(position, Replay(played.answers))
-    found = (
+    faults = (
         [] if documents.encode(again.position) == documents.encode(played.position) else ["the replay ends elsewhere"]
     )
     if documents.encode(again.records) != documents.encode(played.records):
-        found.append("the replay tells other events")
-    return found
+        faults.append("the replay tells other events")
+    return faults
 
 
 class _Stopping:
@@ -187,19 +187,19 @@ def replayed_with_stops(start: Start, played: Outcome[Position], seed: str) -> l
     oracle = _Stopping(played, seed)
     position = start()
     records: list[Record] = []
-    found: list[str] = []
+    faults: list[str] = []
     while True:
         outcome = games.of(position).advance(position, oracle)
         records += outcome.records
-        found += _at_rest(start, outcome, records, seed)
+        faults += _at_rest(start, outcome, records, seed)
         if not outcome.waiting:
             break
         position = documents.decode(documents.encode(outcome.position))
     if documents.encode(outcome.position) != documents.encode(played.position):
-        found.append("stored and read back, the game ends elsewhere")
+        faults.append("stored and read back, the game ends elsewhere")
     if documents.encode(records) != documents.encode(played.records):
-        found.append("stored and read back, the game tells other events")
-    return found
+        faults.append("stored and read back, the game tells other events")
+    return faults
 
 
 def _at_rest(start: Start, outcome: Outcome[Position], records: Sequence[Record], seed: str) -> list[str]:
@@ -208,13 +208,13 @@ def _at_rest(start: Start, outcome: Outcome[Position], records: Sequence[Record]
     where = outcome.waiting[0].id if outcome.waiting else "the end"
     game = games.of(showing)
     folded = game.fold(start(), records)
-    found = []
+    faults = []
     if msgspec.json.encode(folded.board) != msgspec.json.encode(showing.board):
-        found.append("the events do not make the board that is shown")
+        faults.append("the events do not make the board that is shown")
     if game.hidden(folded) != game.hidden(showing):
-        found.append("the events do not make the decks")
-    found += leaks(showing, outcome.waiting, seed)
-    return [f"{where}: {words}" for words in found]
+        faults.append("the events do not make the decks")
+    faults += leaks(showing, outcome.waiting, seed)
+    return [f"{where}: {words}" for words in faults]
 
 
 def answerable(position: Position, decision: Decision, pick: Picker) -> list[str]:

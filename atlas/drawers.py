@@ -24,11 +24,14 @@ def drawer_of(view: View) -> Drawer:
 
 def arms(house: str) -> Arms:
     """Return the arms of any game's seat; without any, a grey diamond and its initial."""
-    return next((known.arms[house] for known in DRAWERS.values() if house in known.arms), None) or plain_arms(house)
+    return next((drawer.arms[house] for drawer in DRAWERS.values() if house in drawer.arms), None) or plain_arms(house)
 
 
 def arrows(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:
     """Return what moved, each way once, all public; records may be plain data."""
-    known = games.of_edition(edition).types.event
-    events = (msgspec.convert(one.event, known) if isinstance(one.event, dict) else one.event for one in records)
+    event_type = games.of_edition(edition).types.event
+    events = (
+        msgspec.convert(record.event, event_type) if isinstance(record.event, dict) else record.event
+        for record in records
+    )
     return DRAWERS.of_edition(edition).arrows(events)

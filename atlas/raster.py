@@ -77,20 +77,20 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 def palette(image: Image.Image) -> bytes:
     """The colours that suit a picture best, three bytes each."""
-    found = image.convert("RGB").quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    return bytes(found.getpalette() or ())[: COLOURS * 3]
+    palette_image = image.convert("RGB").quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    return bytes(palette_image.getpalette() or ())[: COLOURS * 3]
 
 
 def few_colours(image: Image.Image, few: int = FEW, flat: int = FLAT) -> bytes:
     """Return a reduced palette, three bytes a colour: the most used, others merged."""
     counts = cast(list[tuple[int, tuple[int, ...]]], image.convert("RGB").getcolors(image.width * image.height))
     used = sorted(counts, reverse=True)
-    kept = b"".join(bytes(colour) for _, colour in used[:flat])
+    frequent_colours = b"".join(bytes(colour) for _, colour in used[:flat])
     # Edges count for more than their pixels: each colour by the root of how often it is there.
     rest = b"".join(bytes(colour) * round(count**0.5) for count, colour in used[flat:])
     between = Image.frombytes("RGB", (len(rest) // 3, 1), rest)
-    found = between.quantize(few - flat, method=Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
-    return kept + bytes(found.getpalette() or ())[: (few - flat) * 3]
+    palette_image = between.quantize(few - flat, method=Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
+    return frequent_colours + bytes(palette_image.getpalette() or ())[: (few - flat) * 3]
 
 
 def png(image: Image.Image) -> bytes:
@@ -101,33 +101,33 @@ def png(image: Image.Image) -> bytes:
 
 def numbers(image: Image.Image, colours: bytes) -> Image.Image:
     """Return an RGB picture as nearest palette indices, one byte a pixel."""
-    found = image.quantize(palette=_paints(colours), dither=Image.Dither.NONE)
-    return Image.frombytes("L", found.size, found.tobytes())
+    indexed_image = image.quantize(palette=_paints(colours), dither=Image.Dither.NONE)
+    return Image.frombytes("L", indexed_image.size, indexed_image.tobytes())
 
 
-def coloured(found: bytes, size: tuple[int, int], colours: bytes) -> Image.Image:
+def coloured(indices: bytes, size: tuple[int, int], colours: bytes) -> Image.Image:
     """Numbers of colours, a byte a pixel, as an RGB picture again."""
-    made = Image.frombytes("P", size, found)
-    made.putpalette(colours)
-    return made.convert("RGB")
+    image = Image.frombytes("P", size, indices)
+    image.putpalette(colours)
+    return image.convert("RGB")
 
 
-def lines(found: Image.Image) -> Image.Image:
+def lines(indexed_image: Image.Image) -> Image.Image:
     """Return palette indices as PNG lines, each prefixed by filter number 0 (none).
     So it is a pixel wider than the picture; no filter suits a palette."""
-    made = Image.new("L", (found.width + 1, found.height), 0)
-    made.paste(found, (1, 0))
-    return made
+    padded_image = Image.new("L", (indexed_image.width + 1, indexed_image.height), 0)
+    padded_image.paste(indexed_image, (1, 0))
+    return padded_image
 
 
-def packed(made: Image.Image, colours: bytes) -> bytes:
+def packed(padded_image: Image.Image, colours: bytes) -> bytes:
     """What `lines` gave as PNG, with its palette.
 
     The one place where a PNG is put together by hand: 2.6 ms of CPU for a map where Pillow's own writer takes 16, and
     12.6 without `isal`, which Pillow cannot be told to use (ADR 22).
     """
-    head = struct.pack(">IIBBBBB", made.width - 1, made.height, 8, 3, 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(made.tobytes(), LEVEL)), (b"IEND", b""))
+    head = struct.pack(">IIBBBBB", padded_image.width - 1, padded_image.height, 8, 3, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(padded_image.tobytes(), LEVEL)), (b"IEND", b""))
     return _SIGNATURE + b"".join(
         struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc32(data, crc32(kind)))
         for kind, data in chunks
@@ -252,18 +252,18 @@ class Canvas:
 
     def _washed(self, drawn: Image.Image, box: Box) -> Sprite:
         """An area's finished pixels, wherever its colour reaches."""
-        made = self.base.ground().crop(box)
-        made.paste(drawn, mask=drawn)
+        image = self.base.ground().crop(box)
+        image.paste(drawn, mask=drawn)
         over = self.base.over().crop(box)
-        made.paste(over, mask=over)
-        return Sprite(made, drawn.getchannel("A").point(_anything).convert("1"))
+        image.paste(over, mask=over)
+        return Sprite(image, drawn.getchannel("A").point(_anything).convert("1"))
 
     def _slid(self, drawn: Image.Image, box: Box) -> Sprite:
         """Return a piece composited with the layer above it, which is painted elsewhere."""
-        made = Image.alpha_composite(drawn, self.base.over().crop(box))
+        image = Image.alpha_composite(drawn, self.base.over().crop(box))
         alpha = Image.new("L", drawn.size)
-        alpha.paste(made.getchannel("A"), mask=drawn.getchannel("A").point(_anything))
-        return Sprite(made.convert("RGB"), alpha)
+        alpha.paste(image.getchannel("A"), mask=drawn.getchannel("A").point(_anything))
+        return Sprite(image.convert("RGB"), alpha)
 
 
 class PaletteCanvas(Canvas):
@@ -302,9 +302,9 @@ class PaletteCanvas(Canvas):
     def _mixed(self, below: bytes, sprite: Sprite) -> Sprite:
         """What a sprite makes of the pixels it comes to lie on."""
         size = sprite.colours.size
-        made = coloured(below, size, self.colours)
-        _laid(made, sprite, (0, 0, *size))
-        return Sprite(numbers(made, self.colours), None)
+        image = coloured(below, size, self.colours)
+        _laid(image, sprite, (0, 0, *size))
+        return Sprite(numbers(image, self.colours), None)
 
 
 def _pixels(image: Image.Image, box: Box) -> bytes:
@@ -315,8 +315,8 @@ def _pixels(image: Image.Image, box: Box) -> bytes:
     """
     encoder = _imaging.raw_encoder("L", "L")
     encoder.setimage(image.im, box)
-    found: bytes = encoder.encode((box[2] - box[0]) * (box[3] - box[1]))[2]
-    return found
+    pixels: bytes = encoder.encode((box[2] - box[0]) * (box[3] - box[1]))[2]
+    return pixels
 
 
 def _laid(image: Image.Image, sprite: Sprite, box: Box) -> None:
@@ -336,8 +336,8 @@ def _layer(name: str, width: int, draw: Callable[[], str], cache: Path | None) -
     svg = draw()
     file = cache / f"{name}-{width}-{hashlib.sha256(svg.encode()).hexdigest()[:16]}.png" if cache else None
     if file and file.is_file():
-        with Image.open(file) as kept:
-            return kept.copy()
+        with Image.open(file) as cached_image:
+            return cached_image.copy()
     layer = _render(svg, width)
     if file:
         # Written so that no other process or thread ever reads half of it.

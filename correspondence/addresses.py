@@ -149,18 +149,18 @@ class Replied:
     signature: str
 
 
-def own_address(settings: Settings, told: str) -> str:
+def own_address(settings: Settings, tag: str) -> str:
     """Return the service's address with a tag after a plus sign; empty without mail."""
     local, at, domain = settings.mail_in.partition("@")
-    return f"{local}+{told}@{domain}" if at else ""
+    return f"{local}+{tag}@{domain}" if at else ""
 
 
 def told_by(settings: Settings, address: str, form: re.Pattern[str]) -> re.Match[str] | None:
     """What an address of this service tells behind the plus sign, if it has the form."""
     local, _, domain = address.strip().casefold().rpartition("@")
     ours, _, own_domain = settings.mail_in.casefold().partition("@")
-    mark, plus, told = local.partition("+")
-    return form.fullmatch(told) if plus and (mark, domain) == (ours, own_domain) else None
+    mark, plus, tag = local.partition("+")
+    return form.fullmatch(tag) if plus and (mark, domain) == (ours, own_domain) else None
 
 
 def signed(settings: Settings, purpose: str, value: str) -> str:
@@ -177,15 +177,15 @@ def reply_address(settings: Settings, seat: Seat, turn_id: str = ANY_TURN) -> st
 
 def read_reply_address(settings: Settings, address: str) -> Replied | None:
     """Read a reply address in our form, else None; `genuine` checks its signature."""
-    found = told_by(settings, address, _TOLD)
-    return Replied(*found.groups()) if found else None
+    match = told_by(settings, address, _TOLD)
+    return Replied(*match.groups()) if match else None
 
 
-def genuine(settings: Settings, told: Replied, seat: Seat) -> bool:
+def genuine(settings: Settings, address: Replied, seat: Seat) -> bool:
     """Whether an address was made here for the seat it names and whoever plays it now."""
-    if seat.account is None or seat.public_id != told.seat_id:
+    if seat.account is None or seat.public_id != address.seat_id:
         return False
-    return hmac.compare_digest(told.signature, _signature(settings, seat, told.turn_id))
+    return hmac.compare_digest(address.signature, _signature(settings, seat, address.turn_id))
 
 
 def renew(seat: Seat) -> None:
@@ -217,12 +217,12 @@ def picture_address(settings: Settings, seat: Seat, number: int) -> str:
 
 def seat_and_turn(session: Session, settings: Settings, token: str) -> tuple[Seat, int] | None:
     """Return an address's seat and turn number; None if it is invalid or expired."""
-    found = _MAP.fullmatch(token)
-    seat = session.scalar(select(Seat).where(Seat.public_id == found[1])) if found else None
-    if found is None or seat is None or seat.account is None:
+    match = _MAP.fullmatch(token)
+    seat = session.scalar(select(Seat).where(Seat.public_id == match[1])) if match else None
+    if match is None or seat is None or seat.account is None:
         return None
-    number = int(found[2])
-    return (seat, number) if hmac.compare_digest(found[3], _map_signature(settings, seat, number)) else None
+    number = int(match[2])
+    return (seat, number) if hmac.compare_digest(match[3], _map_signature(settings, seat, number)) else None
 
 
 def _map_signature(settings: Settings, seat: Seat, number: int) -> str:

@@ -86,14 +86,14 @@ def prepared_for(session: Session, game: Game, turn: Turn) -> Mapping[str, Mappi
         return {}
     digest = _digest(stored_position(session, game))
     rows = session.scalars(select(PreparedAnswers).filter_by(turn_id=turn.id))
-    found = {}
+    answers_by_house = {}
     for row in (row for row in rows if row.position_digest == digest):
         try:
-            found[row.house] = documents.read_prepared(game.edition, row.document)
+            answers_by_house[row.house] = documents.read_prepared(game.edition, row.document)
         except msgspec.DecodeError:
             # It was stored by another release: the steward plays.
             log.exception("a search cannot be read", game=game.public_id, house=row.house)
-    return found
+    return answers_by_house
 
 
 def any_waits(session: Session) -> bool:
@@ -104,36 +104,38 @@ def any_waits(session: Session) -> bool:
 def search_next(store: Store) -> bool:
     """Search for the waiting seat whose turn closes first; whether there was one."""
     with store.read() as session:
-        wanted = _next(session)
-    if wanted is None:
+        search_job = _next(session)
+    if search_job is None:
         return False
     try:
-        found = _found(wanted)
+        answers = _found(search_job)
     except Exception:
         # A fault in one search holds up no other: the steward plays.
-        log.exception("a search failed", game=wanted.game.public_id, house=wanted.house)
-        found = {}
+        log.exception("a search failed", game=search_job.game.public_id, house=search_job.house)
+        answers = {}
     with store.begin() as session:
-        _store(session, wanted, msgspec.json.encode(found))
+        _store(session, search_job, msgspec.json.encode(answers))
     return True
 
 
-def _found(wanted: _Search) -> dict[str, Any]:
-    game = wanted.game
-    records = [record for document in wanted.records for record in documents.decode_records(game.edition, document)]
-    position = documents.decode(wanted.position)
-    return search.prepare(games.of(position), position, wanted.house, records, pace=game.stops)
+def _found(search_job: _Search) -> dict[str, Any]:
+    game = search_job.game
+    records = [record for document in search_job.records for record in documents.decode_records(game.edition, document)]
+    position = documents.decode(search_job.position)
+    return search.prepare(games.of(position), position, search_job.house, records, pace=game.stops)
 
 
 def _waiting() -> Select[int, str | None]:
     """The turns and houses that wait, by when they close."""
-    found: ColumnElement[bool] = exists().where(PreparedAnswers.turn_id == Turn.id, PreparedAnswers.house == Seat.house)
+    has_answers: ColumnElement[bool] = exists().where(
+        PreparedAnswers.turn_id == Turn.id, PreparedAnswers.house == Seat.house
+    )
     return (
         select(Turn.id, Seat.house)
         .join(Game, Game.id == Turn.game_id)
         .join(Seat)
         .where(Turn.status == "open", Game.status == "running", Seat.kind == "steward")
-        .where(Seat.bot_level == MAESTER, Seat.house.is_not(None), ~found)
+        .where(Seat.bot_level == MAESTER, Seat.house.is_not(None), ~has_answers)
         .order_by(Turn.closes_at, Turn.id, Seat.house)
     )
 
@@ -143,19 +145,21 @@ def _next(session: Session) -> _Search | None:
     if row is None:
         return None
     turn = session.get_one(Turn, row[0])
-    told = select(RoundRecords.document).filter_by(game_id=turn.game_id).order_by(RoundRecords.first)
-    return _Search(turn.id, row[1] or "", turn.game, stored_position(session, turn.game), [*session.scalars(told)])
+    records_query = select(RoundRecords.document).filter_by(game_id=turn.game_id).order_by(RoundRecords.first)
+    return _Search(
+        turn.id, row[1] or "", turn.game, stored_position(session, turn.game), [*session.scalars(records_query)]
+    )
 
 
-def _store(session: Session, wanted: _Search, document: bytes) -> None:
+def _store(session: Session, search_job: _Search, document: bytes) -> None:
     """Store the findings, unless the turn closed, the position changed, or others did."""
-    turn = session.scalar(held(select(Turn).filter_by(id=wanted.turn_id)))
-    if turn is None or turn.status != "open" or stored_position(session, turn.game) != wanted.position:
+    turn = session.scalar(held(select(Turn).filter_by(id=search_job.turn_id)))
+    if turn is None or turn.status != "open" or stored_position(session, turn.game) != search_job.position:
         return
-    if session.get(PreparedAnswers, (turn.id, wanted.house)) is not None:
+    if session.get(PreparedAnswers, (turn.id, search_job.house)) is not None:
         return
-    row = PreparedAnswers(turn_id=turn.id, house=wanted.house, game_id=turn.game_id, document=document)
-    row.position_digest = _digest(wanted.position)
+    row = PreparedAnswers(turn_id=turn.id, house=search_job.house, game_id=turn.game_id, document=document)
+    row.position_digest = _digest(search_job.position)
     session.add(row)
 
 
@@ -240,8 +244,8 @@ def _standing(session: Session, game: Game) -> dict[str, Sheet]:
     )
     houses = {seat.id: seat.house for seat in game.seats}
     versions = session.scalars(query)
-    found = {houses[one.seat_id]: documents.kept_sheet(game.edition, one.document) for one in versions}
-    return {house: sheet for house, sheet in found.items() if house is not None}
+    sheets = {houses[version.seat_id]: documents.kept_sheet(game.edition, version.document) for version in versions}
+    return {house: sheet for house, sheet in sheets.items() if house is not None}
 
 
 def _moved_on(game: Game, turn: TurnInput, outcome: Outcome[Position]) -> None:
@@ -357,7 +361,7 @@ def publish(
     """
     before = before_records(stored_position(session, game), outcome)
     document = keep(session, game, before, outcome, part=turn.number)
-    made = {
+    adjudication_row = {
         "game_id": game.id,
         "turn_id": turn.id,
         "number": turn.number,
@@ -367,7 +371,7 @@ def publish(
         "position_digest": hashlib.sha256(document).hexdigest(),
         "seconds": seconds,
     }
-    insert_soon(session, Adjudication, [made])
+    insert_soon(session, Adjudication, [adjudication_row])
     change_soon(session, turn, status="closed", closed_at=now, claimed_until=None)
     change_soon(session, game, round=outcome.showing.round)
     gone = after_deadline(session, turn, now)

@@ -54,25 +54,25 @@ def note(
 
 def digest(entry: AuditEntry) -> str:
     """Return an entry's digest: SHA-256 over its content and the previous digest."""
-    said = [entry.scope, entry.number, entry.at.isoformat(), entry.actor, entry.kind, entry.document.decode()]
-    return hashlib.sha256(entry.previous.encode() + _encoder.encode(said)).hexdigest()
+    content = [entry.scope, entry.number, entry.at.isoformat(), entry.actor, entry.kind, entry.document.decode()]
+    return hashlib.sha256(entry.previous.encode() + _encoder.encode(content)).hexdigest()
 
 
 def faults(session: Session, scope: str) -> list[str]:
     """Return faults in a scope's chain; empty if no entry was changed, lost or added."""
-    found, previous, number = [], FIRST, 0
+    errors, previous, number = [], FIRST, 0
     query = select(AuditEntry).filter_by(scope=scope).order_by(AuditEntry.number)
     for entry in session.scalars(query.execution_options(yield_per=500)):
         number += 1
         if entry.number != number:
-            found.append(f"{scope}: entry {number} is missing, {entry.number} follows")
+            errors.append(f"{scope}: entry {number} is missing, {entry.number} follows")
             number = entry.number
         if entry.previous != previous:
-            found.append(f"{scope}: entry {entry.number} does not follow from the one before it")
+            errors.append(f"{scope}: entry {entry.number} does not follow from the one before it")
         if entry.digest != digest(entry):
-            found.append(f"{scope}: entry {entry.number} was changed")
+            errors.append(f"{scope}: entry {entry.number} was changed")
         previous = entry.digest
-    return found
+    return errors
 
 
 class Line(msgspec.Struct, frozen=True):

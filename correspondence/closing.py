@@ -228,8 +228,8 @@ def claim_one(store: Store, turn_id: str, worker: str, now: datetime) -> Claimed
 
 def let_go(store: Store, claimed: Collection[Claimed]) -> None:
     """Give turns back that were claimed and not tried, as if they had never been."""
-    for claim in {one.claim for one in claimed}:
-        ids = [one.turn_id for one in claimed if one.claim == claim]
+    for claim in {claimed_turn.claim for claimed_turn in claimed}:
+        ids = [claimed_turn.turn_id for claimed_turn in claimed if claimed_turn.claim == claim]
         free = update(_turns).where(_turn.public_id.in_(ids), _turn.claim == claim, _turn.status == "open")
         with store.begin() as session:
             session.execute(free.values(claim="", claimed_until=None, attempts=_turn.attempts - 1))
@@ -293,25 +293,25 @@ def gather(session: Session, turn: Turn, now: datetime) -> None:
     (`tests.bench.by_turns`).
     """
     about = {"game": turn.game_id, "call": turn.id, "part": turn.number, "opened": turn.opened_at, "now": now}
-    query, asked = _query(session.get_bind().dialect.name)
-    game, position, board, *found = session.execute(query, about).one()
-    facts = dict(zip(asked, found, strict=True))
+    query, fact_names = _query(session.get_bind().dialect.name)
+    game, position, board, *fact_values = session.execute(query, about).one()
+    facts = dict(zip(fact_names, fact_values, strict=True))
     heard = frozenset(map(int, filter(None, (facts["heard"] or "").split(","))))
     facts |= {"heard": (turn.id, heard), "journal": facts["journal"] or 0, "records": facts["records"] or 0}
-    foreknow(session, game.id, facts, kept=(game, position, board))
+    foreknow(session, game.id, facts, rows=(game, position, board))
 
 
 @cache
 def _query(dialect: str) -> tuple[Select[Any], list[str]]:
     """Return the parametrised statement, and its column names besides the three rows."""
-    asked = _facts(dialect) | _rare()
+    columns = _facts(dialect) | _rare()
     query = (
-        select(Game, CurrentPosition, TurnBoard, *(column.label(name) for name, column in asked.items()))
+        select(Game, CurrentPosition, TurnBoard, *(column.label(name) for name, column in columns.items()))
         .join(CurrentPosition, CurrentPosition.game_id == Game.id)
         .join(TurnBoard, TurnBoard.turn_id == _place(Turn.id, "call"))
         .where(Game.id == _place(Game.id, "game"))
     )
-    return query, list(asked)
+    return query, list(columns)
 
 
 def _place(column: InstrumentedAttribute[Any], name: str) -> BindParameter[Any]:
@@ -385,9 +385,9 @@ def adjudicate_due(
     claimed = claim_due(store, worker, now_fn(), most)
     tried = done = 0
     try:
-        for one in claimed:
+        for claimed_turn in claimed:
             tried += 1
-            done += adjudicate_claimed(store, one, worker, now_fn, limit)
+            done += adjudicate_claimed(store, claimed_turn, worker, now_fn, limit)
     finally:
         try:
             let_go(store, claimed[tried:])

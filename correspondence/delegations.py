@@ -71,7 +71,7 @@ def delegations_of(session: Session, game_id: str, account: Account | None, now:
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)
     own = None if who.delegated or who.seat is None else who.seat
-    live, told = last_shown(session, game, who) is None, names_told(game, who)
+    live, shows_names = last_shown(session, game, who) is None, names_told(game, who)
     lines = []
     for row in pending(session, game, now):
         seat = row.seat
@@ -84,10 +84,10 @@ def delegations_of(session: Session, game_id: str, account: Account | None, now:
             DelegationLine(
                 id=row.public_id,
                 house=seat.house or "",
-                name=delegate_told(game, row.account, who, asked=mine),
+                name=delegate_told(game, row.account, who, reader_is_granter=mine),
                 note=row.note if inside else "",
-                from_at=row.from_at if inside or told else None,
-                until_at=row.until_at if inside or told else None,
+                from_at=row.from_at if inside or shows_names else None,
+                until_at=row.until_at if inside or shows_names else None,
                 holds=row.holds(now),
                 mine=mine,
                 may_end=inside,
@@ -135,10 +135,10 @@ def games_acted_for(session: Session, account: Account, now: datetime) -> list[A
 
 def tell_delegates(session: Session, game: Game, opened: Turn, now: datetime) -> None:
     """Email everybody who is deputy now in the game about a turn awaiting their house."""
-    asked = set(opened.houses_asked)
+    houses = set(opened.houses_asked)
     for row in pending(session, game, now):
         seat = row.seat
-        if not row.holds(now) or seat.house is None or seat.house not in asked:
+        if not row.holds(now) or seat.house is None or seat.house not in houses:
             continue
         notify(
             session,
@@ -206,31 +206,31 @@ def delegate(
         raise Invalid("too-long", "At most {days} days at a time.", "until", days=MAX_DURATION.days)
     if from_at > now + FARTHEST:
         raise Invalid("bad-times", "At most {days} days ahead.", "from", days=FARTHEST.days)
-    found = _person(session, to)
-    if found.id == account.id:
+    deputy = _person(session, to)
+    if deputy.id == account.id:
         raise Invalid("not-yourself", "You cannot be the deputy for your own seat.", "to")
-    _no_conflict(session, game, seat, found)
+    _no_conflict(session, game, seat, deputy)
     _no_overlap(session, seat, from_at, until_at, now)
-    made = Delegation(
+    delegation = Delegation(
         public_id=new_id(),
         game_id=game.id,
         seat_id=seat.id,
         granter_id=account.id,
-        account=found,
-        account_id=found.id,
+        account=deputy,
+        account_id=deputy.id,
         note=note,
         granted_at=now,
         from_at=from_at,
         until_at=until_at,
     )
-    session.add(made)
+    session.add(delegation)
     session.flush()
     times = {"from": from_at.isoformat(), "until": until_at.isoformat()}
-    document = {"house": seat.house, "to": found.public_id, **times}
+    document = {"house": seat.house, "to": deputy.public_id, **times}
     write_down(session, game, account, "seat-delegated", document, now)
-    _tell(session, "delegation-granted", made, game, seat, found, account, now)
-    tell_owner(session, "delegation-given", account, now, where, {"game": game.title, "who": found.name})
-    return made
+    _tell(session, "delegation-granted", delegation, game, seat, deputy, account, now)
+    tell_owner(session, "delegation-given", account, now, where, {"game": game.title, "who": deputy.name})
+    return delegation
 
 
 def revoke(session: Session, account: Account, game_id: str, delegation_id: str, now: datetime) -> None:
@@ -240,19 +240,23 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
     """
     game = game_named(session, game_id, lock=True)
     seat = seat_in(game, account)
-    found = session.scalar(select(Delegation).filter_by(game_id=game.id, public_id=delegation_id))
-    mine = found is not None and seat is not None and found.seat_id == seat.id
-    if found is None or not (mine or found.account_id == account.id):
+    delegation = session.scalar(select(Delegation).filter_by(game_id=game.id, public_id=delegation_id))
+    mine = delegation is not None and seat is not None and delegation.seat_id == seat.id
+    if delegation is None or not (mine or delegation.account_id == account.id):
         raise NotFound("no-such-delegation", "There is no such delegation.")
-    if found.revoked_at is not None or found.until_at <= now:
+    if delegation.revoked_at is not None or delegation.until_at <= now:
         return
-    found.revoked_at = now
-    document = {"house": found.seat.house, "to": found.account.public_id, "by": "granter" if mine else "delegate"}
+    delegation.revoked_at = now
+    document = {
+        "house": delegation.seat.house,
+        "to": delegation.account.public_id,
+        "by": "granter" if mine else "delegate",
+    }
     write_down(session, game, account, "delegation-revoked", document, now)
-    other = found.account if mine else found.seat.account
+    other = delegation.account if mine else delegation.seat.account
     if other is not None:
         what = "delegation-revoked" if mine else "delegation-returned"
-        _tell(session, what, found, game, found.seat, other, account, now)
+        _tell(session, what, delegation, game, delegation.seat, other, account, now)
 
 
 def _person(session: Session, to: str) -> Account:
@@ -290,7 +294,7 @@ def _no_overlap(session: Session, seat: Seat, from_at: datetime, until_at: datet
     pending = session.scalars(query).all()
     if len(pending) >= MAX_AT_ONCE:
         raise Denied("too-many-delegations", "There are already {most} such delegations.", most=MAX_AT_ONCE)
-    if any(one.from_at < until_at and from_at < one.until_at for one in pending):
+    if any(delegation.from_at < until_at and from_at < delegation.until_at for delegation in pending):
         raise Invalid("overlapping", "Another deputy is set for that time; end that delegation first.", "from")
 
 
@@ -307,7 +311,9 @@ def _tell(
     values: Values = {
         "house": seat.house or "",
         # Whose seat it is knows whom they asked; whom they ask is not told who plays.
-        "who": delegate_told(game, by, None, asked=True) if reader.id == seat.account_id else player_signs(game, by),
+        "who": delegate_told(game, by, None, reader_is_granter=True)
+        if reader.id == seat.account_id
+        else player_signs(game, by),
         "from": delegation.from_at,
         "until": delegation.until_at,
         "words": delegation.note if what == "delegation-granted" else "",
@@ -340,10 +346,10 @@ def _end(session: Session, delegation_id: int, now: datetime) -> None:
         return
     document = {"house": seat.house, "to": right.account.public_id}
     write_down(session, game, None, "delegation-over", document, now)
-    told = [("delegation-over-you", right.account)]
+    notices = [("delegation-over-you", right.account)]
     if seat.account is not None:
-        told.append(("delegation-over", seat.account))
-    for what, reader in told:
+        notices.append(("delegation-over", seat.account))
+    for what, reader in notices:
         # Both know who it was: whose seat it is asked them.
-        values = {"house": seat.house or "", "who": delegate_told(game, right.account, None, asked=True)}
+        values = {"house": seat.house or "", "who": delegate_told(game, right.account, None, reader_is_granter=True)}
         notify(session, what, f"{what}:{right.public_id}", now, game=game, accounts=[reader], values=values)

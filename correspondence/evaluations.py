@@ -63,67 +63,74 @@ def replayed(session: Session, game_id: str) -> Findings:
     game = session.scalar(select(Game).filter_by(public_id=game_id).options(undefer(Game.seed)))
     if game is None:
         raise NotFound("no-such-game", "There is no such game.")
-    kept = session.get(CurrentPosition, game.id)
-    if kept is None or not game.seed:
+    position_row = session.get(CurrentPosition, game.id)
+    if position_row is None or not game.seed:
         raise NotFound("game-not-begun", "This game has not begun.")
-    found: list[str] = []
+    faults: list[str] = []
     try:
-        stored = _stored(session, game, kept, found)
-        found += game_file.verify(stored)
-        if documents.encode(documents.decode(kept.document)) != kept.document:
-            found.append("position: stored in other bytes than it has")
-        found += _boards(session, game, stored)
-        found += faults_of_receipts(session, game)
+        stored = _stored(session, game, position_row, faults)
+        faults += game_file.verify(stored)
+        if documents.encode(documents.decode(position_row.document)) != position_row.document:
+            faults.append("position: stored in other bytes than it has")
+        faults += _boards(session, game, stored)
+        faults += faults_of_receipts(session, game)
     except Refused as refused:
-        found.append(f"what is kept cannot be read: {refused}")
+        faults.append(f"what is kept cannot be read: {refused}")
     except (AssertionError, LookupError) as broken:
         # Events and answers that were tampered with may contradict the board on which they are put.
-        found.append(f"what is kept cannot be played again: {broken!r}")
-    return Findings(kept.turn_number, tuple(found[:MAX_TOLD]))
+        faults.append(f"what is kept cannot be played again: {broken!r}")
+    return Findings(position_row.turn_number, tuple(faults[:MAX_TOLD]))
 
 
-def _stored(session: Session, game: Game, kept: CurrentPosition, found: list[str]) -> GameFile:
-    """Return the stored game as a file; faults of its rows are added to `found`."""
+def _stored(session: Session, game: Game, position_row: CurrentPosition, faults: list[str]) -> GameFile:
+    """Return the stored game as a file; faults of its rows are added to `faults`."""
     journal: list[Entry] = []
     for answered in session.scalars(select(JournalPart).filter_by(game_id=game.id).order_by(JournalPart.first)):
         if answered.first != len(journal) + 1:
-            found.append(f"journal: entry {len(journal) + 1} is missing or out of order")
+            faults.append(f"journal: entry {len(journal) + 1} is missing or out of order")
         journal += documents.decode_entries(game.edition, answered.document)
         if answered.last != len(journal):
-            found.append(f"journal: entries {answered.first} to {answered.last} are not what their row says")
+            faults.append(f"journal: entries {answered.first} to {answered.last} are not what their row says")
     rounds: dict[int, list[StoredRecord[Any]]] = {}
     parts = select(RoundRecords).filter_by(game_id=game.id).order_by(RoundRecords.first)
     for part in session.scalars(parts):
         records = documents.decode_records(game.edition, part.document)
         if not records or (records[0].number, records[-1].number) != (part.first, part.last):
-            found.append(f"records: events {part.first} to {part.last} are not what their row says")
-        for number, told in groupby(records, key=lambda record: record.round):
+            faults.append(f"records: events {part.first} to {part.last} are not what their row says")
+        for number, group in groupby(records, key=lambda record: record.round):
             if number != part.round:
-                found.append(f"records: an event of round {number} is kept with round {part.round}")
-            rounds.setdefault(number, []).extend(documents.stored(record) for record in told)
-    return file_of(game, seed=game.seed, journal=journal, position=documents.decode(kept.document), rounds=rounds)
+                faults.append(f"records: an event of round {number} is kept with round {part.round}")
+            rounds.setdefault(number, []).extend(documents.stored(record) for record in group)
+    return file_of(
+        game, seed=game.seed, journal=journal, position=documents.decode(position_row.document), rounds=rounds
+    )
 
 
 def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
     """Boards kept at the end of rounds that are not those which the events make."""
     query = select(RoundBoard.round, RoundBoard.document).filter_by(game_id=game.id)
-    kept = {row.round: row.document for row in session.execute(query)}
-    position, made = game_file.beginning(stored, game.seed), {}
+    stored_boards = {row.round: row.document for row in session.execute(query)}
+    position, replayed_boards = game_file.beginning(stored, game.seed), {}
     rules = games.of(position)
     for record in stored.records():
         if games.of(record.event).begins_round(record.event):
-            made[position.round] = board_document(position.board)
+            replayed_boards[position.round] = board_document(position.board)
         position = rules.fold(position, [record])
     if position.board.ending is not None or game.ended_by:
         # Players may end a game in the middle of a round; its last board is kept too.
-        made[position.round] = board_document(position.board)
-    found = []
-    for number, document in sorted(kept.items()):
-        if number not in made:
-            found.append(f"the board of round {number} is kept, and the round has not ended")
-        elif rules.difference(*(documents.read_board(game.edition, one) for one in (document, made[number]))):
-            found.append(f"the board kept of round {number} is not the one its events make")
-    return found
+        replayed_boards[position.round] = board_document(position.board)
+    faults = []
+    for number, document in sorted(stored_boards.items()):
+        if number not in replayed_boards:
+            faults.append(f"the board of round {number} is kept, and the round has not ended")
+        elif rules.difference(
+            *(
+                documents.read_board(game.edition, encoded_board)
+                for encoded_board in (document, replayed_boards[number])
+            )
+        ):
+            faults.append(f"the board kept of round {number} is not the one its events make")
+    return faults
 
 
 log = structlog.get_logger(__name__)
@@ -173,9 +180,9 @@ def place_of(session: Session, account: Account, game_id: str, now: datetime) ->
 
 def line(evaluation: Evaluation, *, secrets: bool) -> EvaluationLine:
     """An evaluation for somebody; `secrets`: with the differences in words."""
-    found = tuple(evaluation.differences.splitlines()) if evaluation.agrees is False else ()
-    told = {"turn": evaluation.turn_number, "found": len(found), "differences": found if secrets else ()}
-    return from_rows(EvaluationLine, evaluation, made_at=evaluation.at, **told)
+    differences = tuple(evaluation.differences.splitlines()) if evaluation.agrees is False else ()
+    fields = {"turn": evaluation.turn_number, "found": len(differences), "differences": differences if secrets else ()}
+    return from_rows(EvaluationLine, evaluation, made_at=evaluation.at, **fields)
 
 
 class NotMade(RuntimeError):
@@ -194,16 +201,16 @@ def ask_evaluation(session: Session, game: Game, by: Account | None, now: dateti
     if game.started_at is None:
         raise Denied("game-not-begun", "This game has not begun.")
     waiting = select(Evaluation).filter_by(game_id=game.id, at=None)
-    found = session.scalar(waiting.limit(1))
-    if found is not None:
-        return found
-    asked = Evaluation(game_id=game.id, asked_by_id=by.id if by else None, asked_at=now)
-    session.add(asked)
+    pending_evaluation = session.scalar(waiting.limit(1))
+    if pending_evaluation is not None:
+        return pending_evaluation
+    evaluation = Evaluation(game_id=game.id, asked_by_id=by.id if by else None, asked_at=now)
+    session.add(evaluation)
     game.evaluation_requested_at = now
     session.flush()
     if by is not None:
         note(session, game, by, "evaluation-asked", {}, now)
-    return asked
+    return evaluation
 
 
 def ask(session: Session, account: Account, game_id: str, now: datetime) -> EvaluationLine:
@@ -252,25 +259,25 @@ def make_evaluations(
     Returns for each whether all agreed; None where it failed: then its row says why and nobody is alarmed. What
     `evaluate` did not reach waits for the next time. Empty if nothing was to do or another process is evaluating.
     """
-    asked = _claim(store, clock(), most)
-    if not asked:
+    claims = _claim(store, clock(), most)
+    if not claims:
         return []
     try:
-        found, trouble = evaluate([game for _, game in asked]), ""
+        findings, trouble = evaluate([game for _, game in claims]), ""
     except NotMade as fault:
-        log.exception("an evaluation could not be made", game=asked[0][1])
-        found, trouble = {asked[0][1]: Findings(0)}, str(fault)
-    made = []
-    for number, game in asked:
+        log.exception("an evaluation could not be made", game=claims[0][1])
+        findings, trouble = {claims[0][1]: Findings(0)}, str(fault)
+    results = []
+    for number, game in claims:
         with store.begin() as session:
             row = session.get(Evaluation, number, with_for_update=True)
             if row is None or row.at is not None:
                 continue
-            if game in found:
-                made.append(_keep(session, row, found[game], trouble, worker, clock()))
+            if game in findings:
+                results.append(_keep(session, row, findings[game], trouble, worker, clock()))
             else:
                 row.claimed_until = None
-    return made
+    return results
 
 
 def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
@@ -283,32 +290,32 @@ def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
             return []
         order = Evaluation.asked_by_id.is_(None), Evaluation.asked_at, Evaluation.id
         waiting = select(Evaluation).filter_by(at=None).order_by(*order).limit(most)
-        found = session.scalars(waiting.with_for_update()).all()
-        if any(one.claimed_until and one.claimed_until > now for one in found):
+        evaluations = session.scalars(waiting.with_for_update()).all()
+        if any(evaluation.claimed_until and evaluation.claimed_until > now for evaluation in evaluations):
             # Somebody claimed them while this waited for their rows.
             return []
-        for one in found:
-            one.claimed_until = now + CLAIM
-        named = select(Game.id, Game.public_id).where(Game.id.in_([one.game_id for one in found]))
+        for evaluation in evaluations:
+            evaluation.claimed_until = now + CLAIM
+        named = select(Game.id, Game.public_id).where(Game.id.in_([evaluation.game_id for evaluation in evaluations]))
         names = {row.id: row.public_id for row in session.execute(named)}
-        return [(one.id, names[one.game_id]) for one in found]
+        return [(evaluation.id, names[evaluation.game_id]) for evaluation in evaluations]
 
 
 def _keep(
-    session: Session, made: Evaluation, findings: Findings, trouble: str, worker: str, now: datetime
+    session: Session, evaluation: Evaluation, findings: Findings, trouble: str, worker: str, now: datetime
 ) -> bool | None:
-    made.at, made.worker, made.turn_number = now, worker[:80], findings.turn_number
-    made.agrees = None if trouble else not findings.differences
-    made.differences = trouble or "\n".join(findings.differences)
-    if made.agrees is False:
-        _tell(session, session.get_one(Game, made.game_id), made, findings, now)
-    return made.agrees
+    evaluation.at, evaluation.worker, evaluation.turn_number = now, worker[:80], findings.turn_number
+    evaluation.agrees = None if trouble else not findings.differences
+    evaluation.differences = trouble or "\n".join(findings.differences)
+    if evaluation.agrees is False:
+        _tell(session, session.get_one(Game, evaluation.game_id), evaluation, findings, now)
+    return evaluation.agrees
 
 
-def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, now: datetime) -> None:
+def _tell(session: Session, game: Game, evaluation: Evaluation, findings: Findings, now: datetime) -> None:
     """Tell masters and hosts once per turn; no details, as differences may be secret."""
     log.error("a game is not what its journal makes it", game=game.public_id, count=len(findings.differences))
-    document = {"call": made.turn_number, "differences": len(findings.differences), "evaluation": made.id}
+    document = {"call": evaluation.turn_number, "differences": len(findings.differences), "evaluation": evaluation.id}
     note(session, game, None, "evaluation-differs", document, now)
     masters = (
         select(GameMaster.account_id).filter_by(game_id=game.id, until=None).where(GameMaster.accepted_at.is_not(None))
@@ -317,11 +324,11 @@ def _tell(session: Session, game: Game, made: Evaluation, findings: Findings, no
     notify(
         session,
         "evaluation-differs",
-        f"{game.public_id}:{made.turn_number}:evaluation",
+        f"{game.public_id}:{evaluation.turn_number}:evaluation",
         now,
         game=game,
         seats=(),
         accounts=session.scalars(query).all(),
-        values={"n": made.turn_number, "differences": len(findings.differences)},
-        turn=session.scalar(select(Turn).filter_by(game_id=game.id, number=made.turn_number)),
+        values={"n": evaluation.turn_number, "differences": len(findings.differences)},
+        turn=session.scalar(select(Turn).filter_by(game_id=game.id, number=evaluation.turn_number)),
     )

@@ -52,13 +52,13 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
     game = game_named(session, game_id)
     _, house = own_seat(session, game, account, now)
     rules = game.rules
-    known = games.of_edition(rules.id)
-    if not known.gives(rules) or game.started_at is None:
+    family = games.of_edition(rules.id)
+    if not family.gives(rules) or game.started_at is None:
         raise Denied("no-gifts", NO_GIFTS)
     board = current(session, game).showing.board
-    purses = {purse.house: purse for purse in known.purses(board, rules)}
+    purses = {purse.house: purse for purse in family.purses(board, rules)}
     turn = collecting(session, game)
-    given = tuple(gifts_in(session, turn)) if turn else ()
+    gifts = tuple(gifts_in(session, turn)) if turn else ()
     return GiftsPage(
         game_id=game.public_id,
         title=game.title,
@@ -68,10 +68,10 @@ def gifts_page(session: Session, account: Account, game_id: str, now: datetime) 
         vassal=house in games.of(board).unplayed(board),
         turn_id=turn.public_id if turn and takes_sheets(turn, now) else "",
         turn_number=turn.number if turn else 0,
-        number=1 + sum(gift.house == house for gift in given),
-        barred=bool(turn) and known.gifts_barred(documents.decode(stored_position(session, game))) is not None,
+        number=1 + sum(gift.house == house for gift in gifts),
+        barred=bool(turn) and family.gifts_barred(documents.decode(stored_position(session, game))) is not None,
         receivers=tuple(purse for purse in purses.values() if purse.house != house),
-        given=given,
+        given=gifts,
     )
 
 
@@ -95,15 +95,15 @@ def give(session: Session, account: Account, turn_id: str, to: str, amount: int,
     place = place_of(session, account, turn_id, now, lock=True)
     still_open(place.turn, now)
     game = game_named(session, place.game.public_id, lock=True)
-    made = [gift for gift in gifts_in(session, place.turn) if gift.house == place.house]
+    earlier_gifts = [gift for gift in gifts_in(session, place.turn) if gift.house == place.house]
     gift = Gift(number, place.house, to, amount)
-    if gift in made:
+    if gift in earlier_gifts:
         return gift
-    if number != len(made) + 1:
+    if number != len(earlier_gifts) + 1:
         raise Denied(
             "stale-gift",
             "You have made {n} gifts this turn; look at them before you make another. Nothing was given.",
-            n=len(made),
+            n=len(earlier_gifts),
         )
     if place.seat.offered_at is not None:
         welcome_back(session, game, place.seat, now)
@@ -121,14 +121,14 @@ def give(session: Session, account: Account, turn_id: str, to: str, amount: int,
 
 def gifts_in(session: Session, turn: Turn) -> list[Gift]:
     """The gifts made in a turn, in the order in which they were made."""
-    made: list[Gift] = []
+    gifts: list[Gift] = []
     rules = games.of_edition(session.get_one(Game, turn.game_id).edition)
     for entry in journal_of(session, turn):
-        given = rules.gift_of(entry.override) if isinstance(entry, Decreed) else None
-        if given is not None:
-            number = 1 + sum(gift.house == given.house for gift in made)
-            made.append(Gift(number, given.house, given.to, given.amount))
-    return made
+        journal_gift = rules.gift_of(entry.override) if isinstance(entry, Decreed) else None
+        if journal_gift is not None:
+            number = 1 + sum(gift.house == journal_gift.house for gift in gifts)
+            gifts.append(Gift(number, journal_gift.house, journal_gift.to, journal_gift.amount))
+    return gifts
 
 
 def _tell(session: Session, game: Game, turn: Turn, gift: Gift, now: datetime) -> None:

@@ -33,11 +33,11 @@ _choices = msgspec.json.Decoder(dict[str, str])
 
 def bringing(base: str) -> tuple[Game, DataFiles]:
     """Return the family and data files for host editions of this base; `not-brought`."""
-    found = {game.data.base: (game, game.data) for game in games.GAMES.values() if game.data and game.data.base}
-    if base in found:
-        return found[base]
-    known = ", ".join(found)
-    words = f"files of one's own can be played with for {known}, not for {base!r:.60}"
+    families = {game.data.base: (game, game.data) for game in games.GAMES.values() if game.data and game.data.base}
+    if base in families:
+        return families[base]
+    bases = ", ".join(families)
+    words = f"files of one's own can be played with for {bases}, not for {base!r:.60}"
     raise Illegal(Refusal("not-brought", words, "edition"))
 
 
@@ -134,12 +134,16 @@ def check(edition: str, texts: Texts | None = None) -> Report:
     if data is None:
         raise Illegal(Refusal("no-data-files", "what this edition is made of is no files", "edition"))
     try:
-        found = data.read(edition, data.own(edition) if texts is None else texts)
+        edition_content = data.read(edition, data.own(edition) if texts is None else texts)
     except Unreadable as fault:
         return Report(fault.reasons)
     drawer = DRAWERS.get(family.id)
-    undrawn = drawer.undrawn(found) if drawer is not None else ()
-    return Report((*data.faults(found), *undrawn), tuple(data.warnings(found)), dict(data.counted(found)))
+    undrawn = drawer.undrawn(edition_content) if drawer is not None else ()
+    return Report(
+        (*data.faults(edition_content), *undrawn),
+        tuple(data.warnings(edition_content)),
+        dict(data.counted(edition_content)),
+    )
 
 
 @dataclass(frozen=True)
@@ -178,13 +182,13 @@ def put(folder: Path, name: str, texts: dict[str, str]) -> None:
     """
     _, data = bringing(base_of(name))
     edition_from(data, name, texts)
-    made, target = folder / f".{secrets.token_hex(6)}", folder / name
+    new_folder, target = folder / f".{secrets.token_hex(6)}", folder / name
     _make(folder)
-    made.mkdir(mode=0o700)
+    new_folder.mkdir(mode=0o700)
     try:
         for file in data.names(name):
-            _write(made / f"{file}.toml", texts[file].encode())
-        sync_folder(made)
+            _write(new_folder / f"{file}.toml", texts[file].encode())
+        sync_folder(new_folder)
         if target.exists():
             # The set is here already; if it was changed, it is what was added again.
             try:
@@ -192,25 +196,25 @@ def put(folder: Path, name: str, texts: dict[str, str]) -> None:
             except Unreadable:
                 aside = folder / f".{secrets.token_hex(6)}"
                 (folder / name).rename(aside)
-                made.rename(folder / name)
+                new_folder.rename(folder / name)
                 shutil.rmtree(aside, ignore_errors=True)
         else:
-            made.rename(target)
+            new_folder.rename(target)
         sync_folder(folder)
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(new_folder, ignore_errors=True)
 
 
 def choose(folder: Path, base: str, name: str) -> None:
     """Offer this edition for new games in place of `base`, or `base` itself. OSError."""
-    said = dict(choices(folder))
-    said.pop(base, None)
+    offers = dict(choices(folder))
+    offers.pop(base, None)
     if name != base:
-        said[base] = name
+        offers[base] = name
     _make(folder)
     part = folder / f".{secrets.token_hex(6)}"
     try:
-        _write(part, msgspec.json.encode(said))
+        _write(part, msgspec.json.encode(offers))
         part.replace(folder / OFFERED)
         sync_folder(folder)
     finally:
@@ -242,16 +246,16 @@ def brought_ids(folder: Path) -> list[str]:
 
 def known(folder: Path) -> Iterator[Known]:
     """Every edition there is, the program's own first within each family."""
-    chosen, found = choices(folder), brought_ids(folder)
+    chosen, host_edition_ids = choices(folder), brought_ids(folder)
     for family in games.GAMES.values():
         base = family.brought_base
-        for one in family.editions.values():
-            if not base_of(one.id):
-                offered = chosen.get(one.id, one.id) == one.id and one.offered
-                yield Known(one.id, one.name.say("en"), False, offered)
+        for edition in family.editions.values():
+            if not base_of(edition.id):
+                offered = chosen.get(edition.id, edition.id) == edition.id and edition.offered
+                yield Known(edition.id, edition.name.say("en"), False, offered)
         for name, reasons in family.faulty.items():
             yield Known(name, "", False, False, reasons)
-        for name in found if base else ():
+        for name in host_edition_ids if base else ():
             if base_of(name) == base:
                 yield _brought(folder, name, chosen.get(base) == name)
 
@@ -266,8 +270,8 @@ def _brought(folder: Path, name: str, offered: bool) -> Known:
 
 def _make(folder: Path) -> None:
     """The folder, and the data folder that it lies in, for nobody else to read."""
-    for one in (folder.parent, folder):
-        one.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for directory in (folder.parent, folder):
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -325,10 +329,10 @@ class HostEditions:
         mark = self._marked()
         if mark != self._mark:
             self._mark = mark
-            said = choices(self.folder)
+            offers = choices(self.folder)
             for family in list(games.GAMES.values()):
                 if base := family.brought_base:
-                    self._offer(family.id, base, said.get(base, ""))
+                    self._offer(family.id, base, offers.get(base, ""))
 
     def _offer(self, family: str, base: str, name: str) -> None:
         if not name or base_of(name) != base:
@@ -340,16 +344,18 @@ class HostEditions:
             log.error("the edition on offer is not there; the program's own is offered", edition=name)
             games.offer(family, None)
             return
-        others = [one.id for one in games.GAMES[family].editions.values() if one.offered and one.id != base]
+        others = [
+            edition.id for edition in games.GAMES[family].editions.values() if edition.offered and edition.id != base
+        ]
         games.offer(family, (*others, name))
 
     def _marked(self) -> Mark | None:
         """What tells one state of the file from another."""
         try:
-            found = (self.folder / OFFERED).stat()
+            file_stat = (self.folder / OFFERED).stat()
         except OSError:
             return None
-        return found.st_mtime_ns, found.st_ino, found.st_size
+        return file_stat.st_mtime_ns, file_stat.st_ino, file_stat.st_size
 
 
 def watch(data_dir: Path) -> None:

@@ -72,9 +72,11 @@ def keep_game(session: Session, account: Account, checked: Checked, title: str, 
     """
     title = title_typed(title)
     commitment = checked.whole.commitment
-    known = session.scalar(select(Game).filter_by(commitment=commitment, status="finished").order_by(Game.id).limit(1))
-    if known is not None:
-        return known
+    existing_game = session.scalar(
+        select(Game).filter_by(commitment=commitment, status="finished").order_by(Game.id).limit(1)
+    )
+    if existing_game is not None:
+        return existing_game
     today = Game.imported_at > now - timedelta(days=1)
     if count_of(session, Game, today, creator_id=account.id) >= MAX_A_DAY:
         raise Denied("too-many-imports", TOO_MANY, most=MAX_A_DAY)
@@ -128,14 +130,14 @@ def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> 
 def _prepared(whole: GameFile, houses: tuple[str, ...], outcome: Outcome[Position]) -> Checked:
     """Everything that is kept of the game, in the form in which it is kept."""
     journal, records, first = [], [], 1
-    for some in _in_parts(outcome.entries):
-        document = documents.encode(some)
-        journal.append({"first": first, "last": first + len(some) - 1, "turn_number": 0, "document": document})
-        first += len(some)
+    for part_entries in _in_parts(outcome.entries):
+        document = documents.encode(part_entries)
+        journal.append({"first": first, "last": first + len(part_entries) - 1, "turn_number": 0, "document": document})
+        first += len(part_entries)
     for number, group in groupby(outcome.records, key=lambda record: record.round):
-        for part, told in enumerate(_in_parts(list(group))):
-            numbers = {"first": told[0].number, "last": told[-1].number}
-            records.append({"round": number, "part": part, **numbers, "document": documents.encode(told)})
+        for part, part_records in enumerate(_in_parts(list(group))):
+            numbers = {"first": part_records[0].number, "last": part_records[-1].number}
+            records.append({"round": number, "part": part, **numbers, "document": documents.encode(part_records)})
     boards = round_boards(game_file.beginning(whole, whole.seed or ""), outcome)
     ended = [{"round": number, "document": board} for number, board in boards.items()]
     return Checked(
@@ -257,10 +259,12 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
         raise Denied("too-many-imports", TOO_MANY, most=MAX_A_DAY)
     if count_of(session, Import, at=None) >= MAX_WAITING:
         raise Denied("imports-busy", "Too many game files are waiting to be checked. Try again in an hour.")
-    asked = Import(public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now)
-    session.add(asked)
+    import_row = Import(
+        public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now
+    )
+    session.add(import_row)
     session.flush()
-    return asked
+    return import_row
 
 
 def any_waits(session: Session, now: datetime) -> bool:
@@ -278,15 +282,19 @@ def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | Non
     with store.begin() as session:
         query = select(Import).filter_by(at=None).order_by(Import.asked_at, Import.id).with_for_update()
         waiting = session.scalars(query).all()
-        if any(one.claimed_until and one.claimed_until > now for one in waiting):
+        if any(import_row.claimed_until and import_row.claimed_until > now for import_row in waiting):
             return None
-        for one in waiting:
-            if one.attempts < MAX_ATTEMPTS:
-                one.attempts, one.claimed_until, one.played = one.attempts + 1, now + limit + GRACE, 0
-                return Claimed(one.id, one.attempts)
-            log.error("a game file could not be checked", imported=one.public_id, attempts=one.attempts)
+        for import_row in waiting:
+            if import_row.attempts < MAX_ATTEMPTS:
+                import_row.attempts, import_row.claimed_until, import_row.played = (
+                    import_row.attempts + 1,
+                    now + limit + GRACE,
+                    0,
+                )
+                return Claimed(import_row.id, import_row.attempts)
+            log.error("a game file could not be checked", imported=import_row.public_id, attempts=import_row.attempts)
             words = N_("The file could not be checked: the check broke off {times} times.")
-            _refuse(one, [Reason("not-checked", words, "file", {"times": one.attempts})], now)
+            _refuse(import_row, [Reason("not-checked", words, "file", {"times": import_row.attempts})], now)
     return None
 
 
@@ -294,10 +302,10 @@ def document_of(store: Store, claimed: Claimed) -> bytes:
     """The file; NotOurs."""
     with store.read() as session:
         query = select(Import.document).filter_by(id=claimed.id, at=None, attempts=claimed.attempt)
-        found = session.scalar(query)
-    if found is None:
+        document = session.scalar(query)
+    if document is None:
         raise NotOurs(f"import {claimed.id}")
-    return found
+    return document
 
 
 def tell_progress(store: Store, claimed: Claimed, played: int, entries: int) -> None:
@@ -316,13 +324,13 @@ def keep_import(store: Store, claimed: Claimed, checked: Checked, clock: Callabl
         game = keep_game(session, owner, checked, row.title, now)
         row.at, row.game_id, row.document, row.claimed_until = now, game.public_id, b"", None
         row.played = row.entries = len(checked.whole.journal)
-        kept, fresh = game.id, game.imported_at == now
+        game_key, fresh = game.id, game.imported_at == now
     if fresh:
         # Counted while nobody waits for the database.
         with store.read() as session:
-            figures = counted(session, session.get_one(Game, kept))
+            figures = counted(session, session.get_one(Game, game_key))
         with store.begin() as session:
-            keep_statistics(session, session.get_one(Game, kept), clock(), figures)
+            keep_statistics(session, session.get_one(Game, game_key), clock(), figures)
     return row.game_id
 
 
@@ -389,25 +397,25 @@ class ImportLine:
 
 def import_named(session: Session, account: Account, import_id: str, now: datetime) -> ImportLine:
     """One of somebody's imports; NotFound `no-such-import`, for those of others too."""
-    found = session.scalar(select(Import).filter_by(public_id=import_id, account_id=account.id))
-    if found is None:
+    import_row = session.scalar(select(Import).filter_by(public_id=import_id, account_id=account.id))
+    if import_row is None:
         raise NotFound("no-such-import", "There is no such import.")
-    return _line(found, now)
+    return _line(import_row, now)
 
 
 def imports_of(session: Session, account: Account, now: datetime, most: int = 20) -> list[ImportLine]:
     """Somebody's imports, newest first."""
     query = select(Import).filter_by(account_id=account.id).order_by(Import.asked_at.desc(), Import.id.desc())
-    return [_line(found, now) for found in session.scalars(query.limit(most))]
+    return [_line(import_row, now) for import_row in session.scalars(query.limit(most))]
 
 
-def _line(found: Import, now: datetime) -> ImportLine:
-    running = found.claimed_until is not None and found.claimed_until > now
+def _line(import_row: Import, now: datetime) -> ImportLine:
+    running = import_row.claimed_until is not None and import_row.claimed_until > now
     state: State = "running" if running else "waiting"
-    if found.at is not None:
-        state = "done" if found.game_id else "refused"
-    reasons = tuple(_decoder.decode(found.reasons)) if found.reasons else ()
-    return from_rows(ImportLine, found, id=found.public_id, state=state, reasons=reasons)
+    if import_row.at is not None:
+        state = "done" if import_row.game_id else "refused"
+    reasons = tuple(_decoder.decode(import_row.reasons)) if import_row.reasons else ()
+    return from_rows(ImportLine, import_row, id=import_row.public_id, state=state, reasons=reasons)
 
 
 PROGRESS_SECONDS = 1.0

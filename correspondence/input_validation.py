@@ -164,7 +164,7 @@ def _mixed_word(word: str) -> bool:
     from confusable_homoglyphs import categories  # type: ignore[import-untyped]
 
     scripts = {categories.alias(letter) for letter in word if letter.isalpha()} - {"COMMON", "INHERITED"}
-    if len(scripts) < 2 or any(scripts <= known for known in _TOGETHER):
+    if len(scripts) < 2 or any(scripts <= script_group for script_group in _TOGETHER):
         return False
     return any(not letter.isascii() and _look(letter) != letter for letter in word)
 
@@ -176,9 +176,12 @@ def _look(letter: str) -> str:
         return letter
     from confusable_homoglyphs import confusables
 
-    found = confusables.is_confusable(letter, greedy=True)
-    alike = [one["c"] for one in found[0]["homoglyphs"]] if found else []
-    return min((one for one in alike if len(one) == 1 and one.isascii() and one.isalnum()), default=letter)
+    matches = confusables.is_confusable(letter, greedy=True)
+    alike = [homoglyph["c"] for homoglyph in matches[0]["homoglyphs"]] if matches else []
+    return min(
+        (homoglyph for homoglyph in alike if len(homoglyph) == 1 and homoglyph.isascii() and homoglyph.isalnum()),
+        default=letter,
+    )
 
 
 _NEXT = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")
@@ -228,8 +231,8 @@ def email(value: str, field: str = "email") -> str:
     """
     if len(value) <= 2 * MAX_EMAIL_LENGTH:
         with suppress(ValueError):
-            found = _validate_email()(value.strip(" "), allow_smtputf8=False, check_deliverability=False, strict=True)
-            return (found.ascii_email or "").lower()
+            address = _validate_email()(value.strip(" "), allow_smtputf8=False, check_deliverability=False, strict=True)
+            return (address.ascii_email or "").lower()
     raise Invalid("bad-email", "This is not an email address.", field)
 
 

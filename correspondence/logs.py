@@ -24,7 +24,7 @@ def discreet(text: str) -> str:
     """Remove secrets from a text: passwords in URLs, tokens in links, email addresses."""
     hidden = _CREDENTIALS.sub("://(hidden)@", text)
     if "@" in hidden:
-        hidden = _ADDRESS.sub(lambda found: "<address>" if found[1] else found[0], hidden)
+        hidden = _ADDRESS.sub(lambda match: "<address>" if match[1] else match[0], hidden)
     return _TOKEN.sub("...", hidden)
 
 

@@ -100,22 +100,22 @@ def ask_master(session: Session, game: Game, by: Account, address: str, now: dat
     if silenced(session, address):
         return
     # An account made for them begins with the words and the clock of who asks, unless these would tell who that is.
-    asked = (
+    invitee = (
         account_with(session, address, now)
         if anonymous(game)
         else account_with(session, address, now, language=by.language, zone=by.zone)
     )
-    row = _row(session, game, asked)
+    row = _row(session, game, invitee)
     if row is None:
-        row = GameMaster(game_id=game.id, account_id=asked.id, since=now)
+        row = GameMaster(game_id=game.id, account_id=invitee.id, since=now)
         session.add(row)
     elif row.until is None:
         return
     row.head, row.since, row.accepted_at, row.until = False, now, None, None
     session.flush()
-    note(session, game, by, "master-asked", {"account": asked.public_id}, now)
+    note(session, game, by, "master-asked", {"account": invitee.public_id}, now)
     key = f"{game.public_id}:master:{int(now.timestamp())}"
-    notify(session, "master-asked", key, now, game=game, accounts=[asked], values={"who": master_signs(game, by)})
+    notify(session, "master-asked", key, now, game=game, accounts=[invitee], values={"who": master_signs(game, by)})
 
 
 def accept_master(session: Session, account: Account, game_id: str, now: datetime) -> None:

@@ -56,14 +56,14 @@ SWEEP, STOP = "sweep", "clock-stop"
 
 def stopped(session: Session) -> str | None:
     """Why nothing is adjudicated at present; None if all is well."""
-    found = session.get(Heartbeat, STOP)
-    return found.note if found else None
+    heartbeat = session.get(Heartbeat, STOP)
+    return heartbeat.note if heartbeat else None
 
 
 def last_heartbeat(session: Session) -> datetime | None:
     """When the sweep was last alive."""
-    found = session.get(Heartbeat, SWEEP)
-    return found.at if found else None
+    heartbeat = session.get(Heartbeat, SWEEP)
+    return heartbeat.at if heartbeat else None
 
 
 log = structlog.get_logger(__name__)
@@ -89,18 +89,18 @@ def beat(store: Store, now: datetime, uptime: Uptime | None = None) -> bool:
     with store.begin() as session:
         heartbeat = _lock_heartbeat(session, now, uptime)
         rows = session.scalars(select(Heartbeat).where(Heartbeat.name.in_((STOP, OUTAGE))))
-        found = {row.name: row for row in rows}
+        rows_by_name = {row.name: row for row in rows}
         jump = _jump(heartbeat, now, uptime)
-        if jump is not None and STOP not in found:
+        if jump is not None and STOP not in rows_by_name:
             session.add(Heartbeat(name=STOP, at=now, note=jump[:300]))
             log.error("the clock jumped; nothing is adjudicated until a host confirms it", what=jump)
-        if jump is not None or STOP in found:
+        if jump is not None or STOP in rows_by_name:
             return False
         silent_since = heartbeat.at
         heartbeat.at, heartbeat.note, heartbeat.count = now, _said(uptime), heartbeat.count + 1
         if now - silent_since > SILENCE:
             _start_outage(session, silent_since, now)
-        elif OUTAGE not in found:
+        elif OUTAGE not in rows_by_name:
             return True
     _move_on(store, now)
     return True
@@ -134,11 +134,11 @@ def _jump(heartbeat: Heartbeat, now: datetime, uptime: Uptime | None) -> str | N
 
 def _start_outage(session: Session, since: datetime, now: datetime) -> None:
     """Remember an outage until all its deadlines are moved, whatever dies meanwhile."""
-    known = session.get(Heartbeat, OUTAGE)
-    if known is None:
+    outage = session.get(Heartbeat, OUTAGE)
+    if outage is None:
         session.add(Heartbeat(name=OUTAGE, at=now, note=since.isoformat()))
     else:
-        known.at = now
+        outage.at = now
     note(session, SITE, None, "outage", {"since": since.isoformat(), "until": now.isoformat()}, now)
     log.warning("an outage ends", since=since.isoformat(), until=now.isoformat())
 
@@ -185,16 +185,16 @@ def _extend(session: Session, turn_id: int, since: datetime, ended: datetime, no
 def confirm_clock(session: Session, by: Account | None, now: datetime) -> bool:
     """Confirm the clock as a host; return whether there was anything to confirm.
     Adjudication goes on, and deadlines that passed meanwhile are moved as after an outage."""
-    found = session.get(Heartbeat, STOP, with_for_update=True)
-    if found is None:
+    stop_row = session.get(Heartbeat, STOP, with_for_update=True)
+    if stop_row is None:
         return False
     heartbeat = session.get_one(Heartbeat, SWEEP, with_for_update=True)
-    since = min(heartbeat.at, found.at, now)
+    since = min(heartbeat.at, stop_row.at, now)
     if now - since > SILENCE:
         _start_outage(session, since, now)
     heartbeat.at, heartbeat.note = now, ""
-    session.delete(found)
-    note(session, SITE, by or "host", "clock-confirmed", {"was": found.note}, now)
+    session.delete(stop_row)
+    note(session, SITE, by or "host", "clock-confirmed", {"was": stop_row.note}, now)
     return True
 
 
@@ -292,8 +292,8 @@ def settle_games(session: Session, now: datetime, limit: int = 200) -> int:
     Their statistics, ratings and evaluation are done; chores skip them. Changed statistics settle them anew.
     """
     versions = ",".join(f"{name}={family.statistics_version}" for name, family in sorted(games.GAMES.items()))
-    known = session.get(Heartbeat, STATISTICS)
-    if known is None or known.note != versions:
+    versions_row = session.get(Heartbeat, STATISTICS)
+    if versions_row is None or versions_row.note != versions:
         session.merge(Heartbeat(name=STATISTICS, at=now, note=versions))
         again = select(KeptStatistics.game_id).join(Game).where(or_(*outdated()))
         _set_settled(session, update(Game).where(Game.id.in_(again), Game.status == "finished"), "")
@@ -325,9 +325,9 @@ def forget_old(session: Session, now: datetime) -> None:
     )
     for column, age in _OLD:
         session.execute(delete(column.class_).where(column < now - age))
-    told = OutgoingLetter.failed_at < now - TOLD, OutgoingLetter.payload != b""
+    conditions = OutgoingLetter.failed_at < now - TOLD, OutgoingLetter.payload != b""
     session.execute(
-        update(OutgoingLetter).where(*told).values(payload=b"").execution_options(synchronize_session=False)
+        update(OutgoingLetter).where(*conditions).values(payload=b"").execution_options(synchronize_session=False)
     )
     forget_returns(session, now - LETTERS)
     forget_messages(session, now - POSTS)

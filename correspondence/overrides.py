@@ -63,15 +63,15 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Kept)
 
 
-def encode(kept: Kept) -> bytes:
+def encode(override: Kept) -> bytes:
     """As a row keeps it."""
-    return _encoder.encode(kept)
+    return _encoder.encode(override)
 
 
 def decode(document: bytes, edition: str) -> Kept:
     """From a row, for a game of this edition."""
-    kept = _decoder.decode(document)
-    return msgspec.structs.replace(kept, decree=typed(kept.decree, edition))
+    override = _decoder.decode(document)
+    return msgspec.structs.replace(override, decree=typed(override.decree, edition))
 
 
 def typed(decree: Decree, edition: str) -> Decree:

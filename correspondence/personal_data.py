@@ -134,7 +134,7 @@ def _told(session: Session, query: Select[*tuple[Any, ...]], packed: str = "") -
 def _account(session: Session, account: Account) -> Document:
     secret = (undefer(Account.password_hash), undefer(Account.totp_secret))
     mine = session.scalars(select(Account).filter_by(id=account.id).options(*secret)).one()
-    wanted = select(AddressChange.email, AddressChange.created_at).filter_by(account_id=mine.id)
+    address_changes = select(AddressChange.email, AddressChange.created_at).filter_by(account_id=mine.id)
     return {
         "id": mine.public_id,
         "address": mine.email,
@@ -148,7 +148,7 @@ def _account(session: Session, account: Account) -> Document:
         "light_letters": mine.light_letters,
         "has_password": bool(mine.password_hash),
         "has_second_factor": bool(mine.totp_secret),
-        "addresses_asked_for": [{"address": email, "at": at} for email, at in session.execute(wanted)],
+        "addresses_asked_for": [{"address": email, "at": at} for email, at in session.execute(address_changes)],
     }
 
 
@@ -200,19 +200,19 @@ def _game(session: Session, account: Account, game: Game) -> Document:
     }
 
 
-def _sheets(session: Session, held: SeatHolder) -> list[Document]:
+def _sheets(session: Session, holder: SeatHolder) -> list[Document]:
     """What was handed in for the seat while they held it."""
-    found: list[Document] = []
+    sheets: list[Document] = []
     for table, turn in ((SheetVersion, Turn.number), (StandingVersion, null())):
         columns = table.number.label("version"), table.accepted_at.label("at"), table.document.label("sheet")
-        query = select(turn.label("call"), *columns).where(table.seat_id == held.seat_id)
-        query = query.where(table.accepted_at >= held.since).order_by(table.id)
+        query = select(turn.label("call"), *columns).where(table.seat_id == holder.seat_id)
+        query = query.where(table.accepted_at >= holder.since).order_by(table.id)
         if table is SheetVersion:
             query = query.join(Turn, Turn.id == SheetVersion.turn_id)
-        if held.until is not None:
-            query = query.where(table.accepted_at < held.until)
-        found += _told(session, query, "sheet")
-    return found
+        if holder.until is not None:
+            query = query.where(table.accepted_at < holder.until)
+        sheets += _told(session, query, "sheet")
+    return sheets
 
 
 def _votes(session: Session, account: Account, game: Game) -> list[Document]:
@@ -237,20 +237,20 @@ def _ratings(session: Session, account: Account) -> list[Document]:
 
 
 def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
-    found: list[Document] = []
+    drafts: list[Document] = []
     for table, turn, of in ((SheetDraft, Turn.number, Turn), (StandingDraft, null(), Seat)):
         query = select(turn.label("call"), table.changed_at.label("at"), table.fields)
         key = SheetDraft.turn_id if table is SheetDraft else StandingDraft.seat_id
         query = query.join(of, of.id == key).where(of.game_id == game.id, table.account_id == account.id)
-        found += _told(session, query.order_by(table.id), "fields")
-    return found
+        drafts += _told(session, query.order_by(table.id), "fields")
+    return drafts
 
 
 def _delegations(session: Session, account: Account) -> list[Document]:
-    row, given = Delegation, Delegation.granter_id == account.id
+    row, is_granter = Delegation, Delegation.granter_id == account.id
     times = row.from_at.label("from"), row.until_at.label("until")
-    query = select(Game.public_id.label("game"), given.label("given"), *times, row.revoked_at, row.note)
-    query = query.join(Game, Game.id == row.game_id).where(or_(row.account_id == account.id, given))
+    query = select(Game.public_id.label("game"), is_granter.label("given"), *times, row.revoked_at, row.note)
+    query = query.join(Game, Game.id == row.game_id).where(or_(row.account_id == account.id, is_granter))
     return _told(session, query.order_by(row.id))
 
 
@@ -274,10 +274,10 @@ def request_deletion(session: Session, account: Account, now: datetime) -> None:
 def look_at_deletion(session: Session, token: str, now: datetime) -> Account:
     """Return the account that a link would delete; changes nothing.
     NotFound `no-such-link`, Denied (`link-expired`, `link-used`: password or address changed)."""
-    found, _ = account_of(
+    link_account, _ = account_of(
         session, token, addresses.LEAVING, now, life=LINK_LIFE, ended_at=lambda account: account.links_ended_at
     )
-    return found
+    return link_account
 
 
 def delete_by_link(session: Session, token: str, now: datetime) -> None:
@@ -333,8 +333,8 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
 
 def _give_back_games(session: Session, account: Account, now: datetime) -> None:
     """Call off their lobbies, leave seats in lobbies, offer seats in running games."""
-    made = select(Game.public_id).where(Game.creator_id == account.id, Game.status.in_(BEFORE_THE_GAME))
-    for game_id in session.scalars(made.order_by(Game.id)).all():
+    lobbies = select(Game.public_id).where(Game.creator_id == account.id, Game.status.in_(BEFORE_THE_GAME))
+    for game_id in session.scalars(lobbies.order_by(Game.id)).all():
         cancel_game(session, account, game_id, now)
     session.flush()
     seated = select(Game.public_id, Game.status).join(Seat)

@@ -18,12 +18,12 @@ class Proxies:
         self._count = 0 if self._networks else settings.trusted_proxies
         self._public = settings.public
 
-    def asker(self, peer: str, told: str) -> str:
-        """Return the client's address: the peer, or as known proxies `told` it.
+    def asker(self, peer: str, header: str) -> str:
+        """Return the client's address: the peer, or what known proxies say in `header`.
 
         Reads `X-Forwarded-For` from its end; with a count of proxies, uses the outermost's entry. Invalid: the peer.
         """
-        names = _parts(told)
+        names = _parts(header)
         if self._count:
             name = names[-self._count] if len(names) >= self._count else ""
             return name if _address(name) else peer
@@ -32,9 +32,9 @@ class Proxies:
             asker = names.pop()
         return asker if _address(asker) else peer
 
-    def scheme(self, peer: str, told: str) -> str:
-        """Return the scheme a known proxy `told` in `X-Forwarded-Proto`, or empty."""
-        names = _parts(told)
+    def scheme(self, peer: str, header: str) -> str:
+        """Return the scheme that a known proxy says in `X-Forwarded-Proto` (`header`), or empty."""
+        names = _parts(header)
         place = self._count or 1
         believed = self._count > 0 or self.known(peer)
         name = names[-place] if believed and len(names) >= place else ""
@@ -42,13 +42,13 @@ class Proxies:
 
     def known(self, address: str) -> bool:
         """Whether one of the named proxies has this address."""
-        found = _address(address)
-        return found is not None and any(found in network for network in self._networks)
+        ip = _address(address)
+        return ip is not None and any(ip in network for network in self._networks)
 
     def loopback(self, address: str) -> bool:
         """Whether somebody asks from this machine."""
-        found = _address(address)
-        return found is not None and found.is_loopback
+        ip = _address(address)
+        return ip is not None and ip.is_loopback
 
     def stands_for_many(self, peer: str) -> bool:
         """Whether this address may be a proxy's that many clients share.
@@ -56,21 +56,21 @@ class Proxies:
         Where proxies are only counted, or the site is public and none are set, proxies are on this machine or its
         network.
         """
-        found = _address(peer)
-        if self._networks or found is None:
+        ip = _address(peer)
+        if self._networks or ip is None:
             return self.known(peer)
         if self._count:
-            return not found.is_global
+            return not ip.is_global
         return self._public and self.loopback(peer)
 
 
-def _parts(told: str) -> list[str]:
-    return [part.strip() for part in told.split(",") if part.strip()]
+def _parts(header: str) -> list[str]:
+    return [part.strip() for part in header.split(",") if part.strip()]
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
     try:
-        found = ip_address(text)
+        ip = ip_address(text)
     except ValueError:
         return None
-    return getattr(found, "ipv4_mapped", None) or found
+    return getattr(ip, "ipv4_mapped", None) or ip

@@ -60,21 +60,21 @@ class FileStorage(Storage):
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Add `amount` to a key's count, which expires `expiry` seconds after its first."""
         self._counted += 1
-        given = {"key": key, "amount": amount, "now": self._clock(), "lasts": expiry}
-        row = self._connection().execute(_COUNT, given).fetchone()
+        parameters = {"key": key, "amount": amount, "now": self._clock(), "lasts": expiry}
+        row = self._connection().execute(_COUNT, parameters).fetchone()
         if self._counted % SWEEP_EVERY == 0:
             self._connection().execute("delete from counters where ends <= ?", (self._clock(),))
         return int(row[0])
 
     def get(self, key: str) -> int:
         """The count of a key now."""
-        found = self._row(key)
-        return found[0] if found is not None else 0
+        row = self._row(key)
+        return row[0] if row is not None else 0
 
     def get_expiry(self, key: str) -> float:
         """When the count of a key ends, in seconds since 1970; now if there is none."""
-        found = self._row(key)
-        return found[1] if found is not None else self._clock()
+        row = self._row(key)
+        return row[1] if row is not None else self._clock()
 
     def check(self) -> bool:
         """Whether the file can be used."""
@@ -99,13 +99,13 @@ class FileStorage(Storage):
 
     def _connection(self) -> sqlite3.Connection:
         """A connection of this thread, in this process."""
-        kept: tuple[int, sqlite3.Connection] | None = getattr(self._here, "kept", None)
-        if kept is None or kept[0] != os.getpid():
-            made = sqlite3.connect(self._path, timeout=PATIENCE_SECONDS, isolation_level=None)
+        cache_entry: tuple[int, sqlite3.Connection] | None = getattr(self._here, "kept", None)
+        if cache_entry is None or cache_entry[0] != os.getpid():
+            connection = sqlite3.connect(self._path, timeout=PATIENCE_SECONDS, isolation_level=None)
             for statement in ("pragma journal_mode=wal", "pragma synchronous=off", _TABLE):
-                made.execute(statement)
-            kept = self._here.kept = (os.getpid(), made)
-        return kept[1]
+                connection.execute(statement)
+            cache_entry = self._here.kept = (os.getpid(), connection)
+        return cache_entry[1]
 
 
 log = structlog.get_logger(__name__)
@@ -159,14 +159,14 @@ class Spending:
 def place_of(address: str) -> str:
     """Return the address to count by: itself, or its /64 for IPv6."""
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return address
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return f"{IPv6Address(int(found) >> 64 << 64)}/64"
-    return str(found)
+    if isinstance(ip, IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return str(ip.ipv4_mapped)
+        return f"{IPv6Address(int(ip) >> 64 << 64)}/64"
+    return str(ip)
 
 
 def _storage(settings: Settings, clock: Callable[[], float]) -> Storage:

@@ -142,9 +142,9 @@ def _board(session: Session, edition: str, page: int, size: int) -> Leaderboard:
     rows = query.order_by(*_best_first(PlayerRating)).offset(first - passed).limit(size + 1).subquery()
     latest = aliased(PlayerRating, rows)
     listed = select(latest, Account).join(Account, Account.id == latest.account_id).where(SHOWN)
-    found = session.execute(listed.order_by(*_best_first(latest))).all()
-    lines = [_line(rating, account, first + number) for number, (rating, account) in enumerate(found[:size], start=1)]
-    return Leaderboard(edition, page, tuple(lines), len(found) > size)
+    entries = session.execute(listed.order_by(*_best_first(latest))).all()
+    lines = [_line(rating, account, first + number) for number, (rating, account) in enumerate(entries[:size], start=1)]
+    return Leaderboard(edition, page, tuple(lines), len(entries) > size)
 
 
 def _best_first(rating: type[PlayerRating]) -> tuple[ColumnElement[Any], ...]:
@@ -249,21 +249,21 @@ def players_counted(session: Session, game: Game) -> dict[int, Counted]:
         )
     }
     turns = session.scalar(select(func.max(Turn.number)).filter_by(game_id=game.id)) or 0
-    held = session.scalars(select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.id)).all()
+    holders = session.scalars(select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.id)).all()
     by_person: dict[int, list[SeatHolder]] = {}
-    for row in held:
+    for row in holders:
         if row.account_id is not None and row.kind == "human":
             by_person.setdefault(row.account_id, []).append(row)
-    found: dict[int, tuple[int, str]] = {}
+    results: dict[int, tuple[int, str]] = {}
     for account, rows in by_person.items():
         rank = _rank(rows, places, turns, draw=game.ended_by == DRAW)
         if rank is not None:
-            found[account] = rank, rows[-1].house or "" if rows[-1].until is None else ""
-    if len(found) < 2:
+            results[account] = rank, rows[-1].house or "" if rows[-1].until is None else ""
+    if len(results) < 2:
         return {}
     # From 1 without gaps.
-    ranks = {rank: number for number, rank in enumerate(sorted({rank for rank, _ in found.values()}), start=1)}
-    return {account: Counted(ranks[rank], house) for account, (rank, house) in found.items()}
+    ranks = {rank: number for number, rank in enumerate(sorted({rank for rank, _ in results.values()}), start=1)}
+    return {account: Counted(ranks[rank], house) for account, (rank, house) in results.items()}
 
 
 def _rank(rows: Sequence[SeatHolder], places: Mapping[str, tuple[int, bool]], turns: int, *, draw: bool) -> int | None:
@@ -312,11 +312,12 @@ def rated(before: Mapping[int, Rating], ranks: Mapping[int, int]) -> dict[int, R
         raise ValueError("a rating compares two at least")
     # Sums of floats depend on their order.
     order = sorted(ranks, key=lambda player: (ranks[player], player))
-    known = [before.get(player, NEWCOMER) for player in order]
-    found = _model.rate(
-        [[_model.rating(mu=one.mu, sigma=one.sigma)] for one in known], ranks=[float(ranks[player]) for player in order]
+    ratings = [before.get(player, NEWCOMER) for player in order]
+    teams = _model.rate(
+        [[_model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings],
+        ranks=[float(ranks[player]) for player in order],
     )
-    return {player: Rating(team[0].mu, team[0].sigma) for player, team in zip(order, found, strict=True)}
+    return {player: Rating(team[0].mu, team[0].sigma) for player, team in zip(order, teams, strict=True)}
 
 
 # Points. Narrow, for of the players of one band the rows are read; what is kept is in bands of this width, and knows
@@ -442,7 +443,7 @@ def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
 def _brought_up(session: Session, edition: str) -> int:
     turn_of(session, edition)
     # Somebody else may have done it meanwhile.
-    ends = [at for one, at in _behind(session) if one == edition]
+    ends = [at for other_edition, at in _behind(session) if other_edition == edition]
     if not ends:
         return 0
     players = _forget(session, edition, min(ends))
@@ -454,10 +455,10 @@ def _brought_up(session: Session, edition: str) -> int:
 def _forget(session: Session, edition: str, since: datetime) -> set[int]:
     """Forget ratings of games ended from a time on; return accounts that changed."""
     games = select(RatedGame.game_id).where(RatedGame.edition == edition, RatedGame.ended_at >= since)
-    known = session.scalars(games).all()
+    game_ids = session.scalars(games).all()
     players: set[int] = set()
-    for start in range(0, len(known), 500):
-        some = known[start : start + 500]
+    for start in range(0, len(game_ids), 500):
+        some = game_ids[start : start + 500]
         players |= set(session.scalars(select(RatingChange.account_id).where(RatingChange.game_id.in_(some))))
         for table in (RatingChange, RatedGame):
             session.execute(delete(table).where(table.game_id.in_(some)))
@@ -484,10 +485,10 @@ def _work_in(session: Session, edition: str, since: datetime) -> tuple[int, set[
             continue
         for row in last_changes(session, edition, counted.keys() - played.keys()):
             now[row.account_id], played[row.account_id] = Rating(row.mu, row.sigma), row.number
-        after = rated(now, {account: one.rank for account, one in counted.items()})
-        for account, one in counted.items():
+        after = rated(now, {account: result.rank for account, result in counted.items()})
+        for account, result in counted.items():
             played[account] = played.get(account, 0) + 1
-            session.add(_change(game, account, played[account], one, now.get(account, NEWCOMER), after[account]))
+            session.add(_change(game, account, played[account], result, now.get(account, NEWCOMER), after[account]))
         now |= after
     return len(games), set(played)
 

@@ -29,28 +29,28 @@ def remember(session: Session) -> None:
     session.info.update(memory())
 
 
-def foresee(session: Session, key: Hashable, found: object) -> None:
+def foresee(session: Session, key: Hashable, value: object) -> None:
     """Cache beforehand what will be looked for under a key, if the session caches."""
-    session.info[_FOUND][key] = found
+    session.info[_FOUND][key] = value
 
 
 def remembered(session: Session, key: Hashable, find: Callable[[], T]) -> T:
     """Return `find`'s result, cached by key if the session caches, else looked up."""
-    found: dict[Hashable, T] | None = session.info.get(_FOUND)
-    if found is None:
+    cache: dict[Hashable, T] | None = session.info.get(_FOUND)
+    if cache is None:
         return find()
-    if key not in found:
-        found[key] = find()
-    return found[key]
+    if key not in cache:
+        cache[key] = find()
+    return cache[key]
 
 
 _KEY = "foreknowledge"
 
 
-def foreknow(session: Session, game_id: int, facts: Mapping[str, Any], kept: tuple[object, ...] = ()) -> None:
+def foreknow(session: Session, game_id: int, facts: Mapping[str, Any], rows: tuple[object, ...] = ()) -> None:
     """Cache facts for the rest of the transaction; False: the game has none of it.
-    `kept` are rows that need not be read again."""
-    session.info[_KEY] = (game_id, dict(facts), kept)
+    `rows` are rows that need not be read again."""
+    session.info[_KEY] = (game_id, dict(facts), rows)
 
 
 def forget(session: Session) -> None:

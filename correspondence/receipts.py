@@ -36,19 +36,19 @@ def public_key(secret: str) -> str:
     return _keys(secret)[1]
 
 
-def signature(secret: str, said: bytes) -> str:
+def signature(secret: str, content: bytes) -> str:
     """The signature of some bytes, in hex."""
-    return _keys(secret)[0].sign(said).hex()
+    return _keys(secret)[0].sign(content).hex()
 
 
-def is_signed(key: str, signed: str, said: bytes) -> bool:
+def is_signed(key: str, signed: str, content: bytes) -> bool:
     """Whether a signature of these bytes is by a public key's owner; False if invalid."""
     # Six megabytes, for processes that sign and check alone.
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signed), said)
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signed), content)
     except (InvalidSignature, ValueError):
         return False
     return True
@@ -69,46 +69,46 @@ def faults_of_chain(game: str, chain: Iterable[Receipted]) -> Iterator[str]:
     """Yield the faults of a game's receipts, in their order.
     Changed, missing, out of order, or signed by another key than they say or by a replaced one."""
     previous, number, keys = FIRST, 0, list[str]()
-    for one in chain:
+    for receipt in chain:
         number += 1
-        name = f"receipt {one.number} ({one.id})"
-        if one.number != number:
-            yield f"receipt {number} is missing or out of order, {one.number} follows"
-            number = one.number
-        if one.previous != previous:
+        name = f"receipt {receipt.number} ({receipt.id})"
+        if receipt.number != number:
+            yield f"receipt {number} is missing or out of order, {receipt.number} follows"
+            number = receipt.number
+        if receipt.previous != previous:
             yield f"{name} does not follow from the one before it"
-        if one.digest != one.hashed(game):
+        if receipt.digest != receipt.hashed(game):
             yield f"{name} was changed: its digest is another"
-        if not is_signed(one.key, one.signature, one.signed()):
+        if not is_signed(receipt.key, receipt.signature, receipt.signed()):
             yield f"{name}: the signature is not one by its key"
-        if one.key in keys[:-1]:
+        if receipt.key in keys[:-1]:
             yield f"{name}: signed by a key that another had replaced"
-        if one.key not in keys:
-            keys.append(one.key)
-        previous = one.digest
-        yield from _unopened(one, name)
+        if receipt.key not in keys:
+            keys.append(receipt.key)
+        previous = receipt.digest
+        yield from _unopened(receipt, name)
 
 
 def faults_of_file(receipts: Receipts, keys: Collection[str] = ()) -> list[str]:
     """Return the faults of the receipts in a game file; empty if none.
     With `keys`, no other key may have signed."""
-    found = list(faults_of_chain(receipts.game, receipts.chain))
+    faults = list(faults_of_chain(receipts.game, receipts.chain))
     if not is_signed(receipts.key, receipts.seal, receipts.sealed()):
-        found.append("the receipts do not end where they did: the seal is not one of them by its key")
-    signers = dict.fromkeys([*(one.key for one in receipts.chain), receipts.key])
+        faults.append("the receipts do not end where they did: the seal is not one of them by its key")
+    signers = dict.fromkeys([*(receipt.key for receipt in receipts.chain), receipts.key])
     strange = [key for key in signers if keys and key not in keys]
-    return found + [f"receipts: {key} signed here, which is none of the keys given" for key in strange]
+    return faults + [f"receipts: {key} signed here, which is none of the keys given" for key in strange]
 
 
-def _unopened(one: Receipted, name: str) -> Iterator[str]:
+def _unopened(receipt: Receipted, name: str) -> Iterator[str]:
     """What does not open the commitment as it should."""
-    if one.opened is None:
+    if receipt.opened is None:
         return
-    document = one.opened.document
-    if one.opened.commitment() != one.commitment:
-        yield f"{name}: the sheet of {one.house}, version {one.version}, is not the one it was given for"
-    elif document and hashlib.sha256(document.encode()).hexdigest() != one.opened.sheet:
-        yield f"{name}: the sheet of {one.house}, version {one.version}, was changed"
+    document = receipt.opened.document
+    if receipt.opened.commitment() != receipt.commitment:
+        yield f"{name}: the sheet of {receipt.house}, version {receipt.version}, is not the one it was given for"
+    elif document and hashlib.sha256(document.encode()).hexdigest() != receipt.opened.sheet:
+        yield f"{name}: the sheet of {receipt.house}, version {receipt.version}, was changed"
 
 
 SALT_BYTES = 16
@@ -143,10 +143,10 @@ class _Foreseen:
 
 def ends(session: Session, turn: Turn, seat: Seat) -> Ends:
     """Return what a seat's next sheet follows; the caller holds the turn's lock."""
-    known: _Foreseen | None = session.info.get(_FORESEEN)
-    if known is not None and turn.id in known.turns:
+    cache: _Foreseen | None = session.info.get(_FORESEEN)
+    if cache is not None and turn.id in cache.turns:
         return Ends(
-            *known.versions.get((turn.id, seat.id), (0, None, None)), *known.links.get(turn.game_id, (0, FIRST))
+            *cache.versions.get((turn.id, seat.id), (0, None, None)), *cache.links.get(turn.game_id, (0, FIRST))
         )
     about = {"game": turn.game_id, "call": turn.id, "seat": seat.id}
     version, accepted_at, written_at, number, digest = session.execute(_ends(), about).one()
@@ -159,14 +159,14 @@ def foresee_ends(session: Session, turns: Iterable[Turn]) -> None:
     newest = select(SheetVersion.turn_id, SheetVersion.seat_id, func.max(SheetVersion.number).label("number"))
     last = newest.where(SheetVersion.turn_id.in_(games)).group_by(SheetVersion.turn_id, SheetVersion.seat_id).subquery()
     columns = SheetVersion.turn_id, SheetVersion.seat_id, SheetVersion.number, SheetVersion.accepted_at
-    found = select(*columns, SheetVersion.written_at).join(
+    version_query = select(*columns, SheetVersion.written_at).join(
         last,
         (SheetVersion.turn_id == last.c.turn_id)
         & (SheetVersion.seat_id == last.c.seat_id)
         & (SheetVersion.number == last.c.number),
     )
     versions: dict[tuple[int, int], _Version] = {
-        (turn, seat): (number, at, written) for turn, seat, number, at, written in session.execute(found)
+        (turn, seat): (number, at, written) for turn, seat, number, at, written in session.execute(version_query)
     }
     tips = select(SheetReceipt.game_id, func.max(SheetReceipt.number).label("number"))
     tip = tips.where(SheetReceipt.game_id.in_(set(games.values()))).group_by(SheetReceipt.game_id).subquery()
@@ -206,10 +206,10 @@ def issue(session: Session, turn: Turn, seat: Seat, version: SheetVersion, after
     # Neither is looked at again before the end of the transaction.
     insert_soon(session, SheetVersion, [own_columns(version)])
     insert_soon(session, SheetReceipt, [own_columns(row)])
-    known: _Foreseen | None = session.info.get(_FORESEEN)
-    if known is not None:
-        known.versions[turn.id, seat.id] = (version.number, version.accepted_at, version.written_at)
-        known.links[turn.game_id] = (row.number, row.digest)
+    cache: _Foreseen | None = session.info.get(_FORESEEN)
+    if cache is not None:
+        cache.versions[turn.id, seat.id] = (version.number, version.accepted_at, version.written_at)
+        cache.links[turn.game_id] = (row.number, row.digest)
     return row
 
 
@@ -246,7 +246,7 @@ def _ends() -> Select[int | None, datetime | None, datetime | None, int | None, 
         .limit(1)
         for column in (SheetReceipt.number, SheetReceipt.digest)
     )
-    return select(*(one.scalar_subquery() for one in (version, accepted_at, written_at, number, digest)))
+    return select(*(query.scalar_subquery() for query in (version, accepted_at, written_at, number, digest)))
 
 
 # A turn in this state has no results yet either.
@@ -276,8 +276,8 @@ def published(session: Session, game: Game, house: str | None, last: int | None)
     if not chain:
         return None
     secret = settings_of(session).secret_key
-    found = Receipts(game=game.public_id, chain=tuple(chain), key=public_key(secret), seal="")
-    return msgspec.structs.replace(found, seal=signature(secret, found.sealed()))
+    receipts = Receipts(game=game.public_id, chain=tuple(chain), key=public_key(secret), seal="")
+    return msgspec.structs.replace(receipts, seal=signature(secret, receipts.sealed()))
 
 
 def with_receipts(turn_id: int, seat_id: int) -> Select[SheetVersion, SheetReceipt | None]:
@@ -326,11 +326,13 @@ def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
 def _versions(session: Session, game: Game) -> dict[_Key, _Kept]:
     """Return all versions of a game by what a receipt names, ordered by key."""
     query = select(SheetVersion, Turn.number).join(Turn).where(Turn.game_id == game.id).order_by(SheetVersion.id)
-    found = {}
-    for one, number in session.execute(query.execution_options(yield_per=100)):
-        sha256 = hashlib.sha256(one.document).hexdigest()
-        found[one.turn_id, one.seat_id, one.number] = _Kept(one.id, number, one.accepted_at, one.digest, sha256)
-    return found
+    versions = {}
+    for version, number in session.execute(query.execution_options(yield_per=100)):
+        sha256 = hashlib.sha256(version.document).hexdigest()
+        versions[version.turn_id, version.seat_id, version.number] = _Kept(
+            version.id, number, version.accepted_at, version.digest, sha256
+        )
+    return versions
 
 
 def _opened(row: SheetReceipt, version: _Kept | None) -> Opened | None:

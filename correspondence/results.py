@@ -59,8 +59,8 @@ def last_meant(session: Session, game: Game, turn: Turn) -> Mapping[str, bytes]:
         .where(SheetVersion.turn_id.in_(alike), SheetVersion.seat_id.in_(houses))
         .group_by(SheetVersion.seat_id)
     )
-    found = select(SheetVersion.seat_id, SheetVersion.document).where(SheetVersion.id.in_(last))
-    return {houses[seat_id]: document for seat_id, document in session.execute(found)}
+    sheet_query = select(SheetVersion.seat_id, SheetVersion.document).where(SheetVersion.id.in_(last))
+    return {houses[seat_id]: document for seat_id, document in session.execute(sheet_query)}
 
 
 def still_meant(game: Game, showing: Position, waiting: Collection[Decision], house: str, document: bytes) -> bytes:
@@ -70,9 +70,9 @@ def still_meant(game: Game, showing: Position, waiting: Collection[Decision], ho
     `waiting` what it asks.
     """
     edition = games.edition(game.edition)
-    meant = documents.kept_sheet(game.edition, document)
-    asked = games.of(showing).only_asked(showing, house, meant, tuple(waiting), pace=game.stops)
-    text = sheet_text(asked, edition, game.parts, _WRITTEN_IN)
+    earlier_sheet = documents.kept_sheet(game.edition, document)
+    sheet = games.of(showing).only_asked(showing, house, earlier_sheet, tuple(waiting), pace=game.stops)
+    text = sheet_text(sheet, edition, game.parts, _WRITTEN_IN)
     lines = text.split("\n")
     for _ in range(MAX_PASSES):
         try:
@@ -200,19 +200,19 @@ class _News:
     @cached_property
     def public(self) -> list[StoredRecord[Any] | None]:
         """The records that are the same for everybody; None in the places of the others."""
-        found: list[StoredRecord[Any] | None] = list(map(documents.stored, self.outcome.records))
+        records: list[StoredRecord[Any] | None] = list(map(documents.stored, self.outcome.records))
         for place in self.hidden:
-            found[place] = None
-        return found
+            records[place] = None
+        return records
 
     def records(self, house: str) -> tuple[StoredRecord[Any], ...]:
         """The records as a house may see them."""
         # A letter tells a seat its own part, even of a game that is over and open to all.
-        found = self.public.copy()
+        visible_records = self.public.copy()
         for place in self.hidden:
-            seen = games.seen(self.outcome.records[place], house)
-            found[place] = None if seen is None else documents.stored(seen)
-        return tuple(record for record in found if record is not None)
+            visible_record = games.seen(self.outcome.records[place], house)
+            visible_records[place] = None if visible_record is None else documents.stored(visible_record)
+        return tuple(record for record in visible_records if record is not None)
 
 
 @dataclass(frozen=True)
@@ -227,12 +227,12 @@ class _Letter:
     def payload(self) -> ResultsPayload | GameOverPayload:
         """Everything the letter tells, redacted for this seat."""
         news, board = self.news, self.news.outcome.showing.board
-        told = None if news.closed is None else self._closed(news.closed)
-        if board.ending is not None and told is not None:
+        closed_turn = None if news.closed is None else self._closed(news.closed)
+        if board.ending is not None and closed_turn is not None:
             return GameOverPayload(
                 game=news.facts,
                 seat=self.house,
-                closed=told,
+                closed=closed_turn,
                 board=board,
                 standings=news.standings,
                 seed=news.game.seed,
@@ -243,7 +243,7 @@ class _Letter:
         return ResultsPayload(
             game=news.facts,
             seat=self.house,
-            closed=told,
+            closed=closed_turn,
             opened=None if news.opened is None else self._opened(news.opened),
             board=board,
             standings=news.standings,
@@ -292,11 +292,13 @@ class _Letter:
     def _opened(self, opened: Turn) -> OpenTurn:
         view = view_told(self.news.game, self.news.outcome, self.house)
         helped = self.house in stood_by(self.news.game, opened.number)
-        told = turn_told(self.news.game, opened)
-        asked, questions = self.house in opened.houses_asked, tuple(view.waiting)
-        again = self._ready_made() if asked else ""
+        open_turn = turn_told(self.news.game, opened)
+        is_awaited, questions = self.house in opened.houses_asked, tuple(view.waiting)
+        again = self._ready_made() if is_awaited else ""
         own = own_part(view)
-        return structs.replace(told, questions=questions, asked=asked, stood_by=helped, ready_made=again, own=own)
+        return structs.replace(
+            open_turn, questions=questions, asked=is_awaited, stood_by=helped, ready_made=again, own=own
+        )
 
     def _ready_made(self) -> str:
         """Return the reader's last sheet of a turn like this, as far as it still applies."""

@@ -75,12 +75,12 @@ def _make_time(session: Session, game: Game, turn: Turn, now: datetime) -> None:
         if turn.remaining_seconds is not None:
             turn.remaining_seconds = max(turn.remaining_seconds, FOR_A_SUBSTITUTE.total_seconds())
         return
-    wanted = due_after(game, now, FOR_A_SUBSTITUTE)
+    deadline = due_after(game, now, FOR_A_SUBSTITUTE)
     if game.most_seconds and not has_hours(game):
-        wanted = min(wanted, turn.opened_at + timedelta(seconds=game.most_seconds))
+        deadline = min(deadline, turn.opened_at + timedelta(seconds=game.most_seconds))
     # A turn that is overdue and has been open for as long as may be stays so.
-    if turn.status == "open" and max(turn.due_at, now) < wanted:
-        move(session, turn, wanted, "substitute", None, now)
+    if turn.status == "open" and max(turn.due_at, now) < deadline:
+        move(session, turn, deadline, "substitute", None, now)
 
 
 def briefing(
@@ -89,7 +89,7 @@ def briefing(
     """Return a briefing on the last and open turn; `name` is unique in the thread."""
     settings, outcome = settings_of(session), current(session, game)
     last = last_turn(session, game)
-    told = turn_results(session, game.public_id, last, seat.account, now) if last else None
+    last_results = turn_results(session, game.public_id, last, seat.account, now) if last else None
 
     def named(kind: str, number: int) -> str:
         return addresses.message_id(settings, game.public_id, number, house, kind)
@@ -97,7 +97,7 @@ def briefing(
     return ResultsPayload(
         game=facts(game),
         seat=house,
-        closed=_closed(told) if told is not None else None,
+        closed=_closed(last_results) if last_results is not None else None,
         opened=_opened(game, house, turn, outcome),
         board=outcome.showing.board,
         standings=games.of(outcome.showing.board).standings(outcome.showing.board, game.rules),
@@ -117,16 +117,18 @@ def briefing(
     )
 
 
-def _closed(told: TurnResults) -> ClosedTurn:
-    records = letter_records(told.records)
-    return from_rows(ClosedTurn, told, sheet=told.sheet_number, records=records, before=told.before.board)
+def _closed(results: TurnResults) -> ClosedTurn:
+    records = letter_records(results.records)
+    return from_rows(ClosedTurn, results, sheet=results.sheet_number, records=records, before=results.before.board)
 
 
 def _opened(game: Game, house: str, turn: Turn, outcome: Outcome[Position]) -> OpenTurn:
     view = view_told(game, outcome, house)
     helped = house in stood_by(game, turn.number)
-    told, asked = turn_told(game, turn), house in turn.houses_asked
-    return structs.replace(told, questions=tuple(view.waiting), asked=asked, stood_by=helped, own=own_part(view))
+    open_turn, is_awaited = turn_told(game, turn), house in turn.houses_asked
+    return structs.replace(
+        open_turn, questions=tuple(view.waiting), asked=is_awaited, stood_by=helped, own=own_part(view)
+    )
 
 
 def hand_over(
@@ -154,13 +156,13 @@ def hand_over(
     seat.account_id, seat.kind = account.id if account else None, kind
     if seat.bot_level != "steward":
         # Whoever stands in for somebody is a steward, and what a maester found is for nobody else.
-        found = (PreparedAnswers.game_id == game.id, PreparedAnswers.house == seat.house)
-        session.execute(delete(PreparedAnswers).where(*found))
+        conditions = (PreparedAnswers.game_id == game.id, PreparedAnswers.house == seat.house)
+        session.execute(delete(PreparedAnswers).where(*conditions))
         seat.bot_level = "steward"
     turn = turn_of(session, game)
     if turn is not None:
-        for said in (Readiness, WaitRequest):
-            session.execute(delete(said).filter_by(turn_id=turn.id, seat_id=seat.id))
+        for table in (Readiness, WaitRequest):
+            session.execute(delete(table).filter_by(turn_id=turn.id, seat_id=seat.id))
 
 
 def _write_down(
@@ -168,10 +170,10 @@ def _write_down(
 ) -> None:
     """One holder's time ends, another's begins."""
     number = turn_now(session, game)
-    held = session.scalar(select(SeatHolder).filter_by(seat_id=seat.id, until=None))
-    if held is not None:
+    holder = session.scalar(select(SeatHolder).filter_by(seat_id=seat.id, until=None))
+    if holder is not None:
         # Less than `from_turn`: no turn was adjudicated in this time.
-        held.until, held.ended, held.to_turn = now, ended[:16], number - 1
+        holder.until, holder.ended, holder.to_turn = now, ended[:16], number - 1
     session.add(
         SeatHolder(
             game_id=game.id,
@@ -433,9 +435,9 @@ def take_over(
     if seat.offered_at is None:
         raise Denied("not-offered", "This house is not looking for a player.")
     may_take(session, game, seat, account)
-    asked = come_in(session, game, account, now, code=code, invitation=invitation)
-    if asked is not None:
-        asked.used_at = now
+    invitation_row = come_in(session, game, account, now, code=code, invitation=invitation)
+    if invitation_row is not None:
+        invitation_row.used_at = now
     replace(session, game, seat, account, "substitute", now)
     note(session, game, account, "seat-taken-over", {"house": house}, now)
     return seat
@@ -500,10 +502,10 @@ def swap(session: Session, game: Game, seat_a: Seat, seat_b: Seat, now: datetime
 
 def seat_of(game: Game, house: str) -> Seat:
     """Return the seat of a house; NotFound `no-such-house`, also for a vassal."""
-    found = next((seat for seat in game.seats if seat.house == house and seat.kind != VASSAL), None)
-    if found is None:
+    house_seat = next((seat for seat in game.seats if seat.house == house and seat.kind != VASSAL), None)
+    if house_seat is None:
         raise NotFound("no-such-house", "There is no such house in this game.")
-    return found
+    return house_seat
 
 
 def runs(game: Game) -> None:

@@ -88,23 +88,23 @@ class Totals(msgspec.Struct):
         )
 
 
-def _joined(one: Spread, other: Spread, sign: int) -> Spread:
-    counts = [a + sign * b for a, b in zip(one.counts, other.counts, strict=True)]
-    return Spread(counts, one.sum + sign * other.sum)
+def _joined(spread: Spread, other: Spread, sign: int) -> Spread:
+    counts = [a + sign * b for a, b in zip(spread.counts, other.counts, strict=True)]
+    return Spread(counts, spread.sum + sign * other.sum)
 
 
-def quantile(found: Spread, bounds: tuple[float, ...], share: float) -> float | None:
+def quantile(spread: Spread, bounds: tuple[float, ...], share: float) -> float | None:
     """Return the seconds that `share` (0 to 1) stay within, interpolated linearly.
     None if nothing was counted; above the last bound, that bound."""
-    wanted, below = found.count * share, 0
-    if not found.count:
+    target, below = spread.count * share, 0
+    if not spread.count:
         return None
-    for place, count in enumerate(found.counts):
-        if count and below + count >= wanted:
+    for place, count in enumerate(spread.counts):
+        if count and below + count >= target:
             if place == len(bounds):
                 break
             low = bounds[place - 1] if place else 0.0
-            return low + (bounds[place] - low) * (wanted - below) / count
+            return low + (bounds[place] - low) * (target - below) / count
         below += count
     return float(bounds[-1])
 
@@ -168,8 +168,10 @@ def counted(session: Session, start: datetime, end: datetime) -> Totals:
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
         if seconds is not None:
             totals.work.add(WORK_BOUNDS, seconds)
-    held = select(Turn.closes_at, Draft.made_at).join(Turn)
-    for due, at in session.execute(held.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)):
+    pending_results = select(Turn.closes_at, Draft.made_at).join(Turn)
+    for due, at in session.execute(
+        pending_results.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)
+    ):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
     sent, failed = OutgoingLetter.sent_at, OutgoingLetter.failed_at
     totals.letters_accepted = count_of(session, OutgoingLetter, sent >= start, sent < end)
@@ -190,11 +192,11 @@ def levels(session: Session, now: datetime) -> list[Level]:
     total = totals_now(session, now)
     late = Turn.closes_at < now - timedelta(seconds=ON_TIME_SECONDS)
     overdue = count_of(session, Turn, late, status="open")
-    found = []
+    results = []
     for days in PERIODS:
         before = last_hour(session, hour_of(now) - timedelta(days=days))
-        found.append(_level(days, total.plus(before.totals, -1) if before else total, overdue))
-    return found
+        results.append(_level(days, total.plus(before.totals, -1) if before else total, overdue))
+    return results
 
 
 def _level(days: int, period: Totals, overdue: int) -> Level:
@@ -216,15 +218,15 @@ def outages(session: Session, now: datetime) -> list[Outage]:
     """The outages of the last thirty days, newest first, a few at most."""
     query = select(AuditEntry).filter_by(scope=SITE, kind="outage")
     recent = query.where(AuditEntry.at >= now - timedelta(days=max(PERIODS))).order_by(AuditEntry.at.desc())
-    found: list[Outage] = []
+    past_outages: list[Outage] = []
     for entry in session.scalars(recent.limit(MAX_OUTAGES)):
-        said = msgspec.json.decode(entry.document, type=dict[str, str])
-        since, until = datetime.fromisoformat(said["since"]), datetime.fromisoformat(said["until"])
+        details = msgspec.json.decode(entry.document, type=dict[str, str])
+        since, until = datetime.fromisoformat(details["since"]), datetime.fromisoformat(details["until"])
         # Moved by the first sweep after it; a deadline is moved once for each outage.
-        later = found[-1].until if found else now + timedelta(days=1)
+        later = past_outages[-1].until if past_outages else now + timedelta(days=1)
         moved = DeadlineChange.reason == "outage", DeadlineChange.at >= until, DeadlineChange.at < later
-        found.append(Outage(since, until, count_of(session, DeadlineChange, *moved)))
-    return found
+        past_outages.append(Outage(since, until, count_of(session, DeadlineChange, *moved)))
+    return past_outages
 
 
 HOUR = timedelta(hours=1)
@@ -244,14 +246,14 @@ def keep_hours(session: Session, now: datetime) -> int:
             session.scalar(select(func.min(OutgoingLetter.sent_at))),
         )
         total, hour = Totals(), min((hour_of(at) for at in first if at is not None), default=hour_of(now))
-    kept = 0
-    while hour + HOUR + SETTLED <= now and kept < MAX_HOURS:
+    count = 0
+    while hour + HOUR + SETTLED <= now and count < MAX_HOURS:
         total = total.plus(counted(session, hour, hour + HOUR))
         if not insert_once(session, ServiceHour, hour=hour, document=msgspec.json.encode(total)):
             # Somebody else counts too; the next sweep looks where they came to.
             break
-        hour, kept = hour + HOUR, kept + 1
-    return kept
+        hour, count = hour + HOUR, count + 1
+    return count
 
 
 M = TypeVar("M", CounterMetricFamily, GaugeMetricFamily)
@@ -364,7 +366,7 @@ def _done(totals: Totals) -> Iterator[Metric]:
     yield _histogram("rookery_adjudication_seconds", "What an adjudication took", totals.work, WORK_BOUNDS)
 
 
-def _histogram(name: str, meaning: str, found: Spread, bounds: tuple[float, ...]) -> HistogramMetricFamily:
+def _histogram(name: str, meaning: str, spread: Spread, bounds: tuple[float, ...]) -> HistogramMetricFamily:
     ends = [str(float(bound)) for bound in bounds] + ["+Inf"]
-    buckets = list(zip(ends, accumulate(found.counts), strict=True))
-    return HistogramMetricFamily(name, meaning, buckets=buckets, sum_value=round(found.sum, 6))
+    buckets = list(zip(ends, accumulate(spread.counts), strict=True))
+    return HistogramMetricFamily(name, meaning, buckets=buckets, sum_value=round(spread.sum, 6))

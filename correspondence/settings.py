@@ -236,8 +236,8 @@ def _secret(variable: str, value: str, base_url: str) -> str:
     """The key; a public site refuses a weak one. Errors never repeat it."""
     public = (urlsplit(base_url).hostname or "") not in LOOPBACK
     weak = len(value) < MIN_SECRET_LENGTH or len(set(value)) < MIN_CHARACTERS
-    known = any(example in value.lower() for example in EXAMPLE_SECRETS)
-    if value and public and (weak or known):
+    is_example = any(example in value.lower() for example in EXAMPLE_SECRETS)
+    if value and public and (weak or is_example):
         raise BadSetting(
             f"{variable}: too easy to guess for a public site; create one with `openssl rand -hex 32`, "
             "or leave it unset to use one in the data folder"
@@ -245,9 +245,9 @@ def _secret(variable: str, value: str, base_url: str) -> str:
     return value
 
 
-def _one_of(variable: str, value: str, known: tuple[str, ...]) -> str:
-    if value not in known:
-        raise BadSetting(f"{variable}: {value!r} must be one of {', '.join(known)}")
+def _one_of(variable: str, value: str, choices: tuple[str, ...]) -> str:
+    if value not in choices:
+        raise BadSetting(f"{variable}: {value!r} must be one of {', '.join(choices)}")
     return value
 
 
@@ -339,8 +339,8 @@ class Settings:
     metrics_token: str = _read("METRICS_TOKEN", _token, "", secret=True)
     letters_per_second: float = _read("LETTERS_PER_SECOND", _rate, 0.0)
     import_seconds: float = _read("IMPORT_SECONDS", _seconds, DEFAULT_IMPORT_SECONDS)
-    log_level: str = _read("LOG_LEVEL", partial(_one_of, known=LEVELS), "info")
-    log_format: str = _read("LOG_FORMAT", partial(_one_of, known=FORMATS), "auto")
+    log_level: str = _read("LOG_LEVEL", partial(_one_of, choices=LEVELS), "info")
+    log_format: str = _read("LOG_FORMAT", partial(_one_of, choices=FORMATS), "auto")
 
     @property
     def public(self) -> bool:
@@ -367,10 +367,10 @@ class Settings:
         data_dir = data_folder(env)
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         values: dict[str, Any] = {"data_dir": data_dir}
-        for one in fields(cls):
-            variable, read = one.metadata.get("variable", ""), one.metadata.get("read")
-            if read is not None and env.get(variable):
-                values[one.name] = read(variable, env[variable])
+        for setting in fields(cls):
+            variable, reader = setting.metadata.get("variable", ""), setting.metadata.get("read")
+            if reader is not None and env.get(variable):
+                values[setting.name] = reader(variable, env[variable])
         base_url = values.get("base_url", DEFAULT_BASE_URL)
         values.setdefault("sender", _address("MAIL_FROM", _default_sender(base_url)))
         dkim = _dkim(values.get("mail_dkim", ""), values.get("mail_dkim_key", ""), values["sender"])
@@ -384,4 +384,4 @@ class Settings:
 
 
 # All variables of the settings; `rookery doctor` looks for misspelt ones.
-VARIABLES = tuple(one.metadata["variable"] for one in fields(Settings) if one.metadata)
+VARIABLES = tuple(setting.metadata["variable"] for setting in fields(Settings) if setting.metadata)

@@ -177,10 +177,10 @@ class _Waits:
 
 def settings_of(session: Session) -> Settings:
     """The settings of the store that made this session."""
-    found = session.info[_SETTINGS]
-    if not isinstance(found, Settings):
+    settings = session.info[_SETTINGS]
+    if not isinstance(settings, Settings):
         raise TypeError("this session was not made by a Store")
-    return found
+    return settings
 
 
 def make_engine(url: str, waits: _Waits | None = None) -> Engine:

@@ -28,9 +28,9 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def same(token: str, kept: str) -> bool:
+def same(token: str, stored_digest: str) -> bool:
     """Whether a token is the one kept, compared in constant time."""
-    return hmac.compare_digest(digest(token), kept)
+    return hmac.compare_digest(digest(token), stored_digest)
 
 
 def keyed_hash(secret: str, text: str) -> str:
@@ -77,17 +77,17 @@ def seal(key: str, purpose: str, secret: str) -> str:
     return MARK + base64.urlsafe_b64encode(sealed).decode()
 
 
-def unseal(key: str, purpose: str, kept: str) -> str:
+def unseal(key: str, purpose: str, sealed_text: str) -> str:
     """The secret again; raises Unsealable."""
-    if not kept:
+    if not sealed_text:
         return ""
     # Six megabytes, for processes that seal and unseal alone.
     from cryptography.exceptions import InvalidTag
 
     try:
-        if not kept.startswith(MARK):
+        if not sealed_text.startswith(MARK):
             raise Unsealable
-        sealed = base64.urlsafe_b64decode(kept.removeprefix(MARK))
+        sealed = base64.urlsafe_b64decode(sealed_text.removeprefix(MARK))
         return _cipher(key, purpose).decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], None).decode()
     except (InvalidTag, ValueError, binascii.Error) as wrong:
         raise Unsealable from wrong

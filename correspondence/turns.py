@@ -66,12 +66,12 @@ def place_of(session: Session, account: Account, turn_id: str, now: datetime, *,
 def turn_of(session: Session, game: Game, *statuses: str, lock: bool = False) -> Turn | None:
     """Return a game's newest turn in one of these states; `lock` until the commit.
     No states: `open`, `paused` or `held`, that is not over."""
-    wanted = statuses or UNFINISHED
+    states = statuses or UNFINISHED
     if lock:
-        return session.scalar(_LOCKED_NEWEST, {"game": game.id, "statuses": wanted})
-    asked = {"game": game.id, "statuses": wanted}
-    found = remembered(session, ("call", game.id, wanted), lambda: session.scalar(_NEWEST, asked))
-    return remembered(session, ("call named", found.public_id, False), lambda: found) if found is not None else None
+        return session.scalar(_LOCKED_NEWEST, {"game": game.id, "statuses": states})
+    parameters = {"game": game.id, "statuses": states}
+    turn = remembered(session, ("call", game.id, states), lambda: session.scalar(_NEWEST, parameters))
+    return remembered(session, ("call named", turn.public_id, False), lambda: turn) if turn is not None else None
 
 
 def foresee_turns(session: Session, games: Iterable[Game], turns: Iterable[Turn], *, locked: bool) -> None:
@@ -148,17 +148,17 @@ def houses_ready(session: Session, turn_ids: Sequence[int]) -> dict[int, frozens
     """The houses that said they are ready, by turn."""
     if not turn_ids:
         return {}
-    found: dict[int, set[str]] = {}
+    houses_by_turn: dict[int, set[str]] = {}
     for turn_id, house in session.execute(_READY, {"calls": turn_ids}):
-        found.setdefault(turn_id, set()).add(house or "")
-    return {turn_id: frozenset(houses) for turn_id, houses in found.items()}
+        houses_by_turn.setdefault(turn_id, set()).add(house or "")
+    return {turn_id: frozenset(houses) for turn_id, houses in houses_by_turn.items()}
 
 
 def ready_for(session: Session, turn: Turn) -> frozenset[str]:
     """The houses that said they are ready for a turn."""
-    known: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
-    if turn.id in known:
-        return known[turn.id]
+    cache: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
+    if turn.id in cache:
+        return cache[turn.id]
     return houses_ready(session, [turn.id]).get(turn.id, frozenset())
 
 
@@ -166,8 +166,8 @@ def foresee_readiness(session: Session, turns: Iterable[Turn]) -> None:
     """Read beforehand who is ready for several turns, and where somebody may wait.
     In a transaction that caches and holds their locks."""
     ids = [turn.id for turn in turns]
-    said = houses_ready(session, ids)
-    session.info[_FORESEEN] = {turn: said.get(turn, frozenset()) for turn in ids}
+    ready_houses = houses_ready(session, ids)
+    session.info[_FORESEEN] = {turn: ready_houses.get(turn, frozenset()) for turn in ids}
     waited_for = set(session.scalars(select(WaitRequest.turn_id).where(WaitRequest.turn_id.in_(ids))))
     for turn in ids:
         foresee(session, ("wait wanted", turn), turn in waited_for)
@@ -181,9 +181,9 @@ def mark(session: Session, game: Game, turn: Turn, seat: Seat, ready: bool, now:
     """
     if not ready:
         seat.unready_at = now
-    known: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
-    if turn.id in known:
-        known[turn.id] = _marked(session, turn, seat, ready, now, known[turn.id])
+    cache: dict[int, frozenset[str]] = session.info.get(_FORESEEN, {})
+    if turn.id in cache:
+        cache[turn.id] = _marked(session, turn, seat, ready, now, cache[turn.id])
     elif ready:
         insert_once(session, Readiness, turn_id=turn.id, seat_id=seat.id, at=now)
     else:
@@ -192,29 +192,29 @@ def mark(session: Session, game: Game, turn: Turn, seat: Seat, ready: bool, now:
 
 
 def _marked(
-    session: Session, turn: Turn, seat: Seat, ready: bool, now: datetime, said: frozenset[str]
+    session: Session, turn: Turn, seat: Seat, ready: bool, now: datetime, ready_houses: frozenset[str]
 ) -> frozenset[str]:
-    """The same where it is known who `said` so before; those who do now."""
+    """Mark a seat ready or not; return the houses ready now, given those before."""
     house = seat.house or ""
-    if ready and house not in said:
+    if ready and house not in ready_houses:
         row = {"turn_id": turn.id, "seat_id": seat.id, "at": now}
         insert_soon(session, Readiness, [row], once=True)
-    elif not ready and house in said:
+    elif not ready and house in ready_houses:
         session.execute(delete(Readiness).filter_by(turn_id=turn.id, seat_id=seat.id))
-    return said | {house} if ready else said - {house}
+    return ready_houses | {house} if ready else ready_houses - {house}
 
 
 def recount(session: Session, game: Game, turn: Turn, now: datetime) -> frozenset[str]:
     """Recompute when the turn closes after a change; return the houses that are ready.
     The caller holds the turn's lock."""
-    said = ready_for(session, turn)
+    ready_houses = ready_for(session, turn)
     if turn.houses_asked:
-        if not said.issuperset(turn.houses_asked) or not may_close_early(game) or wants_to_wait(session, turn):
+        if not ready_houses.issuperset(turn.houses_asked) or not may_close_early(game) or wants_to_wait(session, turn):
             turn.closing_at = None
         elif turn.closing_at is None:
             turn.closing_at = now + timedelta(seconds=game.hold_seconds)
     turn.closes_at = min(turn.due_at, turn.closing_at or turn.due_at)
-    return said
+    return ready_houses
 
 
 def may_close_early(game: Game) -> bool:

@@ -31,9 +31,9 @@ LIFE = timedelta(days=14)
 def begin_tutorial(session: Session, account: Account, title: str, now: datetime) -> Game:
     """Return the account's tutorial game, or create one with its first turn open."""
     account = session.get_one(Account, account.id, with_for_update=HELD)
-    known: Game | None = session.scalars(_games_of(account)).first()
-    if known is not None:
-        return known
+    existing_game: Game | None = session.scalars(_games_of(account)).first()
+    if existing_game is not None:
+        return existing_game
     mine, *others = houses(EDITION, PLAYERS)
     new = checked(
         NewGame(

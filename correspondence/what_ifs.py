@@ -87,13 +87,13 @@ def read_what_if(data: bytes, edition: str, modules: Collection[str] | None = No
         raise Unreadable(Refusal("bad-what-if", str(fault))) from fault
     if len(raw.others) > MAX_HOUSES:
         raise Unreadable(Refusal("bad-what-if", f"there are at most {MAX_HOUSES} houses", "others"))
-    known, rules = what_ifs_of(edition), None if modules is None else games.edition(edition)
+    what_if_rules, rules = what_ifs_of(edition), None if modules is None else games.edition(edition)
     with _placed("sheet"):
         mine = documents.read_sheet(edition, bytes(raw.sheet), modules)
     others = {}
     for house, assumed in raw.others.items():
         with _placed(f"others.{house[:20]}"):
-            others[house] = known.read_assumed(bytes(assumed), rules, modules or ())
+            others[house] = what_if_rules.read_assumed(bytes(assumed), rules, modules or ())
     return checked(WhatIf(mine, others, raw.draw, raw.name))
 
 
@@ -110,8 +110,8 @@ def _kept_type(game: Rules) -> Any:
 
 def saved_what_if(data: bytes, name: str, edition: str) -> WhatIf:
     """A what-if as `write_what_if` wrote it, with the name that stands beside it."""
-    found: WhatIf = decoder(_kept_type(games.of_edition(edition))).decode(data)
-    return msgspec.structs.replace(found, sheet=own_sheet(found, edition), name=name)
+    what_if: WhatIf = decoder(_kept_type(games.of_edition(edition))).decode(data)
+    return msgspec.structs.replace(what_if, sheet=own_sheet(what_if, edition), name=name)
 
 
 def own_sheet(what_if: WhatIf, edition: str) -> Sheet:
@@ -171,18 +171,18 @@ def supposed(session: Session, place: Place, what_if: WhatIf, begun: Mapping[str
     edition = place.game.edition
     rules, mine = what_ifs_of(edition), own_sheet(what_if, edition)
     mine = mine if carried is None else rules.overlay(carried, mine)
-    stored, held = stored_position(session, place.game), standing.sheet if standing else None
+    stored, standing_sheet = stored_position(session, place.game), standing.sheet if standing else None
     helped = place.house in stood_by(place.game, place.turn.number)
-    about = [place.game.public_id, place.game.pace, place.house, mine, held, helped]
-    about += [place.turn.unsaid, what_if.others, what_if.draw, begun]
-    wanted = hashlib.sha256(stored + msgspec.json.encode(about)).hexdigest()
+    key_parts = [place.game.public_id, place.game.pace, place.house, mine, standing_sheet, helped]
+    key_parts += [place.turn.unsaid, what_if.others, what_if.draw, begun]
+    cache_key = hashlib.sha256(stored + msgspec.json.encode(key_parts)).hexdigest()
     with _gate:
-        found = _lately.get(wanted)
-    if found is None:
+        result = _lately.get(cache_key)
+    if result is None:
         # All that was told in the game so far; the adjudicator shows a seat only what is its own.
         query = select(RoundRecords.document).filter_by(game_id=place.game.id).order_by(RoundRecords.first)
         parts = [documents.decode_records(place.game.edition, document) for document in session.scalars(query)]
-        found = suppose(
+        result = suppose(
             rules,
             documents.decode(stored),
             place.house,
@@ -190,16 +190,16 @@ def supposed(session: Session, place: Place, what_if: WhatIf, begun: Mapping[str
             sheets_in(what_if, edition, place.house, mine),
             begun=begun,
             pace=place.game.stops,
-            standing=held,
+            standing=standing_sheet,
             taken_over=helped,
             unsaid=place.turn.unsaid,
             number=what_if.draw,
         )
         with _gate:
-            _lately[wanted] = found
+            _lately[cache_key] = result
             if len(_lately) > MAX_REMEMBERED:
                 _lately.popitem(last=False)
-    return found
+    return result
 
 
 def forget() -> None:
@@ -334,8 +334,8 @@ def _not_changed(row: WhatIfRow, place: Place, upon: Container[str] | None) -> N
 
 def check_what_if_for_turn(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> Checked:
     """Check a what-if's sheet, storing nothing. Raises as `submit_what_if`."""
-    found = find_what_if(session, account, turn_id, number, now)
-    return check_for_turn(session, account, turn_id, documents.encode(found.what_if.sheet), now)
+    entry = find_what_if(session, account, turn_id, number, now)
+    return check_for_turn(session, account, turn_id, documents.encode(entry.what_if.sheet), now)
 
 
 def submit_what_if(
@@ -353,5 +353,5 @@ def submit_what_if(
     Raises NotFound `no-such-what-if`, and as submitting a sheet does.
     """
     sheet = find_what_if(session, account, turn_id, number, now).what_if.sheet
-    given = checked if checked is not None and checked.sheet == sheet else documents.encode(sheet)
-    return submit_sheet(session, account, turn_id, given, now, ready, basis=basis)
+    submission = checked if checked is not None and checked.sheet == sheet else documents.encode(sheet)
+    return submit_sheet(session, account, turn_id, submission, now, ready, basis=basis)

@@ -68,8 +68,8 @@ class _Change(NamedTuple):
 
     def execute(self, connection: Connection) -> None:
         table = cast(Table, self.row.__table__)
-        known = and_(*(column == getattr(self.row, column.key) for column in table.primary_key))
-        connection.execute(update(table).where(known).values({c: getattr(self.row, c) for c in self.columns}))
+        key_condition = and_(*(column == getattr(self.row, column.key) for column in table.primary_key))
+        connection.execute(update(table).where(key_condition).values({c: getattr(self.row, c) for c in self.columns}))
 
     def statements(self) -> Iterator[Statement]:
         table = cast(Table, self.row.__table__)
@@ -127,39 +127,41 @@ def send(session: Session) -> None:
         return
     if session.new or session.dirty or session.deleted:
         # A row may refer to one that the session itself has yet to write, and that to one which the session holds.
-        held, waiting = _parted(waiting)
-        _send(session, held)
+        session_rows, waiting = _parted(waiting)
+        _send(session, session_rows)
         session.flush()
     _send(session, waiting)
 
 
 def _parted(waiting: Sequence[_Waiting]) -> tuple[list[_Waiting], list[_Waiting]]:
     """Rows that the session holds, and what else waits."""
-    held: list[_Waiting] = [one for one in waiting if isinstance(one, _Insert) and one.held]
-    return held, [one for one in waiting if not (isinstance(one, _Insert) and one.held)]
+    session_rows: list[_Waiting] = [
+        operation for operation in waiting if isinstance(operation, _Insert) and operation.held
+    ]
+    return session_rows, [operation for operation in waiting if not (isinstance(operation, _Insert) and operation.held)]
 
 
 def _joined(waiting: Iterable[_Waiting]) -> list[_Waiting]:
     """Merge rows of one table into one statement, where order permits."""
-    found: list[_Waiting] = []
+    operations: list[_Waiting] = []
     places: dict[object, int] = {}
-    for one in waiting:
-        if not isinstance(one, _Insert):
-            found.append(one)
+    for operation in waiting:
+        if not isinstance(operation, _Insert):
+            operations.append(operation)
             continue
-        place = places.setdefault(one.sort, len(found))
-        first = found[place] if place < len(found) else None
-        if isinstance(first, _Insert) and not _follows(one, found[place + 1 :]):
-            found[place] = _Insert(first.table, [*first.rows, *one.rows], first.once, first.held)
+        place = places.setdefault(operation.sort, len(operations))
+        first = operations[place] if place < len(operations) else None
+        if isinstance(first, _Insert) and not _follows(operation, operations[place + 1 :]):
+            operations[place] = _Insert(first.table, [*first.rows, *operation.rows], first.once, first.held)
             continue
-        places[one.sort] = len(found)
-        found.append(one)
-    return found
+        places[operation.sort] = len(operations)
+        operations.append(operation)
+    return operations
 
 
-def _follows(one: _Insert, between: Iterable[_Waiting]) -> bool:
+def _follows(insertion: _Insert, between: Iterable[_Waiting]) -> bool:
     """Whether rows may refer to some of these, or take a place that these leave."""
-    touched = {one.table, *(key.column.table for key in one.table.foreign_keys)}
+    touched = {insertion.table, *(key.column.table for key in insertion.table.foreign_keys)}
     return any((other.table if isinstance(other, _Insert) else other.row.__table__) in touched for other in between)
 
 
@@ -168,8 +170,8 @@ def _send(session: Session, waiting: Sequence[_Waiting]) -> None:
     if waiting and session.get_bind().dialect.name == "postgresql":
         _send_together(session, waiting)
         return
-    for one in waiting:
-        one.execute(session.connection())
+    for operation in waiting:
+        operation.execute(session.connection())
 
 
 def _send_together(session: Session, waiting: Iterable[_Waiting]) -> None:
@@ -178,8 +180,8 @@ def _send_together(session: Session, waiting: Iterable[_Waiting]) -> None:
     driver: psycopg.Connection[Any] = cast(Any, connection.connection.driver_connection)
     try:
         with driver.pipeline():
-            for one in waiting:
-                for statement, values in one.statements():
+            for operation in waiting:
+                for statement, values in operation.statements():
                     connection.exec_driver_sql(statement, values)
     except connection.dialect.loaded_dbapi.Error as fault:
         _raise(connection, driver, cast("psycopg.Error", fault))
@@ -213,8 +215,10 @@ def _raise(connection: Connection, driver: psycopg.Connection[Any], fault: psyco
     lost = connection.dialect.is_disconnect(cast(Any, fault), cast(Any, driver), None)
     if lost:
         connection.invalidate(fault)
-    known = (getattr(exc, kind.__name__, None) for kind in type(fault).__mro__)
-    kind = next((kind for kind in known if isinstance(kind, type) and issubclass(kind, exc.DBAPIError)), exc.DBAPIError)
+    candidates = (getattr(exc, kind.__name__, None) for kind in type(fault).__mro__)
+    kind = next(
+        (kind for kind in candidates if isinstance(kind, type) and issubclass(kind, exc.DBAPIError)), exc.DBAPIError
+    )
     raise kind("rows sent together", None, fault, connection_invalidated=lost) from fault
 
 
@@ -225,10 +229,10 @@ def _before_statement(state: ORMExecuteState) -> None:
 
 def _before_flush(session: Session, *_: Any) -> None:
     """What the session writes may change a row that it holds already, or refer to one."""
-    held, others = _parted(session.info.get(_KEY, ()))
-    if held:
+    session_rows, others = _parted(session.info.get(_KEY, ()))
+    if session_rows:
         session.info[_KEY] = others
-        _send(session, held)
+        _send(session, session_rows)
 
 
 def _forget(session: Session, _: Any) -> None:

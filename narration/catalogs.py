@@ -70,8 +70,8 @@ def collect(root: Path = ROOT) -> Catalog:
     # Without a date of its own, so that the template changes only when the words do.
     catalog = Catalog(project="Rookery", charset="utf-8", creation_date=datetime(2026, 1, 1, tzinfo=UTC))
     for package in ("adjudicator", "correspondence", "narration", "web"):
-        found = extract_from_dir(root / package, methods, options, keywords=KEYWORDS, comment_tags=("L10N:",))
-        for name, _line, message, comments, context in found:
+        messages = extract_from_dir(root / package, methods, options, keywords=KEYWORDS, comment_tags=("L10N:",))
+        for name, _line, message, comments, context in messages:
             # Files without line numbers: catalogs then change only when the words do.
             catalog.add(message, locations=[(f"{package}/{name}", 0)], auto_comments=comments, context=context)
     for narrator in NARRATORS.values():

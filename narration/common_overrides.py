@@ -25,12 +25,12 @@ RULINGS = {
 }
 
 
-def common_words(override: Any, asked: Mapping[str, str], v: Voice) -> str:
-    """Describe an override common to all games; `asked` names kinds of decisions."""
+def common_words(override: Any, decision_names: Mapping[str, str], v: Voice) -> str:
+    """Describe an override common to all games; `decision_names` names kinds of decisions."""
     match override:
         case Ruling():
             return (
-                _of_the_service(override, asked, v)
+                _of_the_service(override, decision_names, v)
                 if _by_the_service(override, v)
                 else v.say(RULING, text=override.text)
             )
@@ -84,9 +84,9 @@ def _by_the_service(override: Ruling, v: Voice) -> bool:
     return override.says in RULINGS and (override.places or {}).get("house") in v.edition.houses
 
 
-def _of_the_service(override: Ruling, asked: Mapping[str, str], v: Voice) -> str:
+def _of_the_service(override: Ruling, decision_names: Mapping[str, str], v: Voice) -> str:
     """What the service says in a ruling."""
     places = override.places or {}
     kind = places.get("asked", "")
-    named = v.say(asked[kind]) if kind in asked else kind.replace("-", " ")
+    named = v.say(decision_names[kind]) if kind in decision_names else kind.replace("-", " ")
     return v.say(RULINGS[str(override.says)], house=v.house(places["house"]), asked=named)

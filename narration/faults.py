@@ -80,9 +80,9 @@ _QUOTED, _PLACE = re.compile(r'"\\\{(\w+)\\\}"'), re.compile(r"\\\{(\w+)\\\}")
 def read_back(words: str, templates: Iterable[str]) -> tuple[str, dict[str, str]] | None:
     """Return the first matching template and its slot values, or None."""
     for template in templates:
-        found = _pattern(template).fullmatch(words)
-        if found is not None:
-            return template, found.groupdict()
+        match = _pattern(template).fullmatch(words)
+        if match is not None:
+            return template, match.groupdict()
     return None
 
 
@@ -108,26 +108,26 @@ SORTS = TABLES["sorts"]
 def condition_fault(words: str, v: Any) -> str | None:
     """Translate an error in a condition; None if the words are about something else."""
     parts = _WHOLE.fullmatch(words)
-    told = _fault(parts["body"], v) if parts is not None else None
-    if parts is None or told is None:
+    text = _fault(parts["body"], v) if parts is not None else None
+    if parts is None or text is None:
         return None
     if parts["near"]:
-        told = v.say('{fault}; did you mean "{word}"?', fault=told, word=parts["meant"])
+        text = v.say('{fault}; did you mean "{word}"?', fault=text, word=parts["meant"])
     if parts["so_far"]:
-        told = v.say('{fault} (understood so far: "{before}")', fault=told, before=parts["before"])
-    if wanted := parts["wanted"]:
+        text = v.say('{fault} (understood so far: "{before}")', fault=text, before=parts["before"])
+    if expectation := parts["wanted"]:
         # It may hold a brace of JSON, which is no place to be filled.
-        told = v.say("{fault}; expected {wanted}", fault=told, wanted=v.words.gettext(wanted))
+        text = v.say("{fault}; expected {wanted}", fault=text, wanted=v.words.gettext(expectation))
     if parts["example"]:
-        told = v.say("{fault}; for example: {line}", fault=told, line=parts["example"])
-    return str(v.say("column {n}: {fault}", n=parts["column"], fault=told) if parts["column"] else told)
+        text = v.say("{fault}; for example: {line}", fault=text, line=parts["example"])
+    return str(v.say("column {n}: {fault}", n=parts["column"], fault=text) if parts["column"] else text)
 
 
 def _fault(body: str, v: Any) -> str | None:
-    found = read_back(body, FAULTS)
-    if found is None:
+    match = read_back(body, FAULTS)
+    if match is None:
         return None
-    template, values = found
+    template, values = match
     if "sort" in values:
         values["sort"] = v.say(SORTS.get(values["sort"], values["sort"]))
     return str(v.say(template, **values))

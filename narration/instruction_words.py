@@ -41,10 +41,10 @@ MAX_SKIPPED = 4
 def who_decided(event: Decided, v: Any) -> str:
     """Who decided: to the seat itself, or to others."""
     by, rule = event.source["by"], str(event.source.get("rule", ""))
-    told = SOURCES.get(by, (by, by))
+    phrases = SOURCES.get(by, (by, by))
     if by == "steward":
-        told = next((words for begins, words in BOT_SOURCES.items() if rule.startswith(begins)), told)
-    return str(v.say(told[0]) if event.seat == v.seat else v.say(told[1], house=v.house(event.seat)))
+        phrases = next((words for begins, words in BOT_SOURCES.items() if rule.startswith(begins)), phrases)
+    return str(v.say(phrases[0]) if event.seat == v.seat else v.say(phrases[1], house=v.house(event.seat)))
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,11 @@ class InstructionWords:
 
     def passed_over(self, event: Decided, v: Any, but: Collection[str] = ()) -> list[str]:
         """Describe the instructions passed over for a choice; skip the codes in `but`."""
-        return [self.skipped(one, v) for one in event.source.get("skipped", ()) if one["code"] not in but]
+        return [
+            self.skipped(instruction, v)
+            for instruction in event.source.get("skipped", ())
+            if instruction["code"] not in but
+        ]
 
     def asked_name(self, kind: str) -> str:
         """A kind of question by name, to be translated."""
@@ -109,7 +113,7 @@ class InstructionWords:
             "{n} more instructions were skipped; see the results page.",
             len(more),
         )
-        skipped, folded = ([f"{one}." for one in some] for some in (passed[:MAX_SKIPPED], more))
+        skipped, folded = ([f"{sentence}." for sentence in some] for some in (passed[:MAX_SKIPPED], more))
         return Aside(f"{line}.{policy}", default, tuple(skipped), tuple(folded), counted if more else "")
 
     def by_which(self, event: Decided, v: Any) -> str:
@@ -119,8 +123,8 @@ class InstructionWords:
         if not event.source.get("rule") or event.source["by"] not in ("sheet", "standing", "gm"):
             return ""
         place, numbers = self.place(event.source["rule"], v), self.numbers(event.source.get("numbers", ()), v)
-        told = v.say("{place}; condition met: {numbers}", place=place, numbers=numbers) if numbers else place
-        return f" ({told})"
+        text = v.say("{place}; condition met: {numbers}", place=place, numbers=numbers) if numbers else place
+        return f" ({text})"
 
     def _number(self, number: Sequence[Any], v: Any) -> str:
         what, was, op, needed, of = number

@@ -25,9 +25,9 @@ _forgetting: list[Callable[[], None]] = []
 
 def remembered(function: Callable[P, T]) -> Callable[P, T]:
     """A pure function of small values that gives the last few thousand answers again."""
-    kept: Any = lru_cache(maxsize=MAX_REMEMBERED)(function)
-    _forgetting.append(kept.cache_clear)
-    return cast(Callable[P, T], kept)
+    cached_function: Any = lru_cache(maxsize=MAX_REMEMBERED)(function)
+    _forgetting.append(cached_function.cache_clear)
+    return cast(Callable[P, T], cached_function)
 
 
 @remembered
@@ -38,10 +38,10 @@ def _slot_of(name: str, data: bytes) -> list[Any]:
 
 def interned(value: T, name: str) -> T:
     """Return the first value of this `name` with the same JSON; never change it."""
-    kept: list[T] = _slot_of(name, msgspec.json.encode(value))
-    if not kept:
-        kept.append(value)
-    return kept[0]
+    slot: list[T] = _slot_of(name, msgspec.json.encode(value))
+    if not slot:
+        slot.append(value)
+    return slot[0]
 
 
 class _Same:
@@ -49,8 +49,8 @@ class _Same:
 
     __slots__ = ("made", "names", "things")
 
-    def __init__(self, things: tuple[object, ...], names: tuple[str, ...], made: Callable[[], object]) -> None:
-        self.things, self.names, self.made = things, names, made
+    def __init__(self, things: tuple[object, ...], names: tuple[str, ...], factory: Callable[[], object]) -> None:
+        self.things, self.names, self.made = things, names, factory
 
     def __hash__(self) -> int:
         first, last = (id(self.things[0]), id(self.things[-1])) if self.things else (0, 0)
@@ -70,16 +70,16 @@ def of_the_same(what: str, things: tuple[object, ...], *names: str, make: Callab
 
     It must never be changed. The emails of a table share what was read once.
     """
-    found: Any = _made_of_the_same(_Same(things, (what, *names), make))
-    return found  # type: ignore[no-any-return]
+    result: Any = _made_of_the_same(_Same(things, (what, *names), make))
+    return result  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=MAX_TABLES)
 def _made_of_the_same(matter: _Same) -> object:
-    made = matter.made()
+    result = matter.made()
     # The things stay, so that no other can take their place in memory; the function may go.
     matter.made = object
-    return made
+    return result
 
 
 _forgetting.append(_made_of_the_same.cache_clear)

@@ -125,11 +125,13 @@ class Narrator:
         By default every event is told. `seat` is the house whose choices stand beside their results; None tells all
         choices in the records (records for spectators hold none). Records may hold typed events or plain JSON data.
         """
-        v, found = self.voice(edition, words, seat), parted(records)
-        told = [Paragraph(kind="event", text=self.sentence(record.event, v)) for record in found.public]
-        own = [choice for _, choice in found.choices if seat is None or choice.seat == seat]
-        asides = tuple(Aside(f"{self.choice(one, v)}.", one.source["by"] == "default", (), (), "") for one in own)
-        return [*told, Paragraph(kind="yours", asides=asides)] if asides else told
+        v, parts = self.voice(edition, words, seat), parted(records)
+        paragraphs = [Paragraph(kind="event", text=self.sentence(record.event, v)) for record in parts.public]
+        own = [choice for _, choice in parts.choices if seat is None or choice.seat == seat]
+        asides = tuple(
+            Aside(f"{self.choice(decision, v)}.", decision.source["by"] == "default", (), (), "") for decision in own
+        )
+        return [*paragraphs, Paragraph(kind="yours", asides=asides)] if asides else paragraphs
 
     def headline(self, records: Iterable[Record] | Parted, v: Any) -> str:
         """Return a short headline for records; by default the last event."""
@@ -174,7 +176,7 @@ class Narrator:
         """What the turn will ask although nobody can be asked yet; by default nothing."""
         return []
 
-    def outline(self, window: str, asked: bool, board: Any, seat: str, pace: str, v: Any) -> list[Row]:
+    def outline(self, window: str, has_questions: bool, board: Any, seat: str, pace: str, v: Any) -> list[Row]:
         """Return the sections of a turn's order sheet; by default none."""
         return []
 
@@ -202,10 +204,10 @@ class Narrator:
 
     def choice(self, event: Decided, v: Any, *, named: bool = True) -> str:
         """Who decided, by which instruction, what; by default without the instruction."""
-        told = f"{v.say(self.asked_name(event.asked))}: {self.answer(event.answer, v)}"
+        text = f"{v.say(self.asked_name(event.asked))}: {self.answer(event.answer, v)}"
         if not named:
-            return told
-        return f"{who_decided(event, v)}: {told}"
+            return text
+        return f"{who_decided(event, v)}: {text}"
 
     def filled_in(self, event: Decided, v: Any) -> str:
         """Describe what a default filled in on an incomplete sheet; empty by default."""
@@ -217,7 +219,10 @@ class Narrator:
 
     def passed_over(self, event: Decided, v: Any) -> list[str]:
         """Explain passed-over instructions; by default in the adjudicator's words."""
-        return [f"{one['where']}: {one.get('words') or one['code']}" for one in event.source.get("skipped", ())]
+        return [
+            f"{instruction['where']}: {instruction.get('words') or instruction['code']}"
+            for instruction in event.source.get("skipped", ())
+        ]
 
     def with_names(self, text: str, v: Any) -> str:
         """Replace ids in an adjudicator's text by names; by default only seats."""
@@ -229,8 +234,8 @@ class Narrator:
 
     def override(self, override: Any, v: Any) -> str:
         """What an override does; by default what it says, as it stands."""
-        kind, told = str(msgspec.to_builtins(override)["kind"]), _fields(override)
-        return f"{kind.replace('-', ' ')}: {told}" if told else kind
+        kind, details = str(msgspec.to_builtins(override)["kind"]), _fields(override)
+        return f"{kind.replace('-', ' ')}: {details}" if details else kind
 
     def modules(self, modules: tuple[str, ...], v: Any) -> str:
         """The optional parts that a game is played with."""

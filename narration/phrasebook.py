@@ -44,12 +44,12 @@ def phrases(texts: Iterable[Mapping[str, Any]], needs: Mapping[str, str] | None 
     return tuple(
         Phrase(
             typed,
-            said,
-            under["about"],
+            text,
+            group["about"],
             next((need for word, need in (needs or {}).items() if word in typed.split()), ""),
         )
-        for under in texts
-        for typed, said in under["phrases"].items()
+        for group in texts
+        for typed, text in group["phrases"].items()
     )
 
 
@@ -99,7 +99,7 @@ class Phrasebook:
         self.first = tuple(first)
         self.facts, self.numbers, self.sorts = tuple(facts), tuple(numbers), dict(sorts)
         self._junctions, self.parse, self.write, self._named = junctions, parse, write, named
-        self._of_typed = {one.typed: one for one in (*numbers, *facts)}
+        self._of_typed = {phrase.typed: phrase for phrase in (*numbers, *facts)}
 
     def tell(self, condition: Any, v: Any) -> str:
         """A condition in the reader's words."""
@@ -144,15 +144,19 @@ class Phrasebook:
 
     def offered(self, phrases: Iterable[Phrase], v: Any) -> list[Phrase]:
         """The phrases that make sense in the edition of a voice."""
-        return [one for one in phrases if all(self.ids(sort, v) for sort in (*one.slots, *filter(None, [one.needs])))]
+        return [
+            phrase
+            for phrase in phrases
+            if all(self.ids(sort, v) for sort in (*phrase.slots, *filter(None, [phrase.needs])))
+        ]
 
     def ids(self, sort: str, v: Any) -> tuple[str, ...]:
         """The ids of a sort in the edition of a voice."""
         return tuple(self.sorts[sort].ids(v))
 
-    def name(self, sort: str, one: str, v: Any) -> str:
+    def name(self, sort: str, item_id: str, v: Any) -> str:
         """The name of an id."""
-        return self.sorts[sort].name(v, one)
+        return self.sorts[sort].name(v, item_id)
 
     def _as_row(self, condition: Any, v: Any) -> Row:
         negated = isinstance(condition, self._junctions.negation)
@@ -172,8 +176,8 @@ class Phrasebook:
     def _row(self, text: str, v: Any) -> Row | None:
         compared = _COMPARED.fullmatch(text)
         if compared is None:
-            found = self._fitting(text, (*self.facts, *self.numbers), v)
-            return Row(*found) if found else None
+            row_parts = self._fitting(text, (*self.facts, *self.numbers), v)
+            return Row(*row_parts) if row_parts else None
         left, right = (self._as_number(compared[side], v) for side in ("left", "right"))
         if left is None or right is None:
             return None
@@ -188,9 +192,11 @@ class Phrasebook:
     def _fitting(self, text: str, phrases: Sequence[Phrase], v: Any) -> tuple[str, tuple[str, ...]] | None:
         """The first phrase that a text fits, as it is typed, with the ids in its places."""
         for phrase in phrases:
-            fits = _pattern(phrase.typed).fullmatch(text)
-            if fits and all(one in self.ids(sort, v) for sort, one in zip(phrase.slots, fits.groups(), strict=True)):
-                return phrase.typed, fits.groups()
+            match = _pattern(phrase.typed).fullmatch(text)
+            if match and all(
+                item_id in self.ids(sort, v) for sort, item_id in zip(phrase.slots, match.groups(), strict=True)
+            ):
+                return phrase.typed, match.groups()
         return None
 
     def _said(self, typed: str, values: Sequence[str], v: Any) -> str:
@@ -198,5 +204,5 @@ class Phrasebook:
         phrase = self._of_typed.get(typed)
         if phrase is None:
             return typed
-        names = {sort: self.name(sort, one, v) for sort, one in zip(phrase.slots, values, strict=True)}
+        names = {sort: self.name(sort, item_id, v) for sort, item_id in zip(phrase.slots, values, strict=True)}
         return str(v.say(phrase.said, **names))

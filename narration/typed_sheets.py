@@ -30,7 +30,7 @@ def lines_of(place: str, lines: Mapping[str, int]) -> tuple[int, ...]:
     """Return the lines that set a place of the sheet, or within or around it."""
     if place in lines:
         return (lines[place],)
-    within = sorted({line for said, line in lines.items() if said.startswith((f"{place}.", f"{place}["))})
+    within = sorted({line for inner_place, line in lines.items() if inner_place.startswith((f"{place}.", f"{place}["))})
     if within:
         return tuple(within)
     while place and place not in lines:
@@ -45,12 +45,12 @@ def line_of(place: str, lines: Mapping[str, int]) -> int:
 
 def text_place(where: str, words: Words) -> str:
     """`line 3, column 9` in the reader's language; anything else as it is."""
-    found = _PLACE.fullmatch(where)
-    if found is None:
+    match = _PLACE.fullmatch(where)
+    if match is None:
         return where
-    if found[2] is None:
-        return words.say(LINE, line=found[1])
-    return words.say("line {line}, column {column}", line=found[1], column=found[2])
+    if match[2] is None:
+        return words.say(LINE, line=match[1])
+    return words.say("line {line}, column {column}", line=match[1], column=match[2])
 
 
 def write_plain(data: bytes) -> str:
@@ -135,7 +135,7 @@ def typed_examples(
 ) -> tuple[str, ...]:
     """Return example lines for a turn in the reader's language.
     Without those that the edition does not know: a host's edition may lack names."""
-    notation, found = narrator_of(v.edition).notation, []
+    notation, examples = narrator_of(v.edition).notation, []
     if notation is None:
         return ()
     for line in narrator_of(v.edition).examples(window, questions, board, seat, pace, v):
@@ -143,8 +143,8 @@ def typed_examples(
             sheet = read_text(line, notation, v.edition, modules).sheet
         except Refused:
             continue
-        found += write_text(sheet, notation, v.edition, modules, v.words.language).splitlines()[1:]
-    return tuple(found)
+        examples += write_text(sheet, notation, v.edition, modules, v.words.language).splitlines()[1:]
+    return tuple(examples)
 
 
 def notation_reference(edition: Edition, modules: Collection[str], words: Words) -> Reference:
@@ -167,20 +167,22 @@ def read_sheet_text(
     *,
     house: str = "",
     board: Any = None,
-    asked: Collection[Decision] = (),
+    decisions: Collection[Decision] = (),
     partly: bool = False,
 ) -> Script:
     """Read a text onto the `earlier` sheet and `standing` orders; or JSON, whole.
 
-    Ambiguous names mean those of `house`, then on `board` its areas and adjacent ones. `asked` are its decisions if the
-    turn asks one by one (`Game.own_questions`). `partly`: faulty lines are left open (`Script.open`).
+    Ambiguous names mean those of `house`, then on `board` its areas and adjacent ones. `decisions` are its decisions if
+    the turn asks one by one (`Game.own_questions`). `partly`: faulty lines are left open (`Script.open`).
 
     Raises Unreadable, or Ambiguous, with every fault: `where` is `line 3, column 9`, the words say what is possible.
     """
     notation = narrator_of(edition).notation
     if notation is None:
         return read_plain(text, lambda data: documents.read_sheet(edition.id, data, tuple(modules)), earlier)
-    return read_text(text, notation, edition, modules, earlier, standing, house, board, asked=asked, partly=partly)
+    return read_text(
+        text, notation, edition, modules, earlier, standing, house, board, decisions=decisions, partly=partly
+    )
 
 
 class EntryLine(NamedTuple):
@@ -199,7 +201,7 @@ def entry_lines(script: Script, text: str, edition: Edition) -> tuple[EntryLine,
     rows, places = text.split("\n"), dict[int, list[str]]()
     for place, line in script.lines.items():
         places.setdefault(line, []).append(place)
-    apart = {*places, *(number for number, _ in script.unread), *(one.number for one in script.open)}
+    apart = {*places, *(number for number, _ in script.unread), *(open_line.number for open_line in script.open)}
     entries = []
     for first, filled in sorted(places.items()):
         last = first
@@ -217,7 +219,7 @@ def _goes_on(line: str, edition: Edition) -> bool:
 
 def text_without(text: str, entries: Iterable[EntryLine]) -> str:
     """Replace these lines by comments, which keep the lines around them together."""
-    return Source(text).replacing({at: "#" for one in entries for at in range(one.number, one.last + 1)}).text
+    return Source(text).replacing({at: "#" for entry in entries for at in range(entry.number, entry.last + 1)}).text
 
 
 def written_entries(
@@ -233,7 +235,7 @@ def written_entries(
         script = read_text(written, notation, edition, modules)
     except Refused:
         return {}
-    texts = {one.number: " ".join(one.text.split()) for one in entry_lines(script, written, edition)}
+    texts = {entry.number: " ".join(entry.text.split()) for entry in entry_lines(script, written, edition)}
     entries: dict[int, dict[str, None]] = {}
     for place, line in lines.items():
         entries.setdefault(line, {}).update((texts.get(at, ""), None) for at in lines_of(place, script.lines))
@@ -267,22 +269,22 @@ def check_in_part(
         def allowed(numbers: Collection[int]) -> bool:
             """Whether the game allows what these lines say without the others."""
             try:
-                check(read(text_without(text, [one for one in entries if one.number not in numbers])))
+                check(read(text_without(text, [entry for entry in entries if entry.number not in numbers])))
             except Refused:
                 return False
             return True
 
-        if len(faults) > MAX_FAULTS or not faults.keys() <= {one.number for one in entries}:
+        if len(faults) > MAX_FAULTS or not faults.keys() <= {entry.number for entry in entries}:
             raise
         for number, reasons in list(faults.items()):
             faults |= dict.fromkeys(_excluded_by(number, entries, set(faults), allowed), reasons)
-        faulty = [one for one in entries if one.number in faults]
+        faulty = [entry for entry in entries if entry.number in faults]
         part = read(text_without(text, faulty))
         if not same_beside(whole, part, faults):
             raise
-        found = check(part)
-    opened = [*part.open, *(OpenLine(one.number, one.text, faults[one.number]) for one in faulty)]
-    return replace(part, open=tuple(sorted(opened, key=lambda one: one.number)), doubtful=True).held_back(), found
+        result = check(part)
+    opened = [*part.open, *(OpenLine(entry.number, entry.text, faults[entry.number]) for entry in faulty)]
+    return replace(part, open=tuple(sorted(opened, key=lambda entry: entry.number)), doubtful=True).held_back(), result
 
 
 def _excluded_by(
@@ -290,7 +292,7 @@ def _excluded_by(
 ) -> list[int]:
     """Return lines of the section that are allowed only without this one.
     It is allowed by itself, so their writer has to say which counts."""
-    sections = {one.number: {place.partition(".")[0] for place in one.places} for one in entries}
+    sections = {entry.number: {place.partition(".")[0] for place in entry.places} for entry in entries}
     others = [at for at, section in sections.items() if at not in faulty and section & sections[number]]
     if not others or not allowed({number}):
         return []

@@ -59,7 +59,9 @@ def create_app(
     rate_limits.register(app, settings)
     layout.register(app)
     # Once each: the game master's pages stand in two modules.
-    for blueprint in dict.fromkeys(one for room in ROOMS for one in vars(room).values() if isinstance(one, Blueprint)):
+    for blueprint in dict.fromkeys(
+        member for room in ROOMS for member in vars(room).values() if isinstance(member, Blueprint)
+    ):
         app.register_blueprint(blueprint)
     for pages in PAGES.values():
         app.jinja_env.globals.update(pages.tools)

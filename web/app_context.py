@@ -47,10 +47,10 @@ def notify_nobody(what: str) -> None:
 
 def app_context() -> AppContext:
     """The context of the application that answers this request."""
-    found = current_app.extensions["rookery"]
-    if not isinstance(found, AppContext):
+    context = current_app.extensions["rookery"]
+    if not isinstance(context, AppContext):
         raise TypeError("this application was not made by create_app")
-    return found
+    return context
 
 
 log = structlog.get_logger(__name__)
@@ -68,10 +68,10 @@ def register(app: Flask) -> None:
 
 
 def _begin() -> None:
-    asked = request.headers.get(HEADER, "")
+    request_id = request.headers.get(HEADER, "")
     # Somebody's own proxy may have named the request; anybody else would only write into our log.
-    known = app_context().settings.trusted_proxies > 0 and _ID.fullmatch(asked) is not None
-    g.request_id, g.begun = asked if known else secrets.token_hex(8), time.perf_counter()
+    is_trusted = app_context().settings.trusted_proxies > 0 and _ID.fullmatch(request_id) is not None
+    g.request_id, g.begun = request_id if is_trusted else secrets.token_hex(8), time.perf_counter()
     values = request.view_args or {}
     subjects = {name: values[key] for key, name in _SUBJECTS.items() if key in values}
     structlog.contextvars.clear_contextvars()

@@ -30,21 +30,21 @@ EXPORT = re.compile(r"^export (?=(?:class|const|function) (\w+))", re.MULTILINE)
 
 def imports(name: str, codes: Mapping[str, str]) -> list[str]:
     """The files that a module imports before it runs, in its order."""
-    return [_file(name, found[2]) for found in IMPORT.finditer(codes[name])]
+    return [_file(name, match[2]) for match in IMPORT.finditer(codes[name])]
 
 
 def reached(name: str, codes: Mapping[str, str]) -> list[str]:
     """Return a module and all its imports, each after those that it needs."""
-    found: list[str] = []
+    modules: list[str] = []
 
-    def visit(one: str) -> None:
-        for needed in imports(one, codes):
-            if needed not in found:
+    def visit(module: str) -> None:
+        for needed in imports(module, codes):
+            if needed not in modules:
                 visit(needed)
-        found.append(one)
+        modules.append(module)
 
     visit(name)
-    return found
+    return modules
 
 
 def joined(name: str, shared: set[str], codes: Mapping[str, str]) -> str:
@@ -52,22 +52,22 @@ def joined(name: str, shared: set[str], codes: Mapping[str, str]) -> str:
 
     Raises ValueError for a form of import or export that is not known.
     """
-    inside = [one for one in reached(name, codes) if one not in shared]
-    outside = dict.fromkeys(needed for one in inside for needed in imports(one, codes) if needed in shared)
-    heads = [f'import * as {_scope(one)} from "./{one.removeprefix(dirname(name) + "/")}";' for one in outside]
-    scopes = [_scoped(one, codes) for one in inside]
-    given = ", ".join(found[1] for found in EXPORT.finditer(codes[name]))
-    return "\n".join([*heads, *scopes, f"export const {{ {given} }} = {_scope(name)};"])
+    inside = [module for module in reached(name, codes) if module not in shared]
+    outside = dict.fromkeys(needed for module in inside for needed in imports(module, codes) if needed in shared)
+    heads = [f'import * as {_scope(module)} from "./{module.removeprefix(dirname(name) + "/")}";' for module in outside]
+    scopes = [_scoped(module, codes) for module in inside]
+    exports = ", ".join(match[1] for match in EXPORT.finditer(codes[name]))
+    return "\n".join([*heads, *scopes, f"export const {{ {exports} }} = {_scope(name)};"])
 
 
 def _scoped(name: str, codes: Mapping[str, str]) -> str:
     """A module as a scope that gives what it exports."""
-    code = IMPORT.sub(lambda found: f"const {{ {found[1]} }} = {_scope(_file(name, found[2]))};", codes[name])
-    given = [found[1] for found in EXPORT.finditer(code)]
+    code = IMPORT.sub(lambda match: f"const {{ {match[1]} }} = {_scope(_file(name, match[2]))};", codes[name])
+    exports = [match[1] for match in EXPORT.finditer(code)]
     code = EXPORT.sub("", code)
     if re.search(r"^(?:import|export)\b(?!\()", code, re.MULTILINE):
         raise ValueError(f"{name} imports or exports in a form that is not known")
-    return f"const {_scope(name)} = (() => {{\n{code}\nreturn {{ {', '.join(given)} }};\n}})();"
+    return f"const {_scope(name)} = (() => {{\n{code}\nreturn {{ {', '.join(exports)} }};\n}})();"
 
 
 def _scope(name: str) -> str:
@@ -192,7 +192,7 @@ def manifest() -> Response:
     """Serve the W3C Web Application Manifest, for installing on a home screen."""
     name = app_context().settings.site_name
     home, about = url_for("home.home"), say("board games of A Game of Thrones, played by mail.")
-    told = {
+    properties = {
         "id": home,
         "name": name,
         "short_name": name,
@@ -213,7 +213,7 @@ def manifest() -> Response:
             for wide, purpose in ICONS
         ],
     }
-    response = Response(json.dumps(told, ensure_ascii=False), mimetype="application/manifest+json")
+    response = Response(json.dumps(properties, ensure_ascii=False), mimetype="application/manifest+json")
     response.headers["Cache-Control"] = f"public, max-age={DAY_SECONDS}"
     response.vary.add("Accept-Language")
     return response

@@ -229,7 +229,7 @@ def _page(
     bare: bool = False,
     again: list[tuple[str, str]] | None = None,
 ) -> Response:
-    made = render_template(
+    html = render_template(
         "error.html",
         title=title,
         text=text,
@@ -241,7 +241,7 @@ def _page(
         typed=_typed(status),
         again=again or [],
     )
-    response = make_response(made, status)
+    response = make_response(html, status)
     response.headers.update(headers or {})
     return response
 
@@ -258,7 +258,7 @@ def _json(status: int, reasons: list[dict[str, str]], headers: dict[str, str] | 
 def _api_reasons(error: HTTPException) -> list[dict[str, str]]:
     """What is wrong with a request, field by field where the schemas say so."""
     data: Any = getattr(error, "data", None) or {}
-    found = [
+    reasons = [
         entry("bad-value", str(problem), where)
         for place, fields in data.get("messages", {}).items()
         for where, problem in _flat(fields, "" if place in ("json", "query", "path") else str(place))
@@ -267,7 +267,7 @@ def _api_reasons(error: HTTPException) -> list[dict[str, str]]:
         return [entry("too-many-attempts", _when_again(error))]
     status = error.code or 500
     _, text = TITLES.get(status, TITLES[400])
-    return found[:MAX_REASONS] or [entry(CODES.get(status, OTHER_CODE), text)]
+    return reasons[:MAX_REASONS] or [entry(CODES.get(status, OTHER_CODE), text)]
 
 
 def _when_again(error: TooManyRequests) -> str:

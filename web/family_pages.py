@@ -108,8 +108,8 @@ class Pages:
         By default the narrator's figures."""
         narrator, board = narrator_of(v.edition), view.board
         ranked = standings or games.of(board).standings(board, v.edition)
-        asked = tuple(narrator.question(one, board, v) for one in view.waiting)
-        return PlainTables(narrator.figures(board, ranked, v), asked)
+        questions = tuple(narrator.question(decision, board, v) for decision in view.waiting)
+        return PlainTables(narrator.figures(board, ranked, v), questions)
 
     def cards_shown(self, view: Any, v: Any) -> Sequence[ShownCard]:
         """Return the open cards of the current fights on a board; by default none."""
@@ -132,16 +132,18 @@ class Pages:
         """Return extra lines of a paper sheet, beyond the narrator's list; default: none."""
         return ()
 
-    def compare_tables(self, found: Any, v: Any) -> Any:
+    def compare_tables(self, comparison: Any, v: Any) -> Any:
         """Compare two rounds: `head` and `figures` of the standings, `houses`, `groups`.
         By default the figures of both, side by side."""
         narrator = narrator_of(v.edition)
-        before = narrator.figures(found.before.board, found.standings_before, v)
-        after = narrator.figures(found.after.board, found.standings_after, v)
+        before = narrator.figures(comparison.before.board, comparison.standings_before, v)
+        after = narrator.figures(comparison.after.board, comparison.standings_after, v)
         was = dict(before.lines)
-        rows = (PlainRow(one, tuple(zip(was[one], line, strict=True))) for one, line in after.lines if one in was)
-        told = tuple(narrator.difference(change, v) for change in found.differences)
-        return PlainCompared(after.head, tuple(rows), (), ((v.say("The game"), told),))
+        rows = (
+            PlainRow(label, tuple(zip(was[label], line, strict=True))) for label, line in after.lines if label in was
+        )
+        differences = tuple(narrator.difference(change, v) for change in comparison.differences)
+        return PlainCompared(after.head, tuple(rows), (), ((v.say("The game"), differences),))
 
     def end_tables(self, page: Any, v: Any) -> Any:
         """Return a finished game's templates `beside` and `below`, and their values.

@@ -51,7 +51,7 @@ class Term:
 
 def glossary(words: Words) -> dict[str, Term]:
     """The words by their ids, in the reader's language."""
-    return {name: Term(name, *map(words.say, told)) for name, told in word_tables(__name__)["glossary"].items()}
+    return {name: Term(name, *map(words.say, texts)) for name, texts in word_tables(__name__)["glossary"].items()}
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ class Asked:
     rows: tuple[Row, ...] = ()
 
 
-def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: bool) -> Asked:
-    """Return what a turn with this window asks of a house; nothing if not `asked`."""
-    if not asked:
+def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, has_questions: bool) -> Asked:
+    """Return what a turn with this window asks of a house; nothing if not `has_questions`."""
+    if not has_questions:
         return Asked()
     narrator = narrator_of(v.edition)
     waiting = [decision for decision in view.waiting if decision.id]
@@ -74,7 +74,7 @@ def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, asked: b
             questions.append(Question(text=block.text, choices=block.points))
         elif isinstance(block, Prose):
             questions.append(Question(text=block.text))
-    rows = narrator.outline(window, asked, view.board, house, pace, v)
+    rows = narrator.outline(window, has_questions, view.board, house, pace, v)
     return Asked(tuple(questions), tuple(rows))
 
 
@@ -107,13 +107,13 @@ def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
     """Return what conditions can say by heading, most used first: (as typed, meaning).
     Empty where order sheets have no conditions."""
     book = narrator_of(v.edition).conditions
-    found: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
+    groups: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
     for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)) if book is not None else ():
         typed = _SLOT.sub(lambda slot: slot[1].upper(), phrase.typed)
-        said = _SLOT.sub("…", v.words.gettext(phrase.said))
+        meaning = _SLOT.sub("…", v.words.gettext(phrase.said))
         first = book is not None and phrase.typed in book.first
-        found.setdefault(v.say(FIRST if first else phrase.about), []).append((typed, said))
-    return found
+        groups.setdefault(v.say(FIRST if first else phrase.about), []).append((typed, meaning))
+    return groups
 
 
 def _address(endpoint: str, v: Any, modules: Sequence[str], **values: Any) -> str:
@@ -145,7 +145,7 @@ def register(app: Flask) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda text: words().gettext(text),
-        lambda one, more, n: words().ngettext(one, more, n),
+        lambda singular, plural, n: words().ngettext(singular, plural, n),
     )
     app.context_processor(_globals)
 
@@ -159,7 +159,7 @@ def voice(edition_id: str, seat: str | None = None) -> Any:
 def _globals() -> dict[str, Any]:
     return {
         "say": say,
-        "say_n": lambda one, more, n, **values: words().say_n(one, more, n, **values),
+        "say_n": lambda singular, plural, n, **values: words().say_n(singular, plural, n, **values),
         "reader": reader,
         "letters_come_back": _letters_come_back,
         "language": lambda: words().language,

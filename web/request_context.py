@@ -25,19 +25,19 @@ from web.security import another_mark, cookie_name, cookie_options
 
 def label_of(user_agent: str) -> str:
     """Return `Firefox, Linux` for a user agent; empty if nothing in it is known."""
-    found = []
+    labels = []
     for names in TABLES["user_agents"].values():
-        found += [name for mark, name in names if mark in user_agent][:1]
-    return ", ".join(found)
+        labels += [name for mark, name in names if mark in user_agent][:1]
+    return ", ".join(labels)
 
 
 def where_from(user_agent: str, address: str) -> str:
     """Return a browser and its coarse network: `Firefox, Linux, 192.0.…`."""
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return label_of(user_agent)
-    network = str(found) if found.is_loopback else _coarse(found)
+    network = str(ip) if ip.is_loopback else _coarse(ip)
     return ", ".join(filter(None, (label_of(user_agent), network)))
 
 
@@ -137,8 +137,8 @@ def reader() -> Account | None:
                 g.session_known = session_with(session, session_token(), now())
                 g.reader = g.session_known.account if g.session_known else None
                 g.language = g.reader.language if g.reader else ""
-    found: Account | None = g.reader
-    return found
+    account: Account | None = g.reader
+    return account
 
 
 def session_token() -> str:
@@ -148,31 +148,31 @@ def session_token() -> str:
 
 def session_known() -> SignInSession | None:
     """Return this browser's valid session if already looked up; None for programs."""
-    found: SignInSession | None = g.get("session_known")
-    return found
+    session: SignInSession | None = g.get("session_known")
+    return session
 
 
 def session_id() -> int:
     """The key of this browser's session; SignInFirst if it has none."""
     reader()
-    found = session_known()
-    if found is None:
+    session = session_known()
+    if session is None:
         raise SignInFirst
-    return found.id
+    return session.id
 
 
 def unseen() -> bool:
     """Whether nobody sees the answer yet: a browser's prefetch, or a HEAD request."""
     purposes = (request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz", "X-Purpose"))
-    return request.method == "HEAD" or any("prefetch" in said or "prerender" in said for said in purposes)
+    return request.method == "HEAD" or any("prefetch" in value or "prerender" in value for value in purposes)
 
 
 def signed_in() -> Account:
     """Who is signed in; SignInFirst if nobody is."""
-    found = reader()
-    if found is None:
+    account = reader()
+    if account is None:
         raise SignInFirst
-    return found
+    return account
 
 
 def for_reader(ask: Callable[..., T], *args: Any) -> T:
@@ -218,11 +218,11 @@ def where() -> str:
 def words() -> Words:
     """The reader's language: the account's, else what the browser asks for."""
     if "words" not in g:
-        found = reader()
-        asked = request.accept_languages.best_match(list(LANGUAGES), "en")
-        g.words = translator(found.language if found else asked or "en")
-    chosen: Words = g.words
-    return chosen
+        account = reader()
+        browser_language = request.accept_languages.best_match(list(LANGUAGES), "en")
+        g.words = translator(account.language if account else browser_language or "en")
+    reader_words: Words = g.words
+    return reader_words
 
 
 def say(template: str, **values: object) -> str:
@@ -239,8 +239,8 @@ def words_at_hand() -> Words:
 
 def zone() -> str:
     """The reader's time zone."""
-    found = reader()
-    return found.zone if found else "UTC"
+    account = reader()
+    return account.zone if account else "UTC"
 
 
 def keep_signed_in(response: Response, token: str, mark: str = "") -> None:

@@ -123,10 +123,10 @@ def masked(mark: str) -> str:
     return base64.urlsafe_b64encode(mask + _laid_over(mask, plain)).decode()
 
 
-def unmasked(said: str) -> str:
+def unmasked(masked_mark: str) -> str:
     """The mark behind a mask; an empty one for what is none."""
     try:
-        both = base64.b64decode(said.encode(), b"-_", validate=True)
+        both = base64.b64decode(masked_mark.encode(), b"-_", validate=True)
         mask, hidden = both[: len(both) // 2], both[len(both) // 2 :]
         return _laid_over(mask, hidden).decode() if len(mask) == len(hidden) else ""
     except (binascii.Error, UnicodeError):
@@ -230,10 +230,10 @@ def style_hash(style: str) -> str:
 
 def _known_host() -> None:
     """Refuse host names other than the site's own and this machine's (DNS rebinding)."""
-    found = _HOST.fullmatch(request.headers.get("Host", ""))
-    named = (found["number"] or found["name"]).lower() if found else None
+    match = _HOST.fullmatch(request.headers.get("Host", ""))
+    host_name = (match["number"] or match["name"]).lower() if match else None
     own = urlsplit(app_context().settings.base_url).hostname
-    if named not in (own, *LOOPBACK) and request.endpoint not in FOR_MACHINES:
+    if host_name not in (own, *LOOPBACK) and request.endpoint not in FOR_MACHINES:
         raise WrongHost
 
 

@@ -280,14 +280,14 @@ def run_beat(settings: Settings) -> int:
 
     Waits for a broker that does not answer.
     """
-    with told_to_stop() as told:
+    with told_to_stop() as stop_event:
         beat = Beat(make_app(settings))
         log.info("beat starts")
         try:
             beat.start()
         except OperationalError as away:
             log.warning("the broker does not answer; the schedule continues", error=repr(away))
-        while not told.wait(1.0):
+        while not stop_event.wait(1.0):
             if not beat.beats:
                 log.error("the schedule stopped")
                 return 1

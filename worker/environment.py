@@ -21,11 +21,11 @@ def bare_settings() -> Settings:
     """The settings, after the log is set up. BadInput for a bad setting."""
     log_to_stderr()
     try:
-        found = Settings.from_environment()
+        settings = Settings.from_environment()
     except BadSetting as wrong:
         raise BadInput(str(wrong)) from wrong
-    logs.configure(level=found.log_level, style=found.log_format)
-    return found
+    logs.configure(level=settings.log_level, style=settings.log_format)
+    return settings
 
 
 def log_to_stderr() -> None:

@@ -56,8 +56,8 @@ def read_sheets(folder: Path | None, position: Position, pace: Pace) -> Submitte
                 click.echo(f"rookery: {path}: skipped: order sheets are HOUSE{JSON} or HOUSE{TYPED}", err=True)
             continue
         if house not in board.houses:
-            known = ", ".join(board.houses)
-            raise BadInput(f"{path}: there is no house {house!r} in this game; it has {known} (unknown-house)")
+            house_names = ", ".join(board.houses)
+            raise BadInput(f"{path}: there is no house {house!r} in this game; it has {house_names} (unknown-house)")
         if house in result.files:
             raise BadInput(f"{path}: {house} has a second order sheet, {result.files[house].name} (two-sheets)")
         result.files[house] = path
@@ -74,8 +74,8 @@ def _read_sheet(path: Path, position: Position, house: str, pace: Pace) -> Sheet
         rules = games.of(position)
         shown = rules.resume(documents.decode(documents.encode(position)))
         window = rules.window(shown.showing, shown.waiting[0], pace) if shown.waiting else ""
-        asked = rules.own_questions(window, shown.waiting, house)
-        script = read_sheet_text(data.decode(), edition, board.modules, house=house, board=board, asked=asked)
+        questions = rules.own_questions(window, shown.waiting, house)
+        script = read_sheet_text(data.decode(), edition, board.modules, house=house, board=board, decisions=questions)
     except UnicodeDecodeError as fault:
         raise BadInput(f"{path}: this file is not text in UTF-8 (bad-sheet)") from fault
     except Refused as reasons:
@@ -128,7 +128,7 @@ def close(
 def turn_in_words(outcome: Outcome[Position], game: GameFile, style: str, seat: str | None = None) -> str:
     """What happened, as JSON records or text, as a seat (None: everybody) may know it."""
     over = outcome.showing.board.ending is not None
-    records = [shown for one in outcome.records if (shown := games.seen(one, seat, over=over)) is not None]
+    records = [shown for record in outcome.records if (shown := games.seen(record, seat, over=over)) is not None]
     if style == "json":
         return json.dumps(msgspec.to_builtins(records), indent=1)
     story = _story(records, game, seat)
@@ -143,8 +143,8 @@ def _story(records: Sequence[Record], game: GameFile, seat: str | None) -> str:
 def asks(outcome: Outcome[Position], game: GameFile) -> str:
     """The window of the current turn, and the houses of players that it may ask."""
     window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.options.pace)
-    asked = games.of(outcome.showing).may_ask(outcome, game.options.pace).difference(game.options.stewards)
-    return f"{window}, for {', '.join(sorted(asked)) or 'nobody'}"
+    houses = games.of(outcome.showing).may_ask(outcome, game.options.pace).difference(game.options.stewards)
+    return f"{window}, for {', '.join(sorted(houses)) or 'nobody'}"
 
 
 def status(position: Position, game: GameFile, seat: str | None) -> str:
@@ -155,7 +155,7 @@ def status(position: Position, game: GameFile, seat: str | None) -> str:
     v = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), translator("en"), seat)
     narrator, view = narrator_of(v.edition), rules.view(shown.showing, seat, shown.waiting)
     coming = rules.foreseen(shown.showing, seat) if seat is not None and shown.waiting else ()
-    questions = [narrator.question(one, view.board, v) for one in (*view.waiting, *coming)]
+    questions = [narrator.question(decision, view.board, v) for decision in (*view.waiting, *coming)]
     blocks: list[Block] = [Points(text=put.text, points=put.choices) for put in questions]
     return "\n".join([*lines, blocks_text([*blocks, *narrator.board(view, v)]).rstrip("\n")])
 
@@ -187,8 +187,8 @@ def _showing(game: GameFile, name: str) -> Position:
 def _at_end_of(game: GameFile, name: str, round_: int) -> Position:
     """The events of all rounds up to this one, on the board of the set-up."""
     if round_ not in game.rounds:
-        known = ", ".join(str(number) for number in sorted(game.rounds)) or "none"
-        raise BadInput(f"{name}: --round: this game has no round {round_}; it has {known} (unknown-round)")
+        rounds_text = ", ".join(str(number) for number in sorted(game.rounds)) or "none"
+        raise BadInput(f"{name}: --round: this game has no round {round_}; it has {rounds_text} (unknown-round)")
     # Only the board is wanted, and that needs no seed: decks come from the set-up or stay hidden.
     begin = game_file.beginning(game, game.seed or "unknown")
     return games.of(begin).fold(begin, [record for record in game.records() if record.round <= round_])
@@ -204,8 +204,10 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
         raise BadInput(f"what-if: --seat: there is no player {seat!r}; use {', '.join(players)} (unknown-house)")
     submitted = read_sheets(folder, position, game.options.pace)
     if vassals := submitted.sheets.keys() - set(players):
-        known = ", ".join(players)
-        raise BadInput(f"{folder}: {min(vassals)!r} is a vassal; only these have order sheets: {known} (unknown-house)")
+        player_names = ", ".join(players)
+        raise BadInput(
+            f"{folder}: {min(vassals)!r} is a vassal; only these have order sheets: {player_names} (unknown-house)"
+        )
     rules = games.of_edition(game.edition)
     assumed = rules.assumed_type
     sheets = {} if assumed is None else {house: assumed(sheet=sheet) for house, sheet in submitted.sheets.items()}
@@ -215,23 +217,23 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
             rules, position, seat, game.records(), sheets, pace=options.pace, unsaid=options.unsaid, number=draw
         )
     except Refused as reasons:
-        told = []
+        messages = []
         for reason in reasons.reasons:
             # Each in a line, with the file of the house whose sheet it is about.
             house, _, place = reason.where.partition(".")
             if house not in players:
                 house, place = seat, reason.where
             words = files.in_words(msgspec.structs.replace(reason, where=place))
-            told.append(f"{submitted.files.get(house, house)}: {words}")
-        raise BadInput("\nrookery: ".join(told)) from reasons
+            messages.append(f"{submitted.files.get(house, house)}: {words}")
+        raise BadInput("\nrookery: ".join(messages)) from reasons
 
 
-def what_if_in_words(found: Supposed, game: GameFile, style: str) -> str:
+def what_if_in_words(outcome: Supposed, game: GameFile, style: str) -> str:
     """What would happen, as JSON records or text."""
-    seat = found.before.seat
-    records = [record for one in found.records if (record := games.seen(one, seat)) is not None]
+    seat = outcome.before.seat
+    records = [record for full_record in outcome.records if (record := games.seen(full_record, seat)) is not None]
     if style == "json":
-        sheets = {house: msgspec.to_builtins(sheet) for house, sheet in found.sheets.items()}
+        sheets = {house: msgspec.to_builtins(sheet) for house, sheet in outcome.sheets.items()}
         return json.dumps({"records": msgspec.to_builtins(records), "sheets": sheets}, indent=1)
     return _story(records, game, seat)
 

@@ -53,10 +53,10 @@ def _worker(settings: Settings) -> str:
 
     name = f"@{socket.gethostname()}"
     try:
-        found = make_caller(settings).control.inspect(timeout=ANSWER_SECONDS / 2).ping() or {}
+        replies = make_caller(settings).control.inspect(timeout=ANSWER_SECONDS / 2).ping() or {}
     except (OperationalError, OSError) as error:
         return f"the broker does not answer: {error}"
-    return "" if any(worker.endswith(name) for worker in found) else f"no worker on {name[1:]} answers"
+    return "" if any(worker.endswith(name) for worker in replies) else f"no worker on {name[1:]} answers"
 
 
 def _beat(settings: Settings) -> str:

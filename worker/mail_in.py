@@ -76,10 +76,10 @@ class Receiver:
         """Keep a mail for each of these recipients; how many are new. Raises Away, Full."""
         with self._database(self._store.begin) as session:
             self._make_room(session, len(raw), len(recipients))
-            kept = sum(keep_mail(session, raw, one, self._clock()) for one in recipients)
-        if kept:
+            new_count = sum(keep_mail(session, raw, recipient, self._clock()) for recipient in recipients)
+        if new_count:
             self._wake("incoming")
-        return kept
+        return new_count
 
     def _make_room(self, session: Session, size: int, mails: int) -> None:
         with self._counting:
@@ -187,15 +187,15 @@ def make_protocol(handler: Handler, lmtp: bool) -> SMTP:
 
 async def listen(receiver: Receiver, host: str, port: int, *, lmtp: bool, ready: asyncio.Event | None = None) -> None:
     """Take mails until SIGTERM or SIGINT."""
-    handler, loop, told = Handler(receiver), asyncio.get_running_loop(), asyncio.Event()
+    handler, loop, stop_event = Handler(receiver), asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told.set)
+        loop.add_signal_handler(number, stop_event.set)
     server = await loop.create_server(lambda: make_protocol(handler, lmtp), host, port)
     log.info("mail-in is listening", protocol="LMTP" if lmtp else "SMTP", host=host, port=port)
     if ready is not None:
         ready.set()
     async with server:
-        await told.wait()
+        await stop_event.wait()
 
 
 # So long a server is believed to tell of new mail by itself: it may have told while nobody listened.
@@ -262,10 +262,10 @@ def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
         log.info("mailbox opened", host=box.host, folder=box.folder)
         idles = client.has_capability("IDLE")
         while not over.is_set():
-            seen: list[int] = []
-            while (found := take_new(client, receiver)) != seen and not over.is_set():
+            previous_numbers: list[int] = []
+            while (mail_numbers := take_new(client, receiver)) != previous_numbers and not over.is_set():
                 # What the server says of new mail between commands is not heard: look until there is no more.
-                seen = found
+                previous_numbers = mail_numbers
             receiver.note_mailbox_read()
             if idles:
                 _idle(client, over)
@@ -276,14 +276,14 @@ def _stay(box: Box, receiver: Receiver, over: threading.Event, ask_seconds: floa
 
 def take_new(client: IMAPClient, receiver: Receiver) -> list[int]:
     """Keep what nobody has seen, and mark it; the numbers of these mails. Raises Away."""
-    found = list(client.search(["UNSEEN"]))
-    for at in range(0, len(found), AT_ONCE):
-        for key in found[at : at + AT_ONCE]:
+    mail_numbers = list(client.search(["UNSEEN"]))
+    for at in range(0, len(mail_numbers), AT_ONCE):
+        for key in mail_numbers[at : at + AT_ONCE]:
             size = client.fetch([key], ["RFC822.SIZE"]).get(key, {}).get(b"RFC822.SIZE", 0)
             # Of what is too large the head is enough to answer it.
             part = "" if size <= MAX_BYTES else "HEADER"
             raw = client.fetch([key], [f"BODY.PEEK[{part}]"]).get(key, {}).get(f"BODY[{part}]".encode(), b"")
-            ours = [one for one in read_mail(raw).recipients if receiver.takes(one)]
+            ours = [recipient for recipient in read_mail(raw).recipients if receiver.takes(recipient)]
             try:
                 if ours:
                     receiver.take(raw, ours)
@@ -291,7 +291,7 @@ def take_new(client: IMAPClient, receiver: Receiver) -> list[int]:
                 # It stays unseen until there is room; another may be smaller.
                 continue
             client.add_flags([key], [b"\\Seen"])
-    return found
+    return mail_numbers
 
 
 def _idle(client: IMAPClient, over: threading.Event) -> None:
@@ -325,8 +325,8 @@ def run(settings: Settings, *, lmtp: str, smtp: str, mailbox: bool) -> None:
             host, port = _host_port(lmtp or smtp) if lmtp or smtp else DEFAULT
             asyncio.run(listen(receiver, host, port, lmtp=not smtp))
         else:
-            with told_to_stop() as told:
-                told.wait()
+            with told_to_stop() as stop_event:
+                stop_event.wait()
     finally:
         over.set()
         if reader is not None:

@@ -114,12 +114,12 @@ def _suggested(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, A
 
     begin = sample.start(seed)
     rules = games.of(begin)
-    found = rules.advance(begin, until_turn)
-    shown, waiting = found.showing, found.waiting
+    outcome = rules.advance(begin, until_turn)
+    shown, waiting = outcome.showing, outcome.waiting
     if not waiting:
-        return documents.encode(found.position), {}, ""
+        return documents.encode(outcome.position), {}, ""
     sheets = {house: rules.suggest_sheet(rules.view(shown, house, waiting)) for house in rules.played(shown.board)}
-    return documents.encode(found.position), sheets, rules.window(shown, waiting[0], "bulk")
+    return documents.encode(outcome.position), sheets, rules.window(shown, waiting[0], "bulk")
 
 
 def resolve(stored: bytes, sheets: dict[str, Any], window: str = PLANNING) -> Outcome[Position]:

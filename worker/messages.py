@@ -120,12 +120,12 @@ class Silent(OSError):
 def lengths(settings: Settings) -> dict[str, int] | None:
     """By queue; None if the broker does not answer."""
     try:
-        return asked(settings, ANSWER_SECONDS)
+        return queue_lengths(settings, ANSWER_SECONDS)
     except OSError:
         return None
 
 
-def asked(settings: Settings, seconds: float) -> dict[str, int]:
+def queue_lengths(settings: Settings, seconds: float) -> dict[str, int]:
     """By queue; raises OSError. `seconds`: how long the broker may take."""
     if embedded(settings):
         folder = settings.data_dir / "queue" / "messages"
@@ -136,8 +136,10 @@ def asked(settings: Settings, seconds: float) -> dict[str, int]:
     import redis
 
     try:
-        with redis.Redis.from_url(settings.broker_url, socket_connect_timeout=seconds, socket_timeout=seconds) as asked:
-            return {queue: int(asked.llen(queue)) for queue in QUEUES}
+        with redis.Redis.from_url(
+            settings.broker_url, socket_connect_timeout=seconds, socket_timeout=seconds
+        ) as client:
+            return {queue: int(client.llen(queue)) for queue in QUEUES}
     except redis.RedisError as error:
         raise Silent(str(error)) from error
 

@@ -82,8 +82,8 @@ def _banner(settings: Settings) -> str:
         if game_id:
             token = make_link(session, tutorial.EMAIL, now, now + tutorial.LINK_LIFE, f"/games/{game_id}")
         else:
-            made = tutorial.make_demo(session, now)
-            game_id, token = made.game.public_id, made.token
+            demo = tutorial.make_demo(session, now)
+            game_id, token = demo.game.public_id, demo.token
     return BANNER.format(
         url=settings.base_url,
         link=addresses.sign_in(settings, token),

@@ -30,12 +30,12 @@ def settings() -> Settings:
 
     Raises BadInput for a bad setting, and for a database with another schema or without an answer.
     """
-    found = bare_settings()
+    service_settings = bare_settings()
     try:
-        _look_at_services(found)
+        _look_at_services(service_settings)
     except DBAPIError as away:
         raise BadInput(f"the database does not answer: {said(away)}") from away
-    return found
+    return service_settings
 
 
 def awaited() -> Settings:
@@ -44,51 +44,51 @@ def awaited() -> Settings:
     SIGTERM and SIGINT end the process cleanly meanwhile. Raises BadInput as `settings`, at once for an unusable
     database file.
     """
-    found = bare_settings()
+    service_settings = bare_settings()
     begun = time.monotonic()
     pause, next_said = FIRST_PAUSE, begun
-    with told_to_stop() as told:
+    with told_to_stop() as stop_event:
         answers = False
-        while not answers and not told.is_set():
+        while not answers and not stop_event.is_set():
             try:
-                _look_at_services(found)
+                _look_at_services(service_settings)
             except DBAPIError as away:
-                if found.database_url.startswith("sqlite"):
+                if service_settings.database_url.startswith("sqlite"):
                     raise BadInput(f"the database cannot be used: {said(away)}") from away
                 now = time.monotonic()
                 if now >= next_said:
                     waited = round(now - begun)
                     log.warning("the database does not answer; waiting for it", error=said(away), seconds=waited)
                     next_said = now + SAID_EVERY
-                told.wait(pause)
+                stop_event.wait(pause)
                 pause = min(2 * pause, MAX_PAUSE)
             else:
                 answers = True
-    if told.is_set():
+    if stop_event.is_set():
         log.info("stopped before the database answered")
         raise SystemExit(0)
     if pause > FIRST_PAUSE:
         log.info("the database answers", seconds=round(time.monotonic() - begun))
-    return found
+    return service_settings
 
 
-def _look_at_services(found: Settings) -> None:
+def _look_at_services(service_settings: Settings) -> None:
     try:
-        with closing(Store(found)) as store:
+        with closing(Store(service_settings)) as store:
             store.make_ready()
     except WrongSchema as wrong:
         raise BadInput(str(wrong)) from wrong
-    if reason := refusal(found):
+    if reason := refusal(service_settings):
         raise BadInput(f"BROKER_URL: RabbitMQ refuses the connection: {discreet(reason)}")
 
 
 @contextmanager
 def told_to_stop() -> Iterator[threading.Event]:
     """An event that SIGTERM and SIGINT set; restores their handlers afterwards."""
-    told = threading.Event()
-    before = {number: signal.signal(number, lambda *_: told.set()) for number in (signal.SIGTERM, signal.SIGINT)}
+    stop_event = threading.Event()
+    before = {number: signal.signal(number, lambda *_: stop_event.set()) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        yield told
+        yield stop_event
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -72,12 +72,12 @@ def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = S
     lines, trouble = _afresh(settings, command, seconds)
     try:
         # A line is whole if its end is there.
-        told = [_told.decode(line) for line in lines.splitlines(keepends=True) if line.endswith(b"\n")]
+        findings = [_told.decode(line) for line in lines.splitlines(keepends=True) if line.endswith(b"\n")]
     except msgspec.MsgspecError as fault:
         raise NotMade(f"the output of the process cannot be read: {fault}") from fault
-    if not told:
+    if not findings:
         raise NotMade(trouble or "the process ended without output")
-    return {line.game: line for line in told}
+    return {line.game: line for line in findings}
 
 
 def _afresh(settings: Settings, command: Sequence[str], seconds: float) -> tuple[bytes, str]:
@@ -105,8 +105,8 @@ def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[Told]:
         for game in games:
             with store.read() as session:
                 one_moment(session)
-                found = replayed(session, game)
-            yield Told(game=game, turn_number=found.turn_number, differences=found.differences)
+                findings = replayed(session, game)
+            yield Told(game=game, turn_number=findings.turn_number, differences=findings.differences)
 
 
 def limit_memory(most: int) -> None:

@@ -46,15 +46,15 @@ def members(
     Some for mail, one for each of the rest. The first keeps the schedule. No member has two queues.
     """
     counts = {MAIL_QUEUE: mailers}
-    made: list[Member] = []
+    crew: list[Member] = []
     for queue in sorted(set(queues), key=QUEUES.index):
         for _ in range(counts.get(queue, 1)):
-            keeps = "--beat" if beat and not made else "--no-beat"
+            keeps = "--beat" if beat and not crew else "--no-beat"
             kind = ["--pool", "solo"]
             if queue == ADJUDICATE_QUEUE and pool != "solo":
                 kind = ["--concurrency", str(adjudicators)]
-            made.append(Member(("--queues", queue, keeps, *kind)))
-    return made
+            crew.append(Member(("--queues", queue, keeps, *kind)))
+    return crew
 
 
 def command(member: Member) -> list[str]:
@@ -72,12 +72,12 @@ class Crew:
 
     def run(self) -> int:
         """Start all, restart who dies, stop all on request; return the exit code."""
-        with told_to_stop() as told:
+        with told_to_stop() as stop_event:
             try:
-                while not told.is_set():
+                while not stop_event.is_set():
                     for member in self.members:
                         self._look_after(member)
-                    told.wait(0.2)
+                    stop_event.wait(0.2)
             finally:
                 self._stop()
         return 0

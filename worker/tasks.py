@@ -251,10 +251,10 @@ def _evaluate(service: Service, wake: Wake) -> bool:
     def afresh(games: Sequence[str]) -> Mapping[str, Findings]:
         return evaluate_afresh(service.settings, games)
 
-    made = make_evaluations(service.store, afresh, service.name, service.clock, MAX_EVALUATIONS)
-    if False in made:
+    outcomes = make_evaluations(service.store, afresh, service.name, service.clock, MAX_EVALUATIONS)
+    if False in outcomes:
         wake(*TELLING)
-    return len(made) == MAX_EVALUATIONS
+    return len(outcomes) == MAX_EVALUATIONS
 
 
 def _chores(service: Service, wake: Wake) -> None:

@@ -130,8 +130,12 @@ class Btwixt(Game):
     def foreseen(self, showing: Position, seat: str) -> list[d.PlayOrKneel]:
         """Return a leader's coming turn in this bid, without id, unless already asked."""
         board = showing.board
-        asked = showing.progress.agenda[:1]
-        if board.phase != "bidding" or seat in board.kneeling or (asked and asked[0].args.get("house") == seat):
+        next_steps = showing.progress.agenda[:1]
+        if (
+            board.phase != "bidding"
+            or seat in board.kneeling
+            or (next_steps and next_steps[0].args.get("house") == seat)
+        ):
             return []
         return [d.PlayOrKneel(seat=seat, house=seat, hand=tuple(sorted(set(showing.hidden.hands[seat]))))]
 

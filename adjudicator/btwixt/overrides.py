@@ -53,7 +53,7 @@ def _errors(position: Position, override: e.AnyOverride) -> Iterator[Refusal]:
         case e.GiveInfluence(house=house, card=card):
             if house not in board.houses:
                 yield _unknown("house", house, board.houses)
-            open_ = {*board.discard, *(one.card for pile in board.piles.values() for one in pile)}
+            open_ = {*board.discard, *(entry.card for pile in board.piles.values() for entry in pile)}
             if card not in open_:
                 yield Refusal("card-not-there", f"{card!r} is not in a bid pile or the discard pile", "card")
         case e.SetFirstPlayer(house=house):
@@ -62,19 +62,19 @@ def _errors(position: Position, override: e.AnyOverride) -> Iterator[Refusal]:
         case Ruling(text=text):
             if not text.strip() or len(text) > MAX_RULING_LENGTH:
                 yield Refusal("bad-ruling", f"a ruling has 1 to {MAX_RULING_LENGTH} characters", "text")
-        case Reseed(seed=seed, commitment=known):
+        case Reseed(seed=seed, commitment=new_commitment):
             if not 1 <= len(seed) <= MAX_SEED_LENGTH:
                 yield Refusal("bad-seed", f"a seed has 1 to {MAX_SEED_LENGTH} characters", "seed")
-            elif commitment(seed) != known:
+            elif commitment(seed) != new_commitment:
                 yield Refusal("commitment-mismatch", "the commitment does not match the seed", "commitment")
         case EndGame(winners=winners):
-            yield from (_unknown("winners", one, board.houses) for one in winners if one not in board.houses)
+            yield from (_unknown("winners", entry, board.houses) for entry in winners if entry not in board.houses)
     if board.ending is not None and not isinstance(override, WORDS_ONLY):
         yield Refusal("game-over", "the game has ended")
 
 
-def _unknown(where: str, said: str, known: Any) -> Refusal:
-    return Refusal("unknown-place", f"{said!r} is not among {', '.join(known)}", where)
+def _unknown(where: str, name: str, names: Any) -> Refusal:
+    return Refusal("unknown-place", f"{name!r} is not among {', '.join(names)}", where)
 
 
 def decree(table: Table[Position], decreed: Decreed[Any]) -> None:
@@ -102,5 +102,5 @@ def wrong_shuffles(seed: str, records: Iterable[Record]) -> Iterator[str]:
             whole: list[str] | list[int] = sorted(event.order)
             if event.what == "supply":
                 whole = sorted(map(int, event.order))
-            if [str(one) for one in shuffle(seed, event.purpose, whole)] != list(event.order):
+            if [str(item) for item in shuffle(seed, event.purpose, whole)] != list(event.order):
                 yield f"{place}: the seed mixes the {event.what} ({event.purpose}) into another order"

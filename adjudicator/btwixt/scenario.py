@@ -51,11 +51,11 @@ TIMES = re.compile(r"(?:([0-9]{1,2})x)?([0-9]{1,2})")
 
 def numbers(text: str) -> list[int]:
     """The numbers of tokens, as `1 2x3`; a word that is none counts as 0."""
-    found: list[int] = []
+    values: list[int] = []
     for word in text.split():
-        read = TIMES.fullmatch(word)
-        found += [int(read[2])] * int(read[1] or 1) if read else [0]
-    return found
+        match = TIMES.fullmatch(word)
+        values += [int(match[2])] * int(match[1] or 1) if match else [0]
+    return values
 
 
 def piled(text: str, house: str) -> list[tuple[str, str]]:
@@ -67,9 +67,9 @@ def piled(text: str, house: str) -> list[tuple[str, str]]:
 CODE = "bad-scenario"
 
 
-def strangers(sort: str, names: Iterable[str], known: Collection[str], where: str) -> Iterator[Refusal]:
+def strangers(sort: str, names: Iterable[str], valid_names: Collection[str], where: str) -> Iterator[Refusal]:
     """A refusal for each name that is not known."""
-    return (replace(refusal, code=CODE) for refusal in unknown(sort, names, known, where))
+    return (replace(refusal, code=CODE) for refusal in unknown(sort, names, valid_names, where))
 
 
 # What each does, and the argument that it takes.
@@ -103,13 +103,15 @@ def agenda_faults(agenda: Sequence[str], circle: Sequence[str]) -> Iterator[Refu
         if name not in STEPS:
             yield Refusal("bad-scenario", f"there is no step {name[:60]!r}; {known_words(name, STEPS)}", where)
             continue
-        wanted = STEPS[name][1]
-        known = SEASONS if wanted == "season" else circle
-        if [one.partition("=")[0] for one in arguments] != ([wanted] if wanted else []):
-            takes = f"{wanted}= and nothing else" if wanted else "no argument"
+        parameter = STEPS[name][1]
+        valid_values = SEASONS if parameter == "season" else circle
+        if [argument.partition("=")[0] for argument in arguments] != ([parameter] if parameter else []):
+            takes = f"{parameter}= and nothing else" if parameter else "no argument"
             yield Refusal("bad-scenario", f"{name} takes {takes}", where)
-        elif wanted and (value := arguments[0].partition("=")[2]) not in known:
-            yield Refusal("bad-scenario", f"{wanted}= cannot be {value[:60]!r}; {known_words(value, known)}", where)
+        elif parameter and (value := arguments[0].partition("=")[2]) not in valid_values:
+            yield Refusal(
+                "bad-scenario", f"{parameter}= cannot be {value[:60]!r}; {known_words(value, valid_values)}", where
+            )
 
 
 Count = Annotated[int, Meta(ge=0, le=200)]
@@ -295,8 +297,13 @@ def _cards(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]
         yield from strangers("leader", players, start.board.houses, f"setup.piles.{house}")
     for house, text in patch.own.items():
         yield from strangers("card of its own", text.split(), hidden.own.get(house, ()), f"setup.own.{house}")
-    acting = ((card.id, one) for card in edition.influence.values() for one in card.abilities if one.when == "on-play")
-    bans = {card for card, one in acting if any(isinstance(op, Restrict) for op in one.do)}
+    acting = (
+        (card.id, ability)
+        for card in edition.influence.values()
+        for ability in card.abilities
+        if ability.when == "on-play"
+    )
+    bans = {card for card, ability in acting if any(isinstance(op, Restrict) for op in ability.do)}
     for house, text in patch.lasting.items():
         yield from strangers("card that forbids something", text.split(), sorted(bans), f"setup.lasting.{house}")
     if patch.cards_left is not None and patch.cards_left < len(patch.deck.split()):
@@ -349,7 +356,7 @@ def _lay(position: Position, edition: Edition, patch: Patch, begins: str) -> Non
 def _lay_time(position: Position, patch: Patch, begins: str) -> None:
     board = position.board
     earliest = first_season(len(board.houses), board.modules)
-    board.season = next((one for one in SEASONS if one == patch.season), earliest)
+    board.season = next((season for season in SEASONS if season == patch.season), earliest)
     board.space = patch.space if patch.space is not None else int(begins not in BEFORE)
     seasons = SEASONS.index(board.season) - SEASONS.index(earliest)
     board.round = seasons * rounds_in_season(len(board.houses)) + board.space
@@ -367,16 +374,18 @@ def _lay_piles(position: Position, edition: Edition, patch: Patch) -> None:
     board.kneeling = patch.kneeling.split()
     for house, text in patch.lasting.items():
         for card in text.split():
-            rules = (op for one in edition.influence[card].abilities for op in one.do if isinstance(op, Restrict))
+            rules = (
+                op for ability in edition.influence[card].abilities for op in ability.do if isinstance(op, Restrict)
+            )
             board.lasting += [Lasting(op.rule, house, card) for op in rules]
 
 
 def _out_of(pile: list[str], names: Iterable[str]) -> list[str]:
     """These names, taken out of a pile."""
-    found = list(names)
-    for name in found:
+    items = list(names)
+    for name in items:
         pile.remove(name)
-    return found
+    return items
 
 
 def _lay_allies(position: Position, edition: Edition, patch: Patch, begins: str) -> None:
@@ -399,7 +408,7 @@ def _lay_allies(position: Position, edition: Edition, patch: Patch, begins: str)
     board.row = row
     if patch.row is None and REVEALED_ALLIES in board.modules and begins != "deal":
         board.row = [deck.pop(0) for _ in range(min(len(deck), rounds_in_season(len(board.houses)) - board.space))]
-    if board.current and any(one.when == "during-round" for one in edition.allies[board.current].abilities):
+    if board.current and any(ability.when == "during-round" for ability in edition.allies[board.current].abilities):
         board.active = [board.current]
 
 
@@ -409,7 +418,7 @@ def _lay_tokens(position: Position, patch: Patch) -> None:
         hidden.tokens[name] = numbers(text)
         board.councils[name].tokens = len(hidden.tokens[name])
     hidden.on_current, top = numbers(patch.on_current), numbers(patch.supply)
-    for number in (*(one for held in hidden.tokens.values() for one in held), *hidden.on_current, *top):
+    for number in (*(value for values in hidden.tokens.values() for value in values), *hidden.on_current, *top):
         hidden.supply.remove(number)
     hidden.supply[:0] = top
     for house, councils in patch.seen.items():
@@ -450,7 +459,7 @@ def _events(position: Position) -> None:
     if not hidden.events:
         return
     by_season = EVENTS[len(board.houses) <= FEW]
-    aside = COUNT_OF_EVENTS - sum(by_season.get(one, 0) for one in _seasons_begun(position)[1:])
+    aside = COUNT_OF_EVENTS - sum(by_season.get(season, 0) for season in _seasons_begun(position)[1:])
     drawn = shuffle(hidden.seed, "events/scenario", sorted(hidden.events))
     hidden.events, added = drawn[:aside], drawn[aside:]
     if added:

@@ -35,6 +35,10 @@ def _keep(outlook: Outlook) -> RankRule:
     """All cards that may come by, the best first."""
     deck = {*influence_deck(outlook.edition.cards, outlook.board.modules)}
     events = ADVANCED in outlook.board.modules
-    known = outlook.edition.influence.values()
-    cards = [one.id for one in known if one.id in deck or (events and one.group == "event")]
+    printed_cards = outlook.edition.influence.values()
+    cards = [
+        printed_card.id
+        for printed_card in printed_cards
+        if printed_card.id in deck or (events and printed_card.group == "event")
+    ]
     return RankRule(first=tuple(sorted(cards, key=lambda card: (-keeping(outlook, card), card))[:MAX_RANKED]))

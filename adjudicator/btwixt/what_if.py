@@ -99,12 +99,12 @@ def read_assumed(data: bytes, edition: Edition | None, modules: Collection[str])
 class Memory:
     """Known cards in others' hands, known allies on top of and under the deck."""
 
-    def __init__(self, seat: str, told: Iterable[Event]) -> None:
+    def __init__(self, seat: str, events: Iterable[Event]) -> None:
         self.seat = seat
         self.hands: dict[str, Counter[str]] = {}
         self.top: list[str | None] = []
         self.bottom: list[str | None] = []
-        for event in told:
+        for event in events:
             self._hand(event)
             self._deck(event)
 
@@ -141,9 +141,9 @@ class Memory:
         match event:
             case e.AlliesArranged(count=count, row=row, under=under):
                 del self.top[: count - row]
-                known = list(event.top[row:]) if event.top else [None] * (count - row - under)
-                if any(self.top) or any(known):
-                    self.top = [*known, *self.top]
+                top_allies = list(event.top[row:]) if event.top else [None] * (count - row - under)
+                if any(self.top) or any(top_allies):
+                    self.top = [*top_allies, *self.top]
                 self.bottom += event.bottom or [None] * under
             case e.AllyRevealed(ally=ally) | e.AllyJoined(ally=ally, dead=False):
                 # In a game with a row it did not come from the deck, and is no surprise.
@@ -164,8 +164,8 @@ def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], 
     from whose hand a card chooses, are read.
     """
     seat, hidden = memory.seat, position.hidden
-    mine = [asked for asked in waiting if asked.seat == seat]
-    others = [asked for asked in waiting if asked.seat != seat]
+    mine = [decision for decision in waiting if decision.seat == seat]
+    others = [decision for decision in waiting if decision.seat != seat]
     cards = _Cards(position, memory, (_hands_shown(position, seat, mine), _hands_named(seat, others)), seed)
     supply, on_current, tokens = _tokens(position, seat, seed)
     return Hidden(
@@ -185,21 +185,23 @@ def drawn_anew(position: Position, memory: Memory, waiting: Sequence[Decision], 
 
 def _hands_shown(position: Position, seat: str, mine: Sequence[Decision]) -> dict[str, Counter[str]]:
     """Return cards of others' hands among which the leader chooses or has chosen."""
-    found: dict[str, Counter[str]] = {}
-    shown = [card for asked in mine if isinstance(asked, d.ChooseCard) for card in asked.choices]
+    hands: dict[str, Counter[str]] = {}
+    shown = [card for decision in mine if isinstance(decision, d.ChooseCard) for card in decision.choices]
     chosen = [entry.answer for entry in position.progress.pending.values() if entry.seat == seat]
     for card in (*shown, *(answer for answer in chosen if isinstance(answer, CardChoice))):
         if card.of not in ("", seat) and not card.number:
-            found.setdefault(card.of, Counter())[card.card] += 1
-    return found
+            hands.setdefault(card.of, Counter())[card.card] += 1
+    return hands
 
 
 def _hands_named(seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
     """The hands of others from which others choose, each with the question."""
     return {
-        asked.choices[0].of: asked
-        for asked in others
-        if isinstance(asked, d.ChooseCard) and asked.choices[0].of not in ("", seat) and not asked.choices[0].number
+        decision.choices[0].of: decision
+        for decision in others
+        if isinstance(decision, d.ChooseCard)
+        and decision.choices[0].of not in ("", seat)
+        and not decision.choices[0].number
     }
 
 
@@ -237,8 +239,8 @@ class _Cards:
         board = self.position.board
         every: Counter[str] = Counter()
         for card in self.edition.influence.values():
-            known = card.group == "event" or card.leader in board.houses
-            if card.group == "standard" or DRAFT_OF_KINGS in board.modules or (advanced and known):
+            is_in_play = card.group == "event" or card.leader in board.houses
+            if card.group == "standard" or DRAFT_OF_KINGS in board.modules or (advanced and is_in_play):
                 every[card.id] = card.copies
         lying = [card.card for pile in board.piles.values() for card in pile]
         mine = [*next(iter(self.hands.values())), *next(iter(self.own.values()), ()), *self.packets[self.memory.seat]]
@@ -246,13 +248,13 @@ class _Cards:
 
     def _known(self, house: str, shown: Counter[str], unseen: Counter[str]) -> list[str]:
         """Take another leader's known cards from the unseen ones; first those shown now."""
-        held: list[str] = []
+        hand: list[str] = []
         remembered = self.memory.hands.get(house, Counter())
         for card in [*shown.elements(), *(remembered - shown).elements()]:
-            if unseen[card] > 0 and len(held) < self.position.board.hands[house]:
-                held.append(card)
+            if unseen[card] > 0 and len(hand) < self.position.board.hands[house]:
+                hand.append(card)
                 unseen[card] -= 1
-        return held
+        return hand
 
     def _set_aside(self, unseen: Counter[str]) -> None:
         """Set aside events not yet in the game, and own cards to come or surely held."""
@@ -277,8 +279,8 @@ class _Cards:
         board, hidden = self.position.board, self.position.hidden
         others = [house for house in board.houses if house != self.memory.seat]
         pool = self._mixed("cards", list((+unseen).elements()))
-        for house, asked in self.named.items():
-            self._deal_named(house, asked, pool)
+        for house, decision in self.named.items():
+            self._deal_named(house, decision, pool)
         for house in others:
             missing = board.hands[house] - len(self.hands[house])
             self.hands[house] += pool[:missing]
@@ -288,14 +290,14 @@ class _Cards:
             del pool[:size]
         self.deck = pool
 
-    def _deal_named(self, house: str, asked: d.ChooseCard, pool: list[str]) -> None:
+    def _deal_named(self, house: str, decision: d.ChooseCard, pool: list[str]) -> None:
         """Deal at least two choosable cards, besides those taken, to a hand chosen from."""
-        picks, hand = _hand_picks(self.edition, asked), self.hands[house]
+        picks, hand = _hand_picks(self.edition, decision), self.hands[house]
 
         def fit(cards: Sequence[str]) -> list[str]:
             return [card for card in cards if any(fits(pick.where, self.edition, card) for pick in picks)]
 
-        missing = min(2 + (asked.taken or 0) - len(set(fit(hand))), self.position.board.hands[house] - len(hand))
+        missing = min(2 + (decision.taken or 0) - len(set(fit(hand))), self.position.board.hands[house] - len(hand))
         for card in [card for card in dict.fromkeys(fit(pool)) if card not in hand][: max(0, missing)]:
             hand.append(card)
             pool.remove(card)
@@ -308,26 +310,26 @@ def _tokens(position: Position, seat: str, seed: str) -> tuple[list[int], list[i
     left = Counter(edition_of(position).cards.tokens)
     for values in mine.values():
         left -= Counter(values)
-    pool = [int(one) for one in shuffle(seed, "what-if/tokens", sorted(left.elements()))]
-    found: dict[str, list[int]] = {}
-    for council, held in position.board.councils.items():
-        known = list(mine.get(council, ()))
-        missing = held.tokens - len(known)
-        found[council] = [*known, *pool[:missing]]
+    pool = [int(number) for number in shuffle(seed, "what-if/tokens", sorted(left.elements()))]
+    council_tokens: dict[str, list[int]] = {}
+    for council, council_state in position.board.councils.items():
+        seen_numbers = list(mine.get(council, ()))
+        missing = council_state.tokens - len(seen_numbers)
+        council_tokens[council] = [*seen_numbers, *pool[:missing]]
         del pool[:missing]
     lying = position.board.tokens_on_current
-    return pool[lying:], pool[:lying], found
+    return pool[lying:], pool[:lying], council_tokens
 
 
 def _seen(
     position: Position, seat: str, tokens: dict[str, list[int]], mine: dict[str, list[int]]
 ) -> dict[str, dict[str, list[int]]]:
     """Imagine what leaders have seen of tokens: counts are public, numbers guessed."""
-    found = {
+    seen_tokens = {
         house: {council: sorted(tokens[council])[: len(values)] for council, values in councils.items()}
         for house, councils in position.hidden.seen.items()
     }
-    return {**found, seat: mine} if mine else found
+    return {**seen_tokens, seat: mine} if mine else seen_tokens
 
 
 def _allies(position: Position, memory: Memory, waiting: Sequence[Decision], seed: str) -> list[str]:
@@ -339,52 +341,52 @@ def _allies(position: Position, memory: Memory, waiting: Sequence[Decision], see
     if memory.bottom:
         under = memory.bottom[-count:]
         places[len(places) - len(under) :] = under
-    lying = [ally for held in board.councils.values() for ally in held.allies]
+    lying = [ally for council in board.councils.values() for ally in council.allies]
     open_ = {*lying, *board.row, *board.dead, board.current}
     pool = [ally for ally in edition_of(position).allies if ally not in open_]
-    for asked in waiting:
-        if isinstance(asked, d.ArrangeTop) and asked.seat == memory.seat:
-            shown = list(asked.allies)[bool(board.row) :]
+    for decision in waiting:
+        if isinstance(decision, d.ArrangeTop) and decision.seat == memory.seat:
+            shown = list(decision.allies)[bool(board.row) :]
             places[: len(shown)] = shown
         # An ally that an ability brings is turned up before anybody says where it goes (rules 3.3).
-        for ally in (getattr(asked, "ally", ""), getattr(asked, "source", "")):
+        for ally in (getattr(decision, "ally", ""), getattr(decision, "source", "")):
             if places and ally in pool and ally not in places:
                 places[0] = ally
     return fill_places(places if len(places) == count else [None] * count, pool, "what-if/allies", seed)
 
 
-def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
+def as_imagined(position: Position, decision: Decision, seat: str) -> Decision:
     """Adapt an earlier question to the redrawn state: others are shown what is drawn."""
-    if asked.seat == seat:
-        return asked
+    if decision.seat == seat:
+        return decision
     hidden = position.hidden
-    match asked:
+    match decision:
         case d.PlayOrKneel(hand=hand) if hand:
-            return replace(asked, hand=tuple(sorted(set(hidden.hands[asked.seat]))))
+            return replace(decision, hand=tuple(sorted(set(hidden.hands[decision.seat]))))
         case d.KeepCard():
-            return replace(asked, packet=tuple(sorted(hidden.packets[asked.seat])))
+            return replace(decision, packet=tuple(sorted(hidden.packets[decision.seat])))
         case d.ArrangeTop(allies=allies):
             top = position.board.row[:1] + hidden.allies
-            return replace(asked, allies=tuple(top[: len(allies)]))
+            return replace(decision, allies=tuple(top[: len(allies)]))
         case d.ChooseCard(choices=(CardChoice(of=owner, number=0), *_)) if owner not in ("", seat):
-            return replace(asked, choices=tuple(_choosable(position, asked, owner)))
-    return asked
+            return replace(decision, choices=tuple(_choosable(position, decision, owner)))
+    return decision
 
 
-def _choosable(position: Position, asked: d.ChooseCard, owner: str) -> list[CardChoice]:
+def _choosable(position: Position, decision: d.ChooseCard, owner: str) -> list[CardChoice]:
     """Return choosable cards of an imagined hand; any card if none else is left."""
     board, hidden, edition = position.board, position.hidden, edition_of(position)
     choices: list[CardChoice] = []
-    for pick in _hand_picks(edition, asked):
+    for pick in _hand_picks(edition, decision):
         taken: list[CardChoice] = []
-        for _ in range(asked.taken or 0):
+        for _ in range(decision.taken or 0):
             taken += extreme(edition, loose_cards(board, hidden, edition, pick, owner, taken), pick.how)[:1]
         choices += extreme(edition, loose_cards(board, hidden, edition, pick, owner, taken), pick.how)
     return list(dict.fromkeys(choices)) or [CardChoice(card, owner) for card in dict.fromkeys(hidden.hands[owner])]
 
 
-def _hand_picks(edition: Edition, asked: d.ChooseCard) -> list[PickCard]:
+def _hand_picks(edition: Edition, decision: d.ChooseCard) -> list[PickCard]:
     """Return the asking card's selectors for a hand; any card may be given away."""
-    printed = edition.influence.get(asked.source) or edition.allies.get(asked.source)
+    printed = edition.influence.get(decision.source) or edition.allies.get(decision.source)
     picks = [getattr(op, "card", None) for ability in (printed.abilities if printed else ()) for op in ability.do]
-    return [pick for pick in picks if isinstance(pick, PickCard) and pick.zone == "hand" and asked.use != "give"]
+    return [pick for pick in picks if isinstance(pick, PickCard) and pick.zone == "hand" and decision.use != "give"]

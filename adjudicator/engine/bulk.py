@@ -98,13 +98,13 @@ class Resolver:
 
         The place of each is the decision's id.
         """
-        found = []
+        refusals = []
         for name in self.turn.replaced:
             words = "this question was not asked in this call"
             why = self._refused.get(name, Refusal("override-not-asked", words))
             if why is not None:
-                found.append(Refusal(why.code, why.words, name))
-        return tuple(found)
+                refusals.append(Refusal(why.code, why.words, name))
+        return tuple(refusals)
 
     def __call__(self, position: Any, decision: Decision) -> Given | None:
         turn = self.turn
@@ -127,13 +127,13 @@ class Resolver:
     def _bot(self, steward: Steward, position: Any, decision: Decision) -> Given:
         """The answer of a seat's bot."""
         level = self.turn.levels.get(decision.seat, "steward")
-        given = steward(position, decision, level)
+        result = steward(position, decision, level)
         if level != "maester" or type(decision) not in self.searched:
-            return given
+            return result
         answer = self.turn.prepared.get(decision.seat, {}).get(kind_of(decision))
         if answer is not None and self.rules.check(position, decision, answer) is None:
             return Given(answer, Source("steward", SEARCHED))
-        return Given(given.answer, Source("steward", f"{NOT_READY}: {given.source.rule}"))
+        return Given(result.answer, Source("steward", f"{NOT_READY}: {result.source.rule}"))
 
     def _mine(self, position: Any, decision: Decision) -> bool:
         """Whether the decision belongs to this turn."""

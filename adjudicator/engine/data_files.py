@@ -84,27 +84,27 @@ WRITTEN = {
 
 def base_of(edition: str) -> str:
     """Return the edition whose rules a host's edition uses; "" for other ids."""
-    found = BROUGHT.fullmatch(edition)
-    return found[1] if found else ""
+    match = BROUGHT.fullmatch(edition)
+    return match[1] if match else ""
 
 
 def read_toml(texts: Mapping[str, str], names: Iterable[str], faults: list[Refusal]) -> dict[str, dict[str, Any]]:
     """Parse TOML files by name; `faults` gets `bad-data` for missing or invalid ones."""
-    found: dict[str, dict[str, Any]] = {}
+    tables: dict[str, dict[str, Any]] = {}
     for name in names:
         file = f"{name}.toml"
         if name not in texts:
             faults.append(Refusal("bad-data", "this file is missing", file))
             continue
         try:
-            found[name] = tomllib.loads(texts[name])
+            tables[name] = tomllib.loads(texts[name])
         except RecursionError:
             faults.append(Refusal("bad-data", "brackets within brackets, too deep to be read", file))
         except ValueError as fault:
             # A number of thousands of digits is refused by Python itself.
             words = f"this is no TOML: {fault}; a line is `key = value`, `[table]`, `[[row]]` or a comment after #"
             faults.append(Refusal("bad-data", words, file))
-    return found
+    return tables
 
 
 def convert(row: Any, kind: Any, where: str, faults: list[Refusal]) -> Any | None:
@@ -122,19 +122,19 @@ def convert(row: Any, kind: Any, where: str, faults: list[Refusal]) -> Any | Non
 
 def _types_at(kind: msgspec.inspect.Type, place: str) -> list[Any]:
     """The types that may stand at a place such as `$.abilities[0].do`."""
-    found = _each(kind)
+    types = _each(kind)
     for key, _ in re.findall(r"\.([^.\[\]`]+)|(\[)", place):
         inner: list[Any] = []
-        for one in found:
-            if key and isinstance(one, msgspec.inspect.StructType):
-                inner += [field.type for field in one.fields if field.encode_name == key]
-                inner += [msgspec.inspect.LiteralType((one.tag,))] if one.tag_field == key else []
+        for type_info in types:
+            if key and isinstance(type_info, msgspec.inspect.StructType):
+                inner += [field.type for field in type_info.fields if field.encode_name == key]
+                inner += [msgspec.inspect.LiteralType((type_info.tag,))] if type_info.tag_field == key else []
             elif not key:
-                inner += getattr(one, "item_types", ()) or [
-                    getattr(one, part) for part in ("item_type", "value_type") if hasattr(one, part)
+                inner += getattr(type_info, "item_types", ()) or [
+                    getattr(type_info, part) for part in ("item_type", "value_type") if hasattr(type_info, part)
                 ]
-        found = [one for part in inner for one in _each(part)]
-    return found
+        types = [type_info for part in inner for type_info in _each(part)]
+    return types
 
 
 def _each(kind: Any) -> list[Any]:
@@ -146,9 +146,9 @@ def _in_words(fault: str, types: list[Any]) -> str:
     """Explain a msgspec error to authors of files: what is wrong, what is possible."""
     quoted = re.search(r"[`'](.*)[`']", fault)
     name = quoted[1] if quoted else ""
-    values = [str(value) for one in types for value in getattr(one, "values", ())]
-    tags = [str(one.tag) for one in types if getattr(one, "tag", None) is not None]
-    fields = [field.encode_name for one in types for field in getattr(one, "fields", ())]
+    values = [str(value) for entry in types for value in getattr(entry, "values", ())]
+    tags = [str(entry.tag) for entry in types if getattr(entry, "tag", None) is not None]
+    fields = [field.encode_name for entry in types for field in getattr(entry, "fields", ())]
     if fault.startswith("Object contains unknown field"):
         return f"{name!r:.60} is nothing that can be said here; {known_words(name, dict.fromkeys(fields))}"
     if fault.startswith("Object missing required field"):
@@ -158,7 +158,7 @@ def _in_words(fault: str, types: list[Any]) -> str:
     expected = re.fullmatch(r"Expected `([^`]*)`(.*?)(?:, got `([^`]*)`)?", fault)
     if expected is None:
         return fault
-    may = " or ".join(WRITTEN.get(one, one) for one in expected[1].split(" | "))
+    may = " or ".join(WRITTEN.get(entry, entry) for entry in expected[1].split(" | "))
     got = f", not {WRITTEN.get(expected[3], expected[3])}" if expected[3] else ""
     those = f": {', '.join(dict.fromkeys(values))}" if values else ""
     return f"it must be {may}{expected[2]}{those}{got}"

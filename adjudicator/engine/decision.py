@@ -207,8 +207,10 @@ class Laws(dict[type[Decision], Law]):
         """Why the answer is not legal for the decision now, or None if it is."""
         law = self[type(decision)]
         if type(answer) is not law.answer:
-            wanted, got = kind_of(law.answer), type(answer).__name__
-            return Refusal("wrong-kind-of-answer", f"this question takes a {wanted!r} answer, not {got}", decision.id)
+            expected_kind, got = kind_of(law.answer), type(answer).__name__
+            return Refusal(
+                "wrong-kind-of-answer", f"this question takes a {expected_kind!r} answer, not {got}", decision.id
+            )
         return law.check(position, decision, answer)
 
     def answers(self, position: Any, decision: Decision) -> LegalAnswers:

@@ -236,7 +236,7 @@ class Game(TurnRules):
 
     def own_questions(self, window: str, waiting: Collection[Decision], seat: str) -> tuple[Decision, ...]:
         """Return a seat's decisions asked one by one in a turn; none for a phase's sheet."""
-        return tuple(one for one in waiting if one.seat == seat) if _QUESTION.match(window) else ()
+        return tuple(decision for decision in waiting if decision.seat == seat) if _QUESTION.match(window) else ()
 
     def may_also_ask(self, outcome: Outcome[Any], pace: Pace) -> Collection[str]:
         """Return seats that the opening turn may ask besides, from public knowledge only."""
@@ -246,8 +246,8 @@ class Game(TurnRules):
 
     def may_ask(self, outcome: Outcome[Any], pace: Pace) -> frozenset[str]:
         """Return seats the opening turn may ask, over all answers and draws."""
-        asked = (decision.seat for decision in outcome.waiting if self.has_choice(decision))
-        return frozenset((*asked, *self.may_also_ask(outcome, pace)))
+        seats = (decision.seat for decision in outcome.waiting if self.has_choice(decision))
+        return frozenset((*seats, *self.may_also_ask(outcome, pace)))
 
     # Sheets
 
@@ -326,7 +326,7 @@ class Game(TurnRules):
         """Return what a seat (None: spectators) may know; the shared board is read-only."""
 
     @abstractmethod
-    def view_of_board(self, kept: BoardKept, seat: str | None) -> View:
+    def view_of_board(self, snapshot: BoardKept, seat: str | None) -> View:
         """A view of a board of the past, without questions."""
 
     @abstractmethod

@@ -83,8 +83,8 @@ class Replay:
         if entry is None:
             return None
         self._used.add(decision.id)
-        asked = (decision.seat, kind_of(decision))
-        if (entry.seat, entry.asked) != asked:
+        seat_and_kind = (decision.seat, kind_of(decision))
+        if (entry.seat, entry.asked) != seat_and_kind:
             self._misnamed[decision.id] = None
         return Given(entry.answer, entry.source)
 

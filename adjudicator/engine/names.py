@@ -49,12 +49,14 @@ def plain(text: str) -> str:
 
 def spellings(ids: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
     """For every id its plain spellings."""
-    return {one: {plain(text) for text in (one, *names.get(one, ())) if text} for one in ids}
+    return {
+        identifier: {plain(text) for text in (identifier, *names.get(identifier, ())) if text} for identifier in ids
+    }
 
 
 def spellings_of(things: Mapping[str, Any]) -> dict[str, set[str]]:
     """For everything that has a name, by its id, the plain spellings of both."""
-    return spellings(things, {one: thing.name.every() for one, thing in things.items()})
+    return spellings(things, {identifier: thing.name.every() for identifier, thing in things.items()})
 
 
 def read_called(package: str, file: str) -> dict[str, Any]:
@@ -82,12 +84,14 @@ def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
     """Return ids for a text: exact names, else by prefix, else by a word's prefix."""
     if len(text) > MAX_NAME_LENGTH:
         return []
-    wanted = plain(text)
-    if not wanted:
+    plain_text = plain(text)
+    if not plain_text:
         return []
-    exact = [one for one, spelled in names.items() if wanted in spelled]
-    begun = exact or [one for one, spelled in names.items() if any(s.startswith(wanted) for s in spelled)]
-    return begun or [one for one, spelled in names.items() if any(f" {wanted}" in s for s in spelled)]
+    exact = [identifier for identifier, spelled in names.items() if plain_text in spelled]
+    begun = exact or [
+        identifier for identifier, spelled in names.items() if any(s.startswith(plain_text) for s in spelled)
+    ]
+    return begun or [identifier for identifier, spelled in names.items() if any(f" {plain_text}" in s for s in spelled)]
 
 
 def near(text: str, spelled: Mapping[str, str]) -> str:
@@ -148,19 +152,24 @@ class NameBook:
         if len(text) > MAX_NAME_LENGTH:
             words = f'a name has at most {MAX_NAME_LENGTH} characters; "{text[:20]}..." has {len(text)}'
             raise Unreadable(Refusal("name-too-long", words))
-        found = self.matches(text, sort)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise Ambiguous(Refusal(f"ambiguous-{sort}", f'"{text}" may be {", ".join(found)}'))
+        ids = self.matches(text, sort)
+        if len(ids) == 1:
+            return ids[0]
+        if ids:
+            raise Ambiguous(Refusal(f"ambiguous-{sort}", f'"{text}" may be {", ".join(ids)}'))
         raise Unreadable(Refusal(f"unknown-{sort}", f'there is no {sort} "{text}"{self.hint(text, [sort])}'))
 
     def hint(self, text: str, sorts: Iterable[str], others: Iterable[str] = ()) -> str:
         """Return the nearest legal word as `; did you mean "x"?`, or nothing."""
         key = tuple(sorts), tuple(others)
-        known = self._hints.get(key)
-        if known is None:
-            known = {spelling: one for sort in key[0] for one, all_ in self.names[sort].items() for spelling in all_}
-            known.update({plain(word): word for word in key[1]})
-            self._hints[key] = known
-        return near(text, known)
+        id_by_spelling = self._hints.get(key)
+        if id_by_spelling is None:
+            id_by_spelling = {
+                spelling: identifier
+                for sort in key[0]
+                for identifier, all_ in self.names[sort].items()
+                for spelling in all_
+            }
+            id_by_spelling.update({plain(word): word for word in key[1]})
+            self._hints[key] = id_by_spelling
+        return near(text, id_by_spelling)

@@ -123,13 +123,13 @@ def replay(
     entries: Iterable[Entry],
     *,
     watch: Callable[[P], None] | None = None,
-    asked: Callable[[Decision, bool], None] | None = None,
+    question_callback: Callable[[Decision, bool], None] | None = None,
     counted: Callable[[int], None] | None = None,
 ) -> Outcome[P]:
     """Replay a journal from a resting position; `records` are those that hold at last.
 
-    Earlier events up to number `voids` keep standing. `asked` is called for each question with whether it was answered,
-    `counted` after each entry with the number played. `remarks` counts answers that met no question
+    Earlier events up to number `voids` keep standing. `question_callback` is called for each question with whether it
+    was answered, `counted` after each entry with the number played. `remarks` counts answers that met no question
     (`answers-not-asked`) or name another house or kind (`answers-misnamed`). Uses the position up.
     """
     records: list[Record] = []
@@ -138,8 +138,8 @@ def replay(
     numbers = count(1)
 
     def note(decision: Decision | None, answered: bool) -> None:
-        if decision is not None and asked is not None:
-            asked(decision, answered)
+        if decision is not None and question_callback is not None:
+            question_callback(decision, answered)
         if answered and counted is not None:
             counted(next(numbers))
 
@@ -166,13 +166,13 @@ def replay(
     return Outcome(outcome.position, outcome.showing, records, played, outcome.waiting, voids, tuple(remarks))
 
 
-def _heard(oracle: Oracle, asked: Callable[[Decision, bool], None]) -> Oracle:
-    """The oracle; `asked` is told of each question, and whether it answered."""
+def _heard(oracle: Oracle, question_callback: Callable[[Decision, bool], None]) -> Oracle:
+    """The oracle; `question_callback` is told of each question, and whether it answered."""
 
     def ask(position: Any, decision: Decision) -> Given | None:
-        given = oracle(position, decision)
-        asked(decision, given is not None)
-        return given
+        answer = oracle(position, decision)
+        question_callback(decision, answer is not None)
+        return answer
 
     return ask
 
@@ -260,7 +260,7 @@ def rest_points(rules: AnyRules, position: Any, entries: Sequence[Entry]) -> lis
     start, points = 0, []
     for end in (*places, len(entries)):
         # One stretch between overrides at a time, so that entries are counted through them.
-        outcome = replay(rules, position, entries[start:end], watch=watching.watch, asked=watching.asked)
+        outcome = replay(rules, position, entries[start:end], watch=watching.watch, question_callback=watching.asked)
         points += watching.points
         position = outcome.position
         if end < len(entries):
@@ -278,16 +278,16 @@ def replay_to(rules: AnyRules, position: Any, entries: Sequence[Entry], decision
     outcome = replay(rules, position, entries[: places[-1]] if places else entries)
     if outcome.remarks:
         raise Illegal(*outcome.remarks)
-    if decision not in [asked.id for asked in outcome.waiting]:
+    if decision not in [open_decision.id for open_decision in outcome.waiting]:
         raise Illegal(Refusal("no-such-decision", f"{decision!r} was not asked here", "decision"))
     return outcome
 
 
 def roll_back(
-    rules: AnyRules, position: Any, entries: Sequence[Entry], said: tuple[str, str, str], seed: str | None
+    rules: AnyRules, position: Any, entries: Sequence[Entry], request: tuple[str, str, str], seed: str | None
 ) -> Outcome[Any]:
-    """Roll back by `replay_to` and say so; `said`: decision, reason, who decreed it."""
-    decision, reason, by = said
+    """Roll back by `replay_to` and say so; `request`: decision, reason, who decreed it."""
+    decision, reason, by = request
     outcome = replay_to(rules, position, entries, decision)
     rest = outcome.position.progress
     overrides: list[RolledBack | Reseed] = []

@@ -26,20 +26,20 @@ class Ruling(FrozenStruct):
 
 def read_rulings(source: str) -> tuple[Ruling, ...]:
     """Read a list's rulings in order; ValueError names an unreadable one."""
-    found, part = [], ""
+    rulings, part = [], ""
     _, *pieces = HEADING.split(source)
     for level, words, body in zip(pieces[0::3], pieces[1::3], pieces[2::3], strict=True):
         if level == "##":
             part = words
         else:
-            found.append(_ruling(words, body.strip(), part))
-    return tuple(found)
+            rulings.append(_ruling(words, body.strip(), part))
+    return tuple(rulings)
 
 
 def _ruling(heading: str, body: str, part: str) -> Ruling:
     number, _, title = heading.partition(" ")
-    told = _TEXT.fullmatch(body)
-    if told is None:
+    match = _TEXT.fullmatch(body)
+    if match is None:
         raise ValueError(f"ruling {number} is not a text and the cases that show it")
-    cases = tuple(re.split(r",\s", told["cases"]))
-    return Ruling(number, title, " ".join(told["text"].split()), cases, part)
+    cases = tuple(re.split(r",\s", match["cases"]))
+    return Ruling(number, title, " ".join(match["text"].split()), cases, part)

@@ -55,11 +55,11 @@ def prepare(
     veiled = veil(game, rules, position, shown, seat, salt, records) if shown.waiting else None
     if veiled is None:
         return {}
-    asked = _asked(game, rules, veiled, pace)
-    mine = next((one for one in asked.waiting if one.seat == seat), None)
+    outcome = _asked(game, rules, veiled, pace)
+    mine = next((decision for decision in outcome.waiting if decision.seat == seat), None)
     if mine is None:
         return {}
-    return {kind_of(mine): _Trials(game, rules, asked, mine, salt, nodes).best()}
+    return {kind_of(mine): _Trials(game, rules, outcome, mine, salt, nodes).best()}
 
 
 def _asked(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> Outcome[Any]:
@@ -73,7 +73,11 @@ def _asked(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> O
         return game.steward(position, decision)
 
     outcome = advance(rules, veiled.position, oracle)
-    here = [one for one in outcome.waiting if type(one) in kinds and game.window(outcome.showing, one, pace) == window]
+    here = [
+        question
+        for question in outcome.waiting
+        if type(question) in kinds and game.window(outcome.showing, question, pace) == window
+    ]
     return replace(outcome, waiting=here)
 
 
@@ -81,12 +85,14 @@ def veil(
     game: Game, rules: Rules[Any], position: Any, shown: Outcome[Any], seat: str, salt: str, records: Iterable[Record]
 ) -> Outcome[Any] | None:
     """Redraw all that is hidden; None if the seat would then see something else."""
-    told = (event for record in records if (event := game.seen_event(record.event, seat)) is not None)
+    events = (event for record in records if (event := game.seen_event(record.event, seat)) is not None)
     begin = rules.decode(rules.encode(position))
     begin.progress.pending = known_answers(rules, position, seat)
-    begin.hidden = game.drawn_anew(shown.showing, game.remember(seat, told), shown.waiting, salt)
+    begin.hidden = game.drawn_anew(shown.showing, game.remember(seat, events), shown.waiting, salt)
     veiled = resting(rules, begin)
-    true, drawn = (msgspec.json.encode(game.view(one.showing, seat, one.waiting)) for one in (shown, veiled))
+    true, drawn = (
+        msgspec.json.encode(game.view(outcome.showing, seat, outcome.waiting)) for outcome in (shown, veiled)
+    )
     return veiled if true == drawn else None
 
 
@@ -119,9 +125,9 @@ class _Trials:
         self.begin = rules.encode(veiled.position)
         self.own = variations[type(decision)](veiled.showing, decision, VARIATIONS)
         self.others = {
-            asked.id: variations[type(asked)](veiled.showing, asked, OTHERS)
-            for asked in veiled.waiting
-            if asked.seat != decision.seat
+            open_decision.id: variations[type(open_decision)](veiled.showing, open_decision, OTHERS)
+            for open_decision in veiled.waiting
+            if open_decision.seat != decision.seat
         }
 
     def best(self) -> Answer:
@@ -136,7 +142,7 @@ class _Trials:
             pass
         # Only those that were played out equally often compare.
         often = max(map(len, values.values()))
-        compared = [place for place, found in values.items() if len(found) == often]
+        compared = [place for place, results in values.items() if len(results) == often]
         return self.own[max(compared, key=lambda place: sum(values[place]))]
 
     def _try(self, values: dict[int, list[float]], places: Sequence[int], numbers: Iterable[int]) -> None:
@@ -148,14 +154,14 @@ class _Trials:
         """Return an answer's playout value, same chance by `number`. Raises _Exhausted."""
         pick = Picker(self.salt, f"maester/others-{number}")
         # Half of the time others do what the steward would.
-        given = {name: found[pick(2) * pick(len(found))] for name, found in self.others.items()}
-        given[self.decision.id] = own
+        answers = {name: options[pick(2) * pick(len(options))] for name, options in self.others.items()}
+        answers[self.decision.id] = own
 
         def oracle(position: Any, decision: Decision) -> Given | None:
             if self.nodes < 1:
                 raise _Exhausted
             self.nodes -= 1
-            answer = given.get(decision.id)
+            answer = answers.get(decision.id)
             if answer is not None:
                 return Given(answer, Source("steward"))
             level: Level = "maester" if decision.seat == self.decision.seat else "steward"

@@ -115,14 +115,14 @@ class Table(Generic[P]):
     """What a step sees: the position to read and `tell`, the only way to change it."""
 
     def __init__(
-        self, position: P, rules: Rules[P], step: str, records: list[Record], told: list[Event] | None = None
+        self, position: P, rules: Rules[P], step: str, records: list[Record], events: list[Event] | None = None
     ) -> None:
         self.position = position
         self.rules = rules
         self._step = step
         self._records = records
         # All that is told, what players know already too.
-        self._told = told
+        self._told = events
 
     def tell(self, event: Event, rule: str) -> None:
         """Append the event to the log with its rule's key, and apply it to the position."""
@@ -171,10 +171,13 @@ class _Asking(Generic[P]):
         self.given: dict[str, Answered[Any]] = dict(position.progress.pending)
 
     def _one(self, position: P, decision: Decision) -> Answered[Any] | None:
-        known = self.given.get(decision.id)
-        if known is not None:
-            if known.asked == kind_of(decision) and self.rules.check(position, decision, known.answer) is None:
-                return known
+        stored_entry = self.given.get(decision.id)
+        if stored_entry is not None:
+            if (
+                stored_entry.asked == kind_of(decision)
+                and self.rules.check(position, decision, stored_entry.answer) is None
+            ):
+                return stored_entry
             del self.given[decision.id]
         offered = self.oracle(position, decision)
         if offered is None:
@@ -187,38 +190,40 @@ class _Asking(Generic[P]):
         self.entries.append(entry)
         return entry
 
-    def ask(self, table: Table[P], asked: Asked) -> tuple[Any, list[Decision]]:
+    def ask(self, table: Table[P], request: Asked) -> tuple[Any, list[Decision]]:
         """Answers for a decision or a Together of them, or the decisions that stay open."""
-        questions = asked.decisions if isinstance(asked, Together) else (asked,)
-        numbered = [_numbered(table.position, one) for one in questions]
-        found = [(one, self._entry(table.position, one)) for one in numbered]
-        still_open: list[Decision] = [one for one, entry in found if entry is None and isinstance(one, Decision)]
+        questions = request.decisions if isinstance(request, Together) else (request,)
+        numbered = [_numbered(table.position, question) for question in questions]
+        question_entries = [(question, self._entry(table.position, question)) for question in numbered]
+        still_open: list[Decision] = [
+            question for question, entry in question_entries if entry is None and isinstance(question, Decision)
+        ]
         if still_open:
             return None, still_open
         answers = []
-        for entry in (e for _, e in found if e is not None):
+        for entry in (e for _, e in question_entries if e is not None):
             table.tell(_decided(entry), "decision")
             answers.append(entry.answer)
-        return (answers if isinstance(asked, Together) else answers[0]), []
+        return (answers if isinstance(request, Together) else answers[0]), []
 
-    def _entry(self, position: P, asked: Decision | Forced[Any]) -> Answered[Any] | None:
+    def _entry(self, position: P, question: Decision | Forced[Any]) -> Answered[Any] | None:
         """Return an answer's entry, given or new; a forced decision has no entry."""
-        if isinstance(asked, Decision):
-            return self._one(position, asked)
-        refusal = self.rules.check(position, asked.decision, asked.answer)
+        if isinstance(question, Decision):
+            return self._one(position, question)
+        refusal = self.rules.check(position, question.decision, question.answer)
         if refusal is not None:
-            raise AssertionError(f"{asked.decision.id} is forced to what is not legal: {refusal.words}")
-        decision = asked.decision
-        return Answered(decision.id, decision.seat, kind_of(decision), asked.answer, Source("forced"))
+            raise AssertionError(f"{question.decision.id} is forced to what is not legal: {refusal.words}")
+        decision = question.decision
+        return Answered(decision.id, decision.seat, kind_of(decision), question.answer, Source("forced"))
 
 
-def _numbered(position: Stateful, asked: Question[Any] | Forced[Any]) -> Question[Any] | Forced[Any]:
+def _numbered(position: Stateful, question: Question[Any] | Forced[Any]) -> Question[Any] | Forced[Any]:
     """The decision with its id, which counts through the game."""
-    decision = asked.decision if isinstance(asked, Forced) else asked
+    decision = question.decision if isinstance(question, Forced) else question
     position.progress.asked += 1
     name = f"d{position.progress.asked}-{kind_of(decision)}-{decision.seat}"
     named = replace(decision, id=name)
-    return Forced(named, asked.answer) if isinstance(asked, Forced) else named
+    return Forced(named, question.answer) if isinstance(question, Forced) else named
 
 
 def _decided(entry: Answered[Any]) -> Decided:
@@ -237,10 +242,10 @@ def _run(asking: _Asking[P], table: Table[P], play: Play) -> tuple[list[Step], l
     reply: Any = None
     while True:
         try:
-            asked = play.send(reply)
+            request = play.send(reply)
         except StopIteration as done:
             return list(done.value or ()), []
-        reply, still_open = asking.ask(table, asked)
+        reply, still_open = asking.ask(table, request)
         if still_open:
             play.close()
             return [], still_open
@@ -267,13 +272,13 @@ class _Begun(Generic[P]):
 
     def position(self) -> P:
         """The position anew."""
-        found = self.rules.decode(self._snapshot)
-        progress = found.progress
+        new_position = self.rules.decode(self._snapshot)
+        progress = new_position.progress
         for event in self.told[: self._known]:
             progress.told += 1
-            self.rules.apply(found, event)
+            self.rules.apply(new_position, event)
         progress.agenda, progress.asked, progress.reported = self._agenda, self._asked, self._reported
-        return found
+        return new_position
 
 
 def nobody(position: Any, decision: Decision) -> Given | None:

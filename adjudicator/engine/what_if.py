@@ -68,18 +68,18 @@ def suppose(
     if not shown.waiting:
         raise ValueError("no call is open")
     before = game.view(shown.showing, seat, shown.waiting)
-    told = (event for record in records if (event := game.seen_event(record.event, seat)) is not None)
-    memory, seed = game.remember(seat, told), public_salt(before, number)
+    events = (event for record in records if (event := game.seen_event(record.event, seat)) is not None)
+    memory, seed = game.remember(seat, events), public_salt(before, number)
     veiled = _Veiled(
         rules,
         lambda here: game.drawn_anew(here, memory, shown.waiting, seed),
-        lambda here, asked: game.as_imagined(here, asked, seat),
+        lambda here, open_question: game.as_imagined(here, open_question, seat),
     )
     position.progress.pending = known_answers(rules, position, seat)
-    asked = veiled.advance(rules.decode(start := rules.encode(position)), nobody)
-    written = _sheets(game, shown, asked, seat, sheets, begun or {})
+    open_question = veiled.advance(rules.decode(start := rules.encode(position)), nobody)
+    written = _sheets(game, shown, open_question, seat, sheets, begun or {})
     turn = TurnInput(
-        window=game.window(asked.showing, asked.waiting[0], pace),
+        window=game.window(open_question.showing, open_question.waiting[0], pace),
         sheets=written,
         standing={} if standing is None else {seat: standing},
         taken_over=frozenset((seat,)) if taken_over else frozenset(),
@@ -87,52 +87,56 @@ def suppose(
         unsaid=unsaid,
     )
     played = veiled.advance(rules.decode(start), _AllMine(game, turn, before.waiting))
-    after, begin = game.view(played.showing, seat, played.waiting), msgspec.json.encode(asked.showing)
+    after, begin = game.view(played.showing, seat, played.waiting), msgspec.json.encode(open_question.showing)
     return Supposed(before, after, played.records, written, begin)
 
 
 def _sheets(
     game: Game,
     shown: Outcome[Any],
-    asked: Outcome[Any],
+    veiled_outcome: Outcome[Any],
     seat: str,
     sheets: Mapping[str, Any],
     begun: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Return each player's sheet, assumed or guessed by bot. Raises as `_check`."""
-    found: dict[str, Any] = {}
-    for house in game.sheet_writers(asked.showing.board):
-        draw = draw_of(asked.showing.hidden.seed, house)
+    house_sheets: dict[str, Any] = {}
+    for house in game.sheet_writers(veiled_outcome.showing.board):
+        draw = draw_of(veiled_outcome.showing.hidden.seed, house)
         assumed = sheets.get(house, game.assumed_type())
         if house == seat:
-            found[house] = assumed.sheet or game.empty_sheet
+            house_sheets[house] = assumed.sheet or game.empty_sheet
         elif house in begun:
-            found[house] = game.complete_sheet(game.view(asked.showing, house, asked.waiting), begun[house], draw)
+            house_sheets[house] = game.complete_sheet(
+                game.view(veiled_outcome.showing, house, veiled_outcome.waiting), begun[house], draw
+            )
         else:
-            found[house] = game.guess_sheet(game.view(asked.showing, house, asked.waiting), assumed, draw)
-    _check(game, shown, asked, seat, (*sheets, *begun), found)
-    return found
+            house_sheets[house] = game.guess_sheet(
+                game.view(veiled_outcome.showing, house, veiled_outcome.waiting), assumed, draw
+            )
+    _check(game, shown, veiled_outcome, seat, (*sheets, *begun), house_sheets)
+    return house_sheets
 
 
 def _check(
     game: Game,
     shown: Outcome[Any],
-    asked: Outcome[Any],
+    veiled_outcome: Outcome[Any],
     seat: str,
-    given: Iterable[str],
+    houses: Iterable[str],
     written: Mapping[str, Any],
 ) -> None:
     """Check given sheets as on submission. Raises Illegal; places begin with the seat."""
     errors: list[Refusal] = []
-    for house in given:
+    for house in houses:
         where = f"{house}." if house != seat else ""
         if house not in written:
             words = f"no player of this game has the {game.seat_word} {house!r}"
             errors.append(Refusal("unknown-house", words, house))
             continue
-        there = shown if house == seat else asked
-        report = game.check_sheet(there.showing, house, written[house], there.waiting)
-        errors += [replace(one, where=f"{where}{one.where}") for one in report.errors]
+        outcome = shown if house == seat else veiled_outcome
+        report = game.check_sheet(outcome.showing, house, written[house], outcome.waiting)
+        errors += [replace(error, where=f"{where}{error.where}") for error in report.errors]
     if errors:
         raise Illegal(*errors)
 
@@ -161,11 +165,11 @@ def known_answers(rules: Rules[Any], position: Any, seat: str) -> dict[str, Answ
 
 def fill_places(places: Sequence[str | None], cards: Sequence[str], purpose: str, seed: str) -> list[str]:
     """The cards of a deck, known ones in their places and all others shuffled."""
-    known = Counter(card for card in places if card is not None)
-    if known - Counter(cards):
+    remembered_cards = Counter(card for card in places if card is not None)
+    if remembered_cards - Counter(cards):
         # What is remembered does not fit any more (decks changed by hand): then nothing of it counts.
-        places, known = [None] * len(places), Counter()
-    others = iter(shuffle(seed, purpose, sorted((Counter(cards) - known).elements())))
+        places, remembered_cards = [None] * len(places), Counter()
+    others = iter(shuffle(seed, purpose, sorted((Counter(cards) - remembered_cards).elements())))
     return [next(others) if card is None else card for card in places]
 
 
@@ -189,7 +193,9 @@ def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], _S]) -> _S | None:
     try:
         return read(bytes(raw))
     except Unreadable as refused:
-        placed = (replace(one, where=f"sheet.{one.where}" if one.where else "sheet") for one in refused.reasons)
+        placed = (
+            replace(reason, where=f"sheet.{reason.where}" if reason.where else "sheet") for reason in refused.reasons
+        )
         raise Unreadable(*placed) from refused
 
 
@@ -201,12 +207,12 @@ class _AllMine:
         self.last = max((question_number(decision) for decision in waiting), default=0)
 
     def __call__(self, position: Any, decision: Decision) -> Given | None:
-        given = self.resolver(position, decision)
-        if given is None and question_number(decision) <= self.last:
+        answer = self.resolver(position, decision)
+        if answer is None and question_number(decision) <= self.last:
             asked_in = self.rules.window(position, decision, self.turn.pace)
             self.resolver = Resolver(self.rules, replace(self.turn, window=asked_in), None)
-            given = self.resolver(position, decision)
-        return given
+            answer = self.resolver(position, decision)
+        return answer
 
 
 class _Veiled:

@@ -46,8 +46,8 @@ from adjudicator.thrones.state.overrides import Reseed
 def refuse_leader(position: Position, edition: Edition, override: x.SetLeader) -> Iterator[Refusal]:
     """A leader stands beside units of his house, or is in the cell of another."""
     board, token = position.board, edition.leaders[override.leader]
-    known = board.leaders.get(override.leader)
-    house = token.house if known is None else known.house
+    leader = board.leaders.get(override.leader)
+    house = token.house if leader is None else leader.house
     if override.area is not None and override.house is not None:
         yield Refusal("area-or-cell", "a leader is in an area or in a cell, not in both", "house")
     elif override.area is not None:
@@ -116,15 +116,16 @@ def no_gifts_now(position: Position) -> Refusal | None:
     edition = edition_of(position)
     if not edition.variant.gifts:
         return NO_GIFTS
-    given = {entry.asked for entry in position.progress.pending.values()}
-    if given & {"place-bid", "spread-bid"}:
+    pending_kinds = {entry.asked for entry in position.progress.pending.values()}
+    if pending_kinds & {"place-bid", "spread-bid"}:
         return Refusal("bids-under-way", "secret bids have been made", "amount")
-    fighting = "choose-house-card" in given
+    fighting = "choose-house-card" in pending_kinds
     if not fighting and not edition.variant.gifts_until_cards:
         now = resting(StepRules(edition), position)
         calling = any(
-            isinstance(asked, d.GiveSupport) or (isinstance(asked, d.PickEffect) and asked.because == "support")
-            for asked in now.waiting
+            isinstance(decision, d.GiveSupport)
+            or (isinstance(decision, d.PickEffect) and decision.because == "support")
+            for decision in now.waiting
         )
         fighting = now.showing.board.battle is not None and not calling
     return Refusal("battle-under-way", "a battle is being fought", "amount") if fighting else None
@@ -194,7 +195,7 @@ def _known(board: Board, edition: Edition, override: x.AnyOverride) -> dict[str,
 
 def _unknown(board: Board, edition: Edition, override: x.AnyOverride) -> Iterator[Refusal]:
     """Ids that mean nothing in this game."""
-    for field, (known, sort) in _known(board, edition, override).items():
+    for field, (valid_names, sort) in _known(board, edition, override).items():
         value: Any = getattr(override, field, None)
         if value is None:
             continue
@@ -203,29 +204,29 @@ def _unknown(board: Board, edition: Edition, override: x.AnyOverride) -> Iterato
             yield Refusal("list-too-long", f"at most {MAX_LIST_LENGTH} entries", field)
             continue
         for word in words:
-            if word not in known:
+            if word not in valid_names:
                 yield Refusal(f"unknown-{sort}", f"there is no {sort} {word[:60]!r} in this game", field)
 
 
 def _units(position: Position, edition: Edition, override: x.SetUnits) -> Iterator[Refusal]:
     board, kind = position.board, edition.areas[override.area].kind
-    wanted = Counter(override.units) + Counter(override.routed)
-    if wanted and override.house is None:
+    unit_counts = Counter(override.units) + Counter(override.routed)
+    if unit_counts and override.house is None:
         yield Refusal("whose-units", "say whose units these are", "house")
         return
-    if wanted and override.area in board.neutral:
+    if unit_counts and override.area in board.neutral:
         words = f"a neutral force stands in {override.area}; remove it first"
         yield Refusal("neutral-force-there", words, "area")
     force = board.forces.get(override.area)
-    for unit, count in wanted.items():
+    for unit, count in unit_counts.items():
         terrain, limit = edition.units[unit].terrain, edition.limit(str(override.house), unit)
         if terrain != ("sea" if kind == "port" else kind):
             yield Refusal("wrong-terrain", f"a {unit} cannot stand in {override.area}", "units")
         house = str(override.house)
-        there = 0
+        present_count = 0
         if force is not None and force.house == house:
-            there = force.units.get(unit, 0) + force.routed.get(unit, 0)
-        total = piece_count(board, house, unit) - there + count
+            present_count = force.units.get(unit, 0) + force.routed.get(unit, 0)
+        total = piece_count(board, house, unit) - present_count + count
         if total > limit:
             words = f"{house} would have {total} of {unit}, and the box holds {limit}"
             yield Refusal("no-piece-left", words, "units")
@@ -339,10 +340,13 @@ def _deck(position: Position, edition: Edition, override: x.SetDeck) -> Iterator
 
 def _flags(position: Position, edition: Edition, override: x.SetFlags) -> Iterator[Refusal]:
     bans = set(edition.bans)
-    for field, words, known in (("bans", override.bans, bans), ("spent", override.spent, set(edition.badges.values()))):
+    for field, words, valid_flags in (
+        ("bans", override.bans, bans),
+        ("spent", override.spent, set(edition.badges.values())),
+    ):
         for word in words or ():
-            if word not in known:
-                yield Refusal("unknown-flag", f"{word[:60]!r} is none of {', '.join(sorted(known))}", field)
+            if word not in valid_flags:
+                yield Refusal("unknown-flag", f"{word[:60]!r} is none of {', '.join(sorted(valid_flags))}", field)
         if len(set(words or ())) != len(words or ()):
             yield Refusal("named-twice", "name each once", field)
 
@@ -484,7 +488,9 @@ def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> N
 
 def wrong_shuffles(edition: Edition, seed: str, records: Iterable[Record]) -> Iterator[str]:
     """Describe each recorded shuffle that neither `seed` nor a later reseed gives."""
-    decks = {deck: [one.card for one in entries for _ in range(one.copies)] for deck, entries in edition.decks.items()}
+    decks = {
+        deck: [entry.card for entry in entries for _ in range(entry.copies)] for deck, entries in edition.decks.items()
+    }
     decks[VASSALS] = list(edition.vassal_cards)
     for record in records:
         event = record.event
@@ -508,6 +514,6 @@ def _shuffled(seed: str, event: DeckShuffled, whole: list[str], edition: Edition
     """Return the order the seed gives, with a card found by a search on top."""
     if not event.order or not any(part in edition.cards for part in event.purpose.split("/")):
         return shuffle(seed, event.purpose, whole)
-    found, *rest = event.order
+    top_card, *rest = event.order
     place = {card: number for number, card in enumerate(dict.fromkeys(whole))}
-    return [found, *shuffle(seed, event.purpose, sorted(rest, key=lambda card: place.get(card, len(place))))]
+    return [top_card, *shuffle(seed, event.purpose, sorted(rest, key=lambda card: place.get(card, len(place))))]

@@ -72,14 +72,14 @@ def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
     """Add the bot's orders, bids and next march where the sheet names none.
     A rule leaves all else to the bot within the game's limits. Raises ValueError for spectators."""
     writer = _SheetWriter(view)
-    asked = (*view.waiting, *foreseen(view.board, writer.edition, writer.house))
-    found = complete_sheet(view, sheet)
-    bids, march = sheet.bids, writer.march(asked)
-    if writer.turn.westeros or any(isinstance(one, d.PlaceBid) for one in asked):
+    decisions = (*view.waiting, *foreseen(view.board, writer.edition, writer.house))
+    full_sheet = complete_sheet(view, sheet)
+    bids, march = sheet.bids, writer.march(decisions)
+    if writer.turn.westeros or any(isinstance(decision, d.PlaceBid) for decision in decisions):
         bids = {**writer.bids(), **sheet.bids}
     marches = march if march is not None and sheet.marches == Marches() else sheet.marches
     left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, StewardRule())
-    return replace(found, bids=bids, marches=marches, steward=left)
+    return replace(full_sheet, bids=bids, marches=marches, steward=left)
 
 
 class _SheetWriter:
@@ -95,26 +95,31 @@ class _SheetWriter:
         self.sight = Sight(self.board, self.edition, self.house, draw=draw)
         self.turn = turn_sections(self.board, self.edition, self.house)
 
-    def orders(self, given: Mapping[str, str]) -> dict[str, str]:
+    def orders(self, fixed_orders: Mapping[str, str]) -> dict[str, str]:
         """Return the orders around the given ones; areas without an order are named too."""
         question = self._question_of_orders()
         if question is None:
-            return dict(given)
-        laid = {area: order for area, order in given.items() if order != NO_ORDER and order in self.edition.orders}
-        if given:
-            beside = orders_beside(self.sight, question, laid, given.keys() - laid.keys())
+            return dict(fixed_orders)
+        laid = {
+            area: order for area, order in fixed_orders.items() if order != NO_ORDER and order in self.edition.orders
+        }
+        if fixed_orders:
+            beside = orders_beside(self.sight, question, laid, fixed_orders.keys() - laid.keys())
         else:
             answer = self._answer(question, Orders)
             if answer is None:
                 return {}
             beside = dict(answer.orders)
-        return {**given, **{area: beside.get(area, NO_ORDER) for area in question.areas if area not in given}}
+        return {
+            **fixed_orders,
+            **{area: beside.get(area, NO_ORDER) for area in question.areas if area not in fixed_orders},
+        }
 
     def bids(self) -> dict[str, tuple[BidRule, ...]]:
         """Return the bot's bids per auction, each from the Power the earlier ones leave."""
         coming = self.turn.auctions
         left, bids = self.board.power.get(self.house, 0), dict[str, tuple[BidRule, ...]]()
-        for auction in (one for one in (*self.edition.tracks, CLAIM, AUCTION) if one in coming):
+        for auction in (name for name in (*self.edition.tracks, CLAIM, AUCTION) if name in coming):
             question = d.PlaceBid(seat=self.house, house=self.house, auction=auction, up_to=left)
             answer = self._answer(question, Amount) if left else None
             amount = answer.power if answer is not None else 0
@@ -122,9 +127,16 @@ class _SheetWriter:
             left -= amount
         return bids
 
-    def march(self, asked: tuple[Decision, ...]) -> Marches | None:
+    def march(self, decisions: tuple[Decision, ...]) -> Marches | None:
         """The march that the bot would make now; None if none of the house's is asked for."""
-        question = next((one for one in asked if isinstance(one, d.ResolveMarch) and one.house == self.house), None)
+        question = next(
+            (
+                decision
+                for decision in decisions
+                if isinstance(decision, d.ResolveMarch) and decision.house == self.house
+            ),
+            None,
+        )
         answer = self._answer(question, March) if question is not None else None
         if answer is None:
             return None
@@ -135,8 +147,15 @@ class _SheetWriter:
 
     def _question_of_orders(self) -> d.PlaceOrders | None:
         """Return the question for orders, now or after vassals or cards are chosen."""
-        asked = (*self.view.waiting, *foreseen(self.board, self.edition, self.house))
-        question = next((one for one in asked if isinstance(one, d.PlaceOrders) and one.house == self.house), None)
+        decisions = (*self.view.waiting, *foreseen(self.board, self.edition, self.house))
+        question = next(
+            (
+                decision
+                for decision in decisions
+                if isinstance(decision, d.PlaceOrders) and decision.house == self.house
+            ),
+            None,
+        )
         cards = to_choose(self.board, self.house)
         if question is None or question.id or not cards:
             return question

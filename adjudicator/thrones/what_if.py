@@ -233,23 +233,25 @@ def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decisio
                 places[place] = card
             decks[deck] = fill_places(places, cards, f"what-if/deck-{deck}", seed)
     # The fighting vassals whose cards the seat holds, or is shown to choose among.
-    shown = {asked.victim for asked in waiting if isinstance(asked, d.DiscardFromHand) and asked.seat == seat}
+    shown = {
+        question.victim for question in waiting if isinstance(question, d.DiscardFromHand) and question.seat == seat
+    }
     shown |= {house for house, commander in position.board.commanders.items() if commander == seat}
     hands = _vassals(position, shown, seed, decks)
     return Hidden(seed, decks, dict(hidden.used), hands)
 
 
-def as_imagined(position: Position, asked: Decision, seat: str) -> Decision:
+def as_imagined(position: Position, question: Decision, seat: str) -> Decision:
     """Return a question as redrawn: another seat is shown what is drawn for it now."""
-    if asked.seat == seat:
-        return asked
-    if isinstance(asked, d.ChooseHouseCard) and asked.house in position.board.vassals:
-        return replace(asked, choices=tuple(position.hand(asked.house)))
-    if isinstance(asked, d.DiscardFromHand) and asked.victim in position.board.vassals:
-        return replace(asked, choices=tuple(position.hand(asked.victim)))
-    if isinstance(asked, d.PickEffect) and asked.because == BLADE and asked.subject:
-        return replace(asked, subject=position.hidden.decks[TIDES][_tide_of(position, asked.house)])
-    return asked
+    if question.seat == seat:
+        return question
+    if isinstance(question, d.ChooseHouseCard) and question.house in position.board.vassals:
+        return replace(question, choices=tuple(position.hand(question.house)))
+    if isinstance(question, d.DiscardFromHand) and question.victim in position.board.vassals:
+        return replace(question, choices=tuple(position.hand(question.victim)))
+    if isinstance(question, d.PickEffect) and question.because == BLADE and question.subject:
+        return replace(question, subject=position.hidden.decks[TIDES][_tide_of(position, question.house)])
+    return question
 
 
 def _vassals(position: Position, seen: Collection[str], seed: str, decks: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -276,22 +278,22 @@ def _tide_of(position: Position, house: str) -> int:
 def _glimpsed(position: Position, seat: str, waiting: Sequence[Decision]) -> Mapping[str, Mapping[int, str]]:
     """Return cards the seat sees while asked what becomes of them, by deck and place."""
     loans = edition_of(position).loans
-    for asked in waiting:
-        if not isinstance(asked, d.PickEffect) or asked.seat != seat:
+    for question in waiting:
+        if not isinstance(question, d.PickEffect) or question.seat != seat:
             continue
-        if asked.because == RAVEN:
-            return {WILDLINGS: {0: asked.subject}}
-        if asked.because == BLADE and asked.subject:
-            return {TIDES: {_tide_of(position, asked.house): asked.subject}}
-        if asked.because in loans:
-            return _searching(position, seat, asked)
+        if question.because == RAVEN:
+            return {WILDLINGS: {0: question.subject}}
+        if question.because == BLADE and question.subject:
+            return {TIDES: {_tide_of(position, question.house): question.subject}}
+        if question.because in loans:
+            return _searching(position, seat, question)
     return {}
 
 
-def _searching(position: Position, seat: str, asked: d.PickEffect) -> Mapping[str, Mapping[int, str]]:
+def _searching(position: Position, seat: str, question: d.PickEffect) -> Mapping[str, Mapping[int, str]]:
     """Return the top cards of the deck that the seat is searching and asked about now."""
     edition = edition_of(position)
-    looks = [int(part["cards"]) for part in edition.loans[asked.because].parts if part["does"] == "look-at-deck"]
+    looks = [int(part["cards"]) for part in edition.loans[question.because].parts if part["does"] == "look-at-deck"]
     chosen = [
         entry.answer.choice
         for entry in position.progress.pending.values()

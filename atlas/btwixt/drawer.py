@@ -116,7 +116,7 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
     if ally not in table.edition.allies:
         yield from _instead(table, width, height)
         return
-    known = table.edition.allies[ally]
+    ally_card = table.edition.allies[ally]
     yield line(
         table.say("current"),
         width / 2,
@@ -128,9 +128,9 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
         anchor="middle",
     )
     yield disc(22, theme.face, "#2a1c0a", 2, cx=34, cy=58)
-    yield capitals(str(known.power), 34, 68, 29, "#2f2419")
+    yield capitals(str(ally_card.power), 34, 68, 29, "#2f2419")
     room = width - 66 - 10
-    name = wrapped(known.name.say(table.language), lettering.CAPITALS, 24, room, 2)
+    name = wrapped(ally_card.name.say(table.language), lettering.CAPITALS, 24, room, 2)
     for place, part in enumerate(name):
         y = 66 + (place - (len(name) - 1) / 2) * 27
         yield line(part, 64, y, room, size=24, fill=theme.ink, font=lettering.CAPITALS)
@@ -141,16 +141,16 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
     size = LARGE_TEXT if height > LARGE else TEXT
     leading = size * 1.17
     most = max(1, int((height - top - 6) // leading))
-    for place, part in enumerate(wrapped(known.text.say(table.language), lettering.SERIF, size, width - 28, most)):
+    for place, part in enumerate(wrapped(ally_card.text.say(table.language), lettering.SERIF, size, width - 28, most)):
         yield line(part, 14, top + place * leading, width - 28, size=size, fill=theme.ink)
 
 
 def _tokens(table: Table, width: float, y: float) -> str:
     count = table.board.tokens_on_current
-    told = f"{table.say('tokens')}: {count}"
-    wide = lettering.width_of(told, lettering.SERIF, 21)
+    label = f"{table.say('tokens')}: {count}"
+    wide = lettering.width_of(label, lettering.SERIF, 21)
     coin = disc(9.5, "#d9b44a", "#5a4210", 1.6, cx=14 + wide + 16, cy=y - 7)
-    return line(told, 14, y, width - 60, size=21, fill=table.theme.ink) + coin
+    return line(label, 14, y, width - 60, size=21, fill=table.theme.ink) + coin
 
 
 def _instead(table: Table, width: float, height: float) -> Iterator[str]:
@@ -160,9 +160,9 @@ def _instead(table: Table, width: float, height: float) -> Iterator[str]:
         first = table.say("victory")
         second = ", ".join(map(table.house, board.ending.winners)) or "–"
     elif board.won is not None and board.won.ally:
-        known = table.edition.allies[board.won.ally]
+        ally_card = table.edition.allies[board.won.ally]
         first, second = (
-            known.name.say(table.language),
+            ally_card.name.say(table.language),
             table.say("claimed", house=table.house(board.won.house)),
         )
     else:
@@ -197,15 +197,15 @@ def band(table: Table, box: Box) -> str:
     lists = [("dead", allies_named(table, table.board.dead), 2)]
     if REVEALED_ALLIES in table.board.modules:
         lists.insert(0, ("row", allies_named(table, table.board.row), ROW_LINES))
-    if held := holding(table):
-        lists.append(("holding", held, 1))
+    if lasting_effects := holding(table):
+        lists.append(("holding", lasting_effects, 1))
     for name, items, most in lists:
         title = table.say(name)
         drawn, used = _list(table, title, items, top, most)
         parts += _band_place(name, title, drawn) if name == "dead" else drawn
         top += used * LINE
-    for number, told in enumerate(counts(table)):
-        drawn = [line(told, MARGIN, top, ROOM, size=SIZE, fill=theme.ink)]
+    for number, count_text in enumerate(counts(table)):
+        drawn = [line(count_text, MARGIN, top, ROOM, size=SIZE, fill=theme.ink)]
         # The discard pile is counted on the second line.
         parts += _band_place("discard", table.say("discard"), drawn) if number else drawn
         top += LINE
@@ -219,17 +219,19 @@ def _band_place(name: str, title: str, drawn: Sequence[str]) -> list[str]:
 
 def allies_named(table: Table, allies: Sequence[str]) -> list[str]:
     """Allies, each with its power."""
-    known = table.edition.allies
-    return [f"{known[ally].name.say(table.language)} ({known[ally].power})" for ally in allies]
+    ally_cards = table.edition.allies
+    return [f"{ally_cards[ally].name.say(table.language)} ({ally_cards[ally].power})" for ally in allies]
 
 
 def holding(table: Table) -> list[str]:
     """Return allies and cards lasting until the round ends, without the current ally."""
     board, edition = table.board, table.edition
-    found = [edition.allies[ally].name.say(table.language) for ally in board.active if ally != board.current]
-    for one in board.lasting:
-        found.append(f"{edition.influence[one.card].name.say(table.language)} ({table.house(one.house)})")
-    return found
+    entries = [edition.allies[ally].name.say(table.language) for ally in board.active if ally != board.current]
+    for lasting_card in board.lasting:
+        entries.append(
+            f"{edition.influence[lasting_card.card].name.say(table.language)} ({table.house(lasting_card.house)})"
+        )
+    return entries
 
 
 def counts(table: Table) -> tuple[str, str]:
@@ -252,47 +254,47 @@ def _list(table: Table, title: str, items: Sequence[str], top: float, most: int)
     begin = MARGIN + lettering.width_of(title, lettering.ITALIC, SIZE) + 14
     drawn = [line(title, MARGIN, top, 200, size=SIZE, fill=theme.faint, font=lettering.ITALIC)]
     lines = _broken(table, items or [table.say("none")], begin, most)
-    for place, told in enumerate(lines):
+    for place, text in enumerate(lines):
         x = begin if place == 0 else MARGIN
-        drawn.append(line(told, x, top + place * LINE, WIDTH - MARGIN - x, size=SIZE, fill=theme.ink))
+        drawn.append(line(text, x, top + place * LINE, WIDTH - MARGIN - x, size=SIZE, fill=theme.ink))
     return drawn, len(lines)
 
 
 def _broken(table: Table, items: Sequence[str], begin: float, lines: int) -> list[str]:
     """Return items broken into lines, the first indented; the last counts the omitted."""
-    found, left = [""], list(items)
+    rows, left = [""], list(items)
     while left:
-        start = begin if len(found) == 1 else MARGIN
-        last = len(found) == lines
+        start = begin if len(rows) == 1 else MARGIN
+        last = len(rows) == lines
         more = table.say("others", n=len(left)) if last else ""
-        put = f"{found[-1]}, {left[0]}" if found[-1] else left[0]
+        put = f"{rows[-1]}, {left[0]}" if rows[-1] else left[0]
         reserve = lettering.width_of(f", {more}", lettering.SERIF, SIZE) if last and len(left) > 1 else 0.0
-        if lettering.width_of(put, lettering.SERIF, SIZE) + reserve <= WIDTH - MARGIN - start or not found[-1]:
-            found[-1] = put
+        if lettering.width_of(put, lettering.SERIF, SIZE) + reserve <= WIDTH - MARGIN - start or not rows[-1]:
+            rows[-1] = put
             left.pop(0)
         elif last:
-            found[-1] = f"{found[-1]}, {more}"
+            rows[-1] = f"{rows[-1]}, {more}"
             break
         else:
-            found[-1] += ","
-            found.append("")
-    return found
+            rows[-1] += ","
+            rows.append("")
+    return rows
 
 
 def described(table: Table) -> list[str]:
     """Describe the table: season, round, current ally, leaders clockwise, the rest."""
     board = table.board
-    found = [_moment(table), *_current(table)]
+    sentences = [_moment(table), *_current(table)]
     councils = councils_of(board.houses)
     for house, council in zip(board.houses, councils, strict=True):
-        found += [_leader(table, house), _council(table, council)]
+        sentences += [_leader(table, house), _council(table, council)]
     if board.row:
-        found.append(f"{table.say('row')}: {', '.join(allies_named(table, board.row))}.")
+        sentences.append(f"{table.say('row')}: {', '.join(allies_named(table, board.row))}.")
     if board.dead:
-        found.append(f"{table.say('dead')}: {', '.join(allies_named(table, board.dead))}.")
+        sentences.append(f"{table.say('dead')}: {', '.join(allies_named(table, board.dead))}.")
     if lasting := holding(table):
-        found.append(f"{table.say('holding')}: {', '.join(lasting)}.")
-    return [*found, *(f"{told.replace('  ·  ', '. ')}." for told in counts(table))]
+        sentences.append(f"{table.say('holding')}: {', '.join(lasting)}.")
+    return [*sentences, *(f"{count_text.replace('  ·  ', '. ')}." for count_text in counts(table))]
 
 
 def _moment(table: Table) -> str:
@@ -307,11 +309,11 @@ def _current(table: Table) -> Iterator[str]:
     board = table.board
     if board.ending is not None:
         yield f"{table.say('victory')}: {', '.join(map(table.house, board.ending.winners)) or '–'}."
-    known = table.edition.allies.get(board.current)
-    if known is not None:
+    ally_card = table.edition.allies.get(board.current)
+    if ally_card is not None:
         tokens = f", {table.say('tokens')} {board.tokens_on_current}" if board.tokens_on_current else ""
-        told = f"{known.name.say(table.language)} ({known.power}{tokens})"
-        yield f"{table.say('current')}: {told}. {known.text.say(table.language)}"
+        label = f"{ally_card.name.say(table.language)} ({ally_card.power}{tokens})"
+        yield f"{table.say('current')}: {label}. {ally_card.text.say(table.language)}"
 
 
 def _entries(entries: Sequence[Entry]) -> str:
@@ -323,7 +325,9 @@ def _leader(table: Table, house: str) -> str:
     board = table.board
     pile = pile_of(table, house)
     parts = [f"{table.say('hand')}: {board.hands[house]}"]
-    parts.append(f"{table.say('total')}: {sum(one.number for one in pile)}" + (f" ({_entries(pile)})" if pile else ""))
+    parts.append(
+        f"{table.say('total')}: {sum(entry.number for entry in pile)}" + (f" ({_entries(pile)})" if pile else "")
+    )
     parts += [table.say("first")] if board.first == house else []
     parts += [table.say("kneels")] if house in board.kneeling else []
     parts += [table.say("won")] if board.won is not None and board.won.house == house else []
@@ -334,11 +338,11 @@ def _council(table: Table, council: str) -> str:
     """A council: its power, tokens and allies."""
     board = table.board
     first, second = (table.house(house) for house in council.split("-"))
-    held = board.councils[council]
+    council_state = board.councils[council]
     allies = _entries(allies_of(table, council)) or table.say("empty")
     opened = board.opened.get(council)
     shown = f" ({', '.join(map(str, opened))})" if opened else ""
-    tokens = f" {table.say('tokens')}: {held.tokens}{shown}." if held.tokens else ""
+    tokens = f" {table.say('tokens')}: {council_state.tokens}{shown}." if council_state.tokens else ""
     power = f"{table.say('power')} {table.scores[council].power}"
     return f"{table.say('council')} {first}–{second}: {power}. {allies}.{tokens}"
 

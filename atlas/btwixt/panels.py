@@ -66,8 +66,8 @@ def line(
     anchor: str | None = None,
 ) -> str:
     """One line that fits a room, its baseline at y."""
-    told, fits = fitted(words.replace("'", "’"), font, size, room)
-    return text(told, x, y, font=font, size=fits, fill=fill, anchor=anchor)
+    fitted_text, fitted_size = fitted(words.replace("'", "’"), font, size, room)
+    return text(fitted_text, x, y, font=font, size=fitted_size, fill=fill, anchor=anchor)
 
 
 @lru_cache(maxsize=1024)
@@ -186,8 +186,8 @@ class Table(FrozenStruct):
 
     def house(self, house: str) -> str:
         """A leader's name."""
-        known = self.edition.houses.get(house)
-        return known.name.say(self.language) if known else house
+        house_facts = self.edition.houses.get(house)
+        return house_facts.name.say(self.language) if house_facts else house
 
 
 Mark = Callable[[Table, Entry, float, float], Iterator[str]]
@@ -195,27 +195,29 @@ Mark = Callable[[Table, Entry, float, float], Iterator[str]]
 
 def table_of(board: Board, edition: Edition, theme: Theme, language: str, seat: str | None) -> Table:
     """What panels are drawn from."""
-    scores = {one.council: one for one in scored(board, edition, board.opened)}
+    scores = {score.council: score for score in scored(board, edition, board.opened)}
     return Table(board, edition, theme, language, seat, values(board, edition), scores)
 
 
 def pile_of(table: Table, house: str) -> list[Entry]:
     """A leader's bid pile, in the order in which cards came."""
-    found = []
+    entries = []
     for card in table.board.piles[house]:
-        known = table.edition.influence[card.card]
-        sort = known.color or known.group
-        found.append(Entry(table.worth[card.number], known.name.say(table.language), sort, known.value))
-    return found
+        influence_card = table.edition.influence[card.card]
+        sort = influence_card.color or influence_card.group
+        entries.append(
+            Entry(table.worth[card.number], influence_card.name.say(table.language), sort, influence_card.value)
+        )
+    return entries
 
 
 def allies_of(table: Table, council: str) -> list[Entry]:
     """The allies of a council, each with the power that it counts as things are."""
-    found = []
+    entries = []
     for ally, counts in table.scores[council].allies.items():
-        known = table.edition.allies[ally]
-        found.append(Entry(counts, known.name.say(table.language), "", known.power))
-    return found
+        ally_card = table.edition.allies[ally]
+        entries.append(Entry(counts, ally_card.name.say(table.language), "", ally_card.power))
+    return entries
 
 
 def leader_panel(table: Table, house: str, box: Box) -> str:
@@ -257,11 +259,11 @@ def _figure(table: Table, house: str, width: float) -> Iterator[str]:
     yield line(label, begin, HEAD + 29, 190, size=21, fill=theme.faint)
     begin += min(190.0, lettering.width_of(label, lettering.SERIF, 21)) + 10
     yield capitals(str(number), begin, HEAD + 31, 27, theme.ink, anchor=None)
-    said, ink = special(table, house)
-    if said:
+    status, ink = special(table, house)
+    if status:
         begin += lettering.width_of(str(number), lettering.CAPITALS, 27) + 10
         right = width - SIDE
-        yield line(said, right, HEAD + 29, right - begin, size=21, fill=ink, font=lettering.ITALIC, anchor="end")
+        yield line(status, right, HEAD + 29, right - begin, size=21, fill=ink, font=lettering.ITALIC, anchor="end")
 
 
 def special(table: Table, house: str) -> tuple[str, str]:
@@ -276,7 +278,7 @@ def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False
     """Draw a council: its leaders, power, tokens and allies.
     `swapped`: its second leader sits on the left of the drawing."""
     board, theme = table.board, table.theme
-    held, score = board.councils[council], table.scores[council]
+    council_state, score = board.councils[council], table.scores[council]
     first, second = sharing(board, council)
     mine = table.seat in (first, second)
     parts = [
@@ -294,7 +296,7 @@ def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False
     ]
     middle = box.width / 2
     parts.append(capitals(str(score.power), middle, 40, 32, theme.ink))
-    if held.tokens:
+    if council_state.tokens:
         parts.append(_coins(table, council, middle, 66))
     else:
         parts.append(
@@ -310,8 +312,8 @@ def council_panel(table: Table, council: str, box: Box, *, swapped: bool = False
             )
         )
     parts += _entries(table, allies_of(table, council), 78, box, _ally)
-    name, said = f"council-{council}", f"{table.house(first)}–{table.house(second)}"
-    return group(*parts, x=box.x, y=box.y, id=name, data_place=name, data_name=said)
+    name, label = f"council-{council}", f"{table.house(first)}–{table.house(second)}"
+    return group(*parts, x=box.x, y=box.y, id=name, data_place=name, data_name=label)
 
 
 def _head(width: float) -> str:
@@ -338,14 +340,14 @@ def _coins(table: Table, council: str, x: float, y: float) -> str:
     opened = board.opened.get(council)
     if opened is not None:
         numbers = "·".join(map(str, sorted(opened)))
-        told = numbers if len(opened) <= MAX_NUMBERS else f"{table.say('tokens')} {sum(opened)}"
+        label = numbers if len(opened) <= MAX_NUMBERS else f"{table.say('tokens')} {sum(opened)}"
     else:
-        told = f"+ {board.councils[council].tokens} ×"
-    wide = lettering.width_of(told, lettering.SERIF, 21)
+        label = f"+ {board.councils[council].tokens} ×"
+    wide = lettering.width_of(label, lettering.SERIF, 21)
     begin = x - (wide + 24) / 2
     coin = disc(9.5, "#d9b44a", "#5a4210", 1.6, cx=begin + wide + 15, cy=y - 7)
     coin += disc(5.5, "none", "#5a4210", 1.2, cx=begin + wide + 15, cy=y - 7)
-    return line(told, begin, y, 200, size=21, fill=theme.ink) + coin
+    return line(label, begin, y, 200, size=21, fill=theme.ink) + coin
 
 
 def _entries(table: Table, entries: Sequence[Entry], top: float, box: Box, mark: Mark) -> Iterator[str]:
@@ -355,10 +357,16 @@ def _entries(table: Table, entries: Sequence[Entry], top: float, box: Box, mark:
     if len(shown) > room:
         folded = len(shown) - room + 1
         shown = shown[folded:]
-        rest = sum(one.number for one in entries[:folded])
-        told = table.say("more", n=folded, sum=rest)
+        rest = sum(folded_entry.number for folded_entry in entries[:folded])
+        label = table.say("more", n=folded, sum=rest)
         yield line(
-            told, SIDE + 38, top + 21, box.width - SIDE * 2 - 38, size=21, fill=table.theme.faint, font=lettering.ITALIC
+            label,
+            SIDE + 38,
+            top + 21,
+            box.width - SIDE * 2 - 38,
+            size=21,
+            fill=table.theme.faint,
+            font=lettering.ITALIC,
         )
     for place, entry in enumerate(shown, 1 if folded else 0):
         yield from mark(table, entry, top + place * ROW, box.width)

@@ -30,14 +30,14 @@ def painted(
 ) -> AnyCanvas:
     """A view on a canvas that `canvas` makes for its map."""
     scene = scene_of(view, look)
-    made = canvas(empty(scene, width, cache))
+    painting = canvas(empty(scene, width, cache))
     for wash in pieces.tints(scene):
-        made.wash(wash)
+        painting.wash(wash)
     for arrow in look.arrows:
-        made.beneath(pieces.arrow(arrow, scene.drawn))
+        painting.beneath(pieces.arrow(arrow, scene.drawn))
     for piece in movable(scene):
-        made.paste(piece)
-    return made
+        painting.paste(piece)
+    return painting
 
 
 def empty(paper: Paper, width: int, cache: Path | None) -> raster.Base:
@@ -167,21 +167,21 @@ class ThronesDrawer(Drawer):
 
     def arrows(self, events: Iterable[Event]) -> tuple[Arrow, ...]:
         """Return these events' marches, retreats and raids, each way once; all public."""
-        found: dict[Arrow, None] = {}
+        unique_arrows: dict[Arrow, None] = {}
         for event in events:
             match event:
                 case e.UnitsMoved() as moved:
                     kind = "transport" if moved.by_ship else "march"
-                    found[Arrow(moved.origin, moved.to, moved.house, kind)] = None
+                    unique_arrows[Arrow(moved.origin, moved.to, moved.house, kind)] = None
                 case e.BattleStarted(battle=battle):
-                    found[Arrow(battle.origin, battle.area, battle.attacker)] = None
+                    unique_arrows[Arrow(battle.origin, battle.area, battle.attacker)] = None
                 case e.UnitsRetreated(attacking=False) as fled:
-                    found[Arrow(fled.area, fled.to, fled.house, "retreat")] = None
+                    unique_arrows[Arrow(fled.area, fled.to, fled.house, "retreat")] = None
                 case e.OrderRaided() as raided:
-                    found[Arrow(raided.area, raided.target, raided.house, "raid")] = None
+                    unique_arrows[Arrow(raided.area, raided.target, raided.house, "raid")] = None
                 case _:
                     pass
-        return tuple(found)
+        return tuple(unique_arrows)
 
     def plan(self, view: View, sheet: Sheet, house: str, *, language: str = "en") -> str:
         """What a sheet plans for a house and its vassals, as `plan.plan` says."""
@@ -192,15 +192,15 @@ class ThronesDrawer(Drawer):
 
         Where it is asked about units, these too: `unit-<house>-<kind>`, and `unit-<house>-<kind>-routed`.
         """
-        known = edition_of(view).orders.values()
-        found = {token.id: tokens.order(house, token) for token in known if token.copies and not token.vassal}
-        for asked in view.waiting:
-            for piece in asked.choices if isinstance(asked, PieceDecision) else ():
+        order_tokens = edition_of(view).orders.values()
+        drawings = {token.id: tokens.order(house, token) for token in order_tokens if token.copies and not token.vassal}
+        for question in view.waiting:
+            for piece in question.choices if isinstance(question, PieceDecision) else ():
                 force = view.board.forces.get(piece.area)
                 if force is not None:
                     name = f"unit-{force.house}-{piece.unit}{'-routed' if piece.routed else ''}"
-                    found[name] = tokens.unit(force.house, piece.unit, piece.routed)
-        return found
+                    drawings[name] = tokens.unit(force.house, piece.unit, piece.routed)
+        return drawings
 
     undrawn = staticmethod(undrawn)
 

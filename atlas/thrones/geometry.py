@@ -225,21 +225,21 @@ def sheet_names(edition: Edition) -> dict[str, tuple[str, ...]]:
 
 def undrawn(edition: Edition) -> list[Refusal]:
     """Return mismatches of maps and data: missing or extra areas, places, borders."""
-    found: list[Refusal] = []
+    refusals: list[Refusal] = []
     drawn: set[str] = set()
     for name, bringing in sheet_names(edition).items():
         try:
             sheet = geometry(name)
         except LookupError as missing:
-            found.append(Refusal("undrawn", str(missing), name))
+            refusals.append(Refusal("undrawn", str(missing), name))
             continue
-        wanted = {area.id for area in edition.areas.values() if area.only_with in ("", *bringing)}
-        found += _of_sheet(edition, sheet, wanted - drawn, wanted)
-        drawn |= wanted
-    return found
+        expected_areas = {area.id for area in edition.areas.values() if area.only_with in ("", *bringing)}
+        refusals += _of_sheet(edition, sheet, expected_areas - drawn, expected_areas)
+        drawn |= expected_areas
+    return refusals
 
 
-def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], wanted: set[str]) -> Iterator[Refusal]:
+def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], expected_areas: set[str]) -> Iterator[Refusal]:
     for area in sorted(new):
         shape = sheet.areas.get(area)
         if shape is None:
@@ -248,21 +248,21 @@ def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], wanted: set[str]
         for place in _missing(edition, area, shape.anchors):
             yield Refusal("undrawn", f"the map {sheet.name} has no room for {place} there", f"map.toml: {area}")
     yield from _borders(edition, sheet)
-    for area in sorted(set(sheet.areas) - wanted):
+    for area in sorted(set(sheet.areas) - expected_areas):
         yield Refusal("undrawn", f"the map {sheet.name} has an area {area!r:.60}, and the data has none", "map.toml")
 
 
 def _borders(edition: Edition, sheet: Geometry) -> Iterator[Refusal]:
     """Yield where a map's borders, rivers, fords and arrows differ from the data."""
     near = edition.in_fair_weather.neighbours
-    known = {name: facts for name, facts in edition.areas.items() if name in sheet.areas}
+    areas = {name: facts for name, facts in edition.areas.items() if name in sheet.areas}
 
     def pairs(around: Callable[[Area], Iterable[str]]) -> set[frozenset[str]]:
-        return {frozenset((name, other)) for name, facts in known.items() for other in around(facts) if other in known}
+        return {frozenset((name, other)) for name, facts in areas.items() for other in around(facts) if other in areas}
 
     rivers = pairs(lambda facts: facts.rivers)
-    odd = {(one.drawn, frozenset((one.a, one.b))) for one in sheet.exceptions}
-    drawn = {pair for pair in sheet.borders() if pair <= set(known)}
+    odd = {(exception.drawn, frozenset((exception.a, exception.b))) for exception in sheet.exceptions}
+    drawn = {pair for pair in sheet.borders() if pair <= set(areas)}
     lanes, apart = ({pair for how, pair in odd if how == kind} for kind in ("lane", "touching"))
     yield from _differing(
         sheet, "a border", pairs(lambda facts: near[facts.id]) | rivers, drawn - (apart - rivers) | lanes
@@ -274,10 +274,10 @@ def _borders(edition: Edition, sheet: Geometry) -> Iterator[Refusal]:
 
 
 def _differing(
-    sheet: Geometry, what: str, wanted: set[frozenset[str]], drawn: set[frozenset[str]]
+    sheet: Geometry, what: str, data_pairs: set[frozenset[str]], drawn: set[frozenset[str]]
 ) -> Iterator[Refusal]:
-    for pair in sorted(map(sorted, wanted ^ drawn)):
-        having, missing = ("data", "map") if frozenset(pair) in wanted else ("map", "data")
+    for pair in sorted(map(sorted, data_pairs ^ drawn)):
+        having, missing = ("data", "map") if frozenset(pair) in data_pairs else ("map", "data")
         words = f"the {having} has {what} between {' and '.join(pair)}, and the {missing} has none ({sheet.name})"
         yield Refusal("undrawn", words, f"map.toml: {pair[0]}")
 

@@ -23,8 +23,8 @@ STEP, SIGNS_IN_ROW = 30.0, 4
 
 def signs(loan: Loan, theme: Theme) -> str:
     """All signs of a loan, in rows of four around 0, 0."""
-    found = [sign for part in loan.parts for sign in _signs(part, theme)]
-    rows = [found[n : n + SIGNS_IN_ROW] for n in range(0, len(found), SIGNS_IN_ROW)]
+    drawings = [sign for part in loan.parts for sign in _signs(part, theme)]
+    rows = [drawings[n : n + SIGNS_IN_ROW] for n in range(0, len(drawings), SIGNS_IN_ROW)]
     top = -15.5 * (len(rows) - 1)
     return "".join(
         group(sign, x=(n - (len(row) - 1) / 2) * STEP, y=top + at * STEP)

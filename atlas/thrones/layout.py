@@ -91,8 +91,8 @@ def pieces(scene: Scene) -> Iterator[Piece]:
         return
     goal = _goal(scene.edition)
     players = control.players_of(board)
-    held = {house: min(goal, control.settlements(board, scene.edition, house)) for house in players}
-    yield from stacked(held, start, top + FOOT - 12, STEP)
+    settlements = {house: min(goal, control.settlements(board, scene.edition, house)) for house in players}
+    yield from stacked(settlements, start, top + FOOT - 12, STEP)
     if board.points:
         strength = min(MAX_STRENGTH, max(board.growth.values(), default=0))
         svg = disc(16, "#321040", "#e2b84c", 2) + glyph("dragon", "#fbe7f2")

@@ -57,7 +57,7 @@ class Mark(FrozenStruct, kw_only=True):
 
 def marks(board: Board, edition: Edition, sheet: Sheet, house: str) -> list[Mark]:
     """Return all planned marks of a house and the vassals it commands, arrows first."""
-    found = [*_answers(board, sheet, house), *_Plan(board, edition, sheet, house, "").marks()]
+    all_marks = [*_answers(board, sheet, house), *_Plan(board, edition, sheet, house, "").marks()]
     for vassal, chief in board.commanders.items():
         name = vassal if vassal in sheet.vassals else ANY_VASSAL
         if chief == house and name in sheet.vassals:
@@ -67,9 +67,9 @@ def marks(board: Board, edition: Edition, sheet: Sheet, house: str) -> list[Mark
                 if wish.area:
                     orders.setdefault(wish.area, []).append(wish.order)
             whole = msgspec.structs.replace(own.as_sheet(), orders={area: tuple(some) for area, some in orders.items()})
-            found += _Plan(board, edition, whole, vassal, f"vassals.{name}.").marks()
+            all_marks += _Plan(board, edition, whole, vassal, f"vassals.{name}.").marks()
     laid = ("order", "raven", "muster")
-    return sorted(found, key=lambda mark: (mark.kind in laid, -mark.choice))
+    return sorted(all_marks, key=lambda mark: (mark.kind in laid, -mark.choice))
 
 
 def _answers(board: Board, sheet: Sheet, house: str) -> Iterator[Mark]:
@@ -127,7 +127,11 @@ class _Plan:
     def _types(self) -> dict[str, str]:
         """By area the type of the order that lies there, or is wished for first."""
         wished = {area: next(iter(wishes_of(order)), NONE) for area, order in self.sheet.orders.items()}
-        laid = {area: one.order for area, one in self.board.orders.items() if one.house == self.house}
+        laid = {
+            area: placed_order.order
+            for area, placed_order in self.board.orders.items()
+            if placed_order.house == self.house
+        }
         tokens = self.edition.orders
         return {area: tokens[order].type for area, order in {**wished, **laid}.items() if order in tokens}
 
@@ -137,7 +141,7 @@ class _Plan:
     def _orders(self) -> Iterator[Mark]:
         for area, order in self.sheet.orders.items():
             if area not in self.board.orders:
-                wishes = [one for one in wishes_of(order) if one in self.edition.orders][:MAX_CHOICES]
+                wishes = [wish for wish in wishes_of(order) if wish in self.edition.orders][:MAX_CHOICES]
                 for choice, token in enumerate(wishes):
                     yield self._mark("order", area, f"orders.{area}", what=token, choice=choice)
         for n, rule in enumerate(self.sheet.raven[:MAX_CHOICES]):
@@ -152,8 +156,10 @@ class _Plan:
             within = set(options(self.board, self.edition, self.house, area))
             possible = (n for n, plan in going if all(move.to in within for move in plan.moves))
             first = next(possible, going[0][0] if going else 0)
-            later = [one for one in going if one[0] != first][: MAX_CHOICES - 1]
-            for choice, (n, plan) in enumerate([*(one for one in going if one[0] == first), *later]):
+            later = [numbered_plan for numbered_plan in going if numbered_plan[0] != first][: MAX_CHOICES - 1]
+            for choice, (n, plan) in enumerate(
+                [*(numbered_plan for numbered_plan in going if numbered_plan[0] == first), *later]
+            ):
                 yield from self._march(area, plan, f"marches.{area}[{n}]", choice)
 
     def _march(self, area: str, plan: MarchPlan, part: str, choice: int) -> Iterator[Mark]:
@@ -170,10 +176,10 @@ class _Plan:
         """Yield marks from where a wanted area might be reached; none for kinds of areas."""
         for n, wish in enumerate(self.sheet.marches.wishes):
             origins = wish.origins or self._with("march")
-            known = self.edition.areas.__contains__
-            named = filter(known, wish.take)
+            is_area = self.edition.areas.__contains__
+            named = filter(is_area, wish.take)
             for to in islice((to for to in named if controller(self.board, self.edition, to) != self.house), 1):
-                for area in filter(known, origins):
+                for area in filter(is_area, origins):
                     if to in options(self.board, self.edition, self.house, area):
                         yield self._mark("goal", area, f"marches.wishes[{n}]", wish, to=to, choice=n + 1)
 
@@ -244,8 +250,8 @@ def plan(scene: Scene, view: View, sheet: Sheet, house: str) -> str:
     ]
     # By what was bid for the tied houses that answers name, the first first.
     ties = {}
-    for asked in view.waiting:
-        answer, auction = sheet.answers.get(asked.id), getattr(asked, "auction", None) or "wildlings"
+    for question in view.waiting:
+        answer, auction = sheet.answers.get(question.id), getattr(question, "auction", None) or "wildlings"
         if isinstance(answer, Ranked):
             ties[auction] = answer.houses
         elif isinstance(answer, Named):
@@ -256,15 +262,15 @@ def plan(scene: Scene, view: View, sheet: Sheet, house: str) -> str:
 
 def _amounts(view: View, sheet: Sheet) -> dict[str, int]:
     """Return first numeric bids by track; answers to questions override the sheet."""
-    found = {}
+    amounts = {}
     for auction, rules in sheet.bids.items():
         if rules and rules[0].how in ("exactly", "up-to") and isinstance(rules[0].amount, int):
-            found[auction] = rules[0].amount
-    for asked in view.waiting:
-        answer = sheet.answers.get(asked.id)
-        if isinstance(asked, PlaceBid) and isinstance(answer, Amount):
-            found[asked.auction] = answer.power
-    return found
+            amounts[auction] = rules[0].amount
+    for question in view.waiting:
+        answer = sheet.answers.get(question.id)
+        if isinstance(question, PlaceBid) and isinstance(answer, Amount):
+            amounts[question.auction] = answer.power
+    return amounts
 
 
 def _bids(amounts: dict[str, int], house: str, scene: Scene) -> Iterator[str]:
@@ -280,7 +286,10 @@ def _bids(amounts: dict[str, int], house: str, scene: Scene) -> Iterator[str]:
 def _ranked(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:
     """Yield each tie's named houses beside its track, numbered if several."""
     for auction, named in ties.items():
-        spot, houses = layout.bid_spot(scene, auction), [one for one in named if one in scene.edition.houses]
+        spot, houses = (
+            layout.bid_spot(scene, auction),
+            [named_house for named_house in named if named_house in scene.edition.houses],
+        )
         if spot is None or not houses:
             continue
         several, step = len(houses) > 1, min(TIED, TIES / len(houses))

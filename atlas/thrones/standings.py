@@ -120,12 +120,12 @@ def _house_pieces(scene: Scene) -> Iterator[Piece]:
             # Behind the name, in its own row.
             beside = lettering.width_of(name, lettering.SERIF, 18)
             yield square(group(PICTURES["crown"], scale=1.15), left + 34 + beside + 14, y, 13)
-        held = control.settlements(board, scene.edition, house)
+        settlements = control.settlements(board, scene.edition, house)
         if house in board.vassals:
-            yield from _vassal(scene, house, held, left + 34, y)
+            yield from _vassal(scene, house, settlements, left + 34, y)
             continue
         yield _left(name, left + 34, y + 6, 18, ink, scene.theme.gold if house == scene.seat else "")
-        numbers = [(f"{held}/{board.victory}", "#b3261e" if held >= board.victory - 1 else ink)]
+        numbers = [(f"{settlements}/{board.victory}", "#b3261e" if settlements >= board.victory - 1 else ink)]
         numbers.append((str(board.power.get(house, 0)), ink))
         if board.bank:
             numbers.append((str(len(board.bank.loans.get(house, ()))), ink))
@@ -133,11 +133,11 @@ def _house_pieces(scene: Scene) -> Iterator[Piece]:
             yield _line(number, x, y + 6, lettering.CAPITALS, 17, colour)
 
 
-def _vassal(scene: Scene, house: str, held: int, x: float, y: float) -> Iterator[Piece]:
+def _vassal(scene: Scene, house: str, settlements: int, x: float, y: float) -> Iterator[Piece]:
     """Yield a vassal's name in faint italics, its settlements, and its commander."""
     faint, name, columns = scene.theme.faint, scene.house(house), scene.lay.columns
     yield _left(name, x, y + 6, 18, faint, "", lettering.ITALIC)
-    yield _line(str(held), columns[0], y + 6, lettering.CAPITALS, 17, faint)
+    yield _line(str(settlements), columns[0], y + 6, lettering.CAPITALS, 17, faint)
     commander = scene.board.commanders.get(house)
     if commander:
         label = f"{name}: {scene.say('commander')} {scene.house(commander)}"

@@ -19,17 +19,17 @@ def lines(scene: Scene) -> list[str]:
     board, edition = scene.board, scene.edition
     holders = {area: control.controller(board, edition, area) for area in edition.areas}
     threat = f" {scene.say('wildlings')}: {board.wildlings}." if len(edition.wildling_track) > 1 else ""
-    found = [f"{scene.say('round')} {board.round}.{threat}", *_realm(scene)]
+    sentences = [f"{scene.say('round')} {board.round}.{threat}", *_realm(scene)]
     for track in edition.tracks:
-        found.append(f"{scene.say(track)}: {', '.join(map(scene.house, board.tracks.get(track, [])))}.")
+        sentences.append(f"{scene.say(track)}: {', '.join(map(scene.house, board.tracks.get(track, [])))}.")
     for house in board.houses:
-        found += [_standing(house, scene), *_cards(house, scene)]
-        found += _lands(house, [area for area, holder in holders.items() if holder == house], scene)
-    found += _nobodys([area for area, holder in holders.items() if holder is None], scene)
-    found += _decks(scene)
+        sentences += [_standing(house, scene), *_cards(house, scene)]
+        sentences += _lands(house, [area for area, holder in holders.items() if holder == house], scene)
+    sentences += _nobodys([area for area, holder in holders.items() if holder is None], scene)
+    sentences += _decks(scene)
     if board.points:
-        found.append(f"{scene.say('dragons')}: {max(board.growth.values(), default=0)}.")
-    return [*found, *_loans(scene)]
+        sentences.append(f"{scene.say('dragons')}: {max(board.growth.values(), default=0)}.")
+    return [*sentences, *_loans(scene)]
 
 
 def _realm(scene: Scene) -> Iterator[str]:
@@ -53,12 +53,12 @@ def _cards(house: str, scene: Scene) -> Iterator[str]:
             tactics.append(scene.say("face-down"))
         tactics += (scene.name(edition.tactics, card) for card in board.tactics.open.get(house, ()))
     cards = board.realm.alliances.get(house, []) if board.realm else []
-    told = {
+    names_by_kind = {
         "tactics": tactics,
         "cells": map(scene.leader, scene.captives(house)),
         "alliances": (scene.name(edition.alliances, card) for card in cards),
     }
-    for what, names in told.items():
+    for what, names in names_by_kind.items():
         if joined := ", ".join(names):
             yield f"{scene.say(what)}: {joined}."
 
@@ -83,15 +83,15 @@ def _standing(house: str, scene: Scene) -> str:
         commander = board.commanders.get(house)
         chief = scene.house(commander) if commander else scene.say("nobody")
         return f"{name} ({scene.say('vassal')}). {scene.say('commander')}: {chief}. {supply}."
-    held, power = control.settlements(board, scene.edition, house), board.power.get(house, 0)
+    settlements, power = control.settlements(board, scene.edition, house), board.power.get(house, 0)
     goal = scene.say("claim" if scene.edition.claimed else "victory")
-    return f"{name}. {goal}: {held}/{board.victory}. {scene.say('power')}: {power}. {supply}."
+    return f"{name}. {goal}: {settlements}/{board.victory}. {scene.say('power')}: {power}. {supply}."
 
 
-def _lands(house: str, held: list[str], scene: Scene) -> Iterator[str]:
+def _lands(house: str, areas: list[str], scene: Scene) -> Iterator[str]:
     """Yield a house's areas in data order with their contents; ports only with ships."""
     board, edition = scene.board, scene.edition
-    for area in held:
+    for area in areas:
         force, order, garrison = board.forces.get(area), board.orders.get(area), board.garrisons.get(area)
         if edition.areas[area].kind == "port" and not force:
             continue

@@ -76,16 +76,18 @@ def find_link(session: Session, token: str, now: datetime, *, lock: bool = False
 def look_at_link(session: Session, token: str, now: datetime) -> LinkInfo:
     """Describe a link, unconsumed, as mail programs follow links; see `find_link`."""
     link = find_link(session, token, now)
-    known = session.execute(select(Account.totp_secret).filter_by(email=link.email)).one_or_none()
-    return LinkInfo(link.email, link.next_url, link.expires_at, known is None, bool(known and known.totp_secret))
+    account_row = session.execute(select(Account.totp_secret).filter_by(email=link.email)).one_or_none()
+    return LinkInfo(
+        link.email, link.next_url, link.expires_at, account_row is None, bool(account_row and account_row.totp_secret)
+    )
 
 
 def api_token_known(session: Session, token: str) -> ApiToken | None:
     """The row of an API token, if it is good; its account comes with it."""
-    found = session.scalar(_BY_TOKEN, {"digest": tokens.digest(token)})
-    if found is None or not tokens.same(token, found.token_hash) or found.revoked_at is not None:
+    api_token = session.scalar(_BY_TOKEN, {"digest": tokens.digest(token)})
+    if api_token is None or not tokens.same(token, api_token.token_hash) or api_token.revoked_at is not None:
         return None
-    return found
+    return api_token
 
 
 def api_tokens(session: Session, account: Account) -> list[TokenLine]:
@@ -203,11 +205,11 @@ def _finished(session: Session, account: Account) -> tuple[PlayedGame, ...]:
         .where(Game.preset != TUTORIAL)
         .order_by(Game.finished_at.desc(), SeatHolder.id)
     )
-    found: dict[int, PlayedGame] = {}
-    for game, held in session.execute(query):
+    games_by_id: dict[int, PlayedGame] = {}
+    for game, holder in session.execute(query):
         if game.finished_at is not None:
             line = PlayedGame(
-                game.public_id, game.title, game.edition, held.house or "", game.finished_at, held.until is None
+                game.public_id, game.title, game.edition, holder.house or "", game.finished_at, holder.until is None
             )
-            found[game.id] = line
-    return tuple(found.values())
+            games_by_id[game.id] = line
+    return tuple(games_by_id.values())

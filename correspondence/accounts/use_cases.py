@@ -65,27 +65,31 @@ def open_session(session: Session, account: Account, now: datetime, label: str =
 
 def session_with(session: Session, token: str, now: datetime) -> SignInSession | None:
     """The session of a token, if it is good."""
-    found = session.scalar(_BY_TOKEN, {"digest": tokens.digest(token)})
-    if found is None or not tokens.same(token, found.token_hash) or found.expires_at <= now:
+    sign_in_session = session.scalar(_BY_TOKEN, {"digest": tokens.digest(token)})
+    if (
+        sign_in_session is None
+        or not tokens.same(token, sign_in_session.token_hash)
+        or sign_in_session.expires_at <= now
+    ):
         return None
-    return found
+    return sign_in_session
 
 
 def seen(session: Session, session_id: int, now: datetime) -> None:
     """Somebody used this session."""
-    found = session.get(SignInSession, session_id)
-    if found is not None:
-        found.seen_at = now
+    sign_in_session = session.get(SignInSession, session_id)
+    if sign_in_session is not None:
+        sign_in_session.seen_at = now
 
 
-def is_strong(found: SignInSession, now: datetime) -> bool:
+def is_strong(sign_in_session: SignInSession, now: datetime) -> bool:
     """Whether a second factor was shown in this session within the last 12 hours."""
-    return found.strong_at is not None and found.strong_at > now - STRONG_FOR
+    return sign_in_session.strong_at is not None and sign_in_session.strong_at > now - STRONG_FOR
 
 
-def is_proved(found: SignInSession, now: datetime) -> bool:
+def is_proved(sign_in_session: SignInSession, now: datetime) -> bool:
     """Whether the session's owner was authenticated in the last 15 minutes."""
-    return found.proved_at is not None and found.proved_at > now - PROVED_FOR
+    return sign_in_session.proved_at is not None and sign_in_session.proved_at > now - PROVED_FOR
 
 
 def sessions_of(session: Session, account: Account, token: str, now: datetime) -> list[SessionLine]:
@@ -102,11 +106,11 @@ def sessions_of(session: Session, account: Account, token: str, now: datetime) -
 
 def end_session(session: Session, account: Account, session_id: str) -> None:
     """Sign one of the account's browsers out. NotFound `no-such-session`."""
-    found = session.scalar(select(SignInSession).filter_by(public_id=session_id, account_id=account.id))
-    if found is None:
+    sign_in_session = session.scalar(select(SignInSession).filter_by(public_id=session_id, account_id=account.id))
+    if sign_in_session is None:
         raise NotFound("no-such-session", "There is no such session.")
     end_browsers(session, account, session_id=session_id)
-    session.delete(found)
+    session.delete(sign_in_session)
 
 
 KEPT = timedelta(days=2)
@@ -158,15 +162,15 @@ def account_of(
     value = tokens.signed(settings_of(session).secret_key, purpose, token)
     public_id, _, milliseconds = (value or "").partition("-")
     query = select(Account).filter_by(public_id=public_id, deleted_at=None)
-    found = session.scalar(held(query) if lock else query)
-    if found is None:
+    account = session.scalar(held(query) if lock else query)
+    if account is None:
         raise NotFound("no-such-link", "This link is unknown; perhaps a part of it is missing.")
-    made_at, end = datetime.fromtimestamp(int(milliseconds) / 1000, UTC), ended_at(found)
+    made_at, end = datetime.fromtimestamp(int(milliseconds) / 1000, UTC), ended_at(account)
     if end is not None and made_at < end:
         raise Denied("link-used", "This link was already used, or another one has replaced it.")
     if made_at + life <= now:
         raise Denied("link-expired", "This link is too old. Ask for a new one.")
-    return found, made_at
+    return account, made_at
 
 
 AT_ONCE, DIGEST, OFF = "at-once", "digest", "off"
@@ -207,14 +211,14 @@ def choose_light(session: Session, account: Account, light: bool) -> None:
     session.get_one(Account, account.id).light_letters = light
 
 
-def choose_streams(session: Session, account: Account, wanted: Mapping[str, str]) -> None:
+def choose_streams(session: Session, account: Account, choices: Mapping[str, str]) -> None:
     """Choose how some streams' emails come. Invalid `unknown-choice` names the stream."""
-    for stream, choice in wanted.items():
+    for stream, choice in choices.items():
         if choice not in CHOICES.get(stream, ()):
             raise Invalid("unknown-choice", "This is not one of the choices.", stream[:40])
     mine = session.get_one(Account, account.id)
-    kept = {**json.loads(mine.streams or "{}"), **wanted}
-    mine.streams = json.dumps(kept, sort_keys=True)
+    stored_choices = {**json.loads(mine.streams or "{}"), **choices}
+    mine.streams = json.dumps(stored_choices, sort_keys=True)
 
 
 def choose_hours(
@@ -298,7 +302,7 @@ def enter_absence(
     if any(begun <= last and first <= ended for begun, ended in spans):
         raise Invalid("overlapping", "You have already entered an absence for these days.", "first")
     _within_year(mine, entered, first, last)
-    made = Absence(
+    new_absence = Absence(
         public_id=new_id(),
         account_id=mine.id,
         first_at=max(_midnight(mine, first), now),
@@ -306,18 +310,18 @@ def enter_absence(
         note=note,
         created_at=now,
     )
-    session.add(made)
+    session.add(new_absence)
     session.flush()
-    return made
+    return new_absence
 
 
 def cancel_absence(session: Session, account: Account, absence_id: str, now: datetime) -> None:
     """End an absence now, idempotently. Raises NotFound `no-such-absence`."""
-    found = session.scalar(select(Absence).filter_by(public_id=absence_id, account_id=account.id).with_for_update())
-    if found is None:
+    absence = session.scalar(select(Absence).filter_by(public_id=absence_id, account_id=account.id).with_for_update())
+    if absence is None:
         raise NotFound("no-such-absence", "There is no such absence.")
-    if found.cancelled_at is None and found.last_at > now:
-        found.cancelled_at = now
+    if absence.cancelled_at is None and absence.last_at > now:
+        absence.cancelled_at = now
 
 
 def absences_of(session: Session, account: Account, now: datetime) -> list[AbsenceLine]:
@@ -345,9 +349,9 @@ def days_left(session: Session, account: Account, now: datetime) -> int:
 
 def _within_year(account: Account, entered: Sequence[Absence], first: date, last: date) -> None:
     for year in range(first.year, last.year + 1):
-        wanted = _days_in(first, last, year)
+        days = _days_in(first, last, year)
         left = MAX_DAYS_A_YEAR - _used(account, entered, year)
-        if wanted > left:
+        if days > left:
             raise Denied(
                 "too-many-days",
                 "At most {most} days a year; you have {left} left in {year}.",
@@ -404,15 +408,15 @@ class _Stream:
 
 def look_at_unsubscribe(session: Session, token: str) -> Unsubscribed:
     """What the link would end; changes nothing. NotFound `no-such-link`."""
-    found = _target(session, token)
-    if isinstance(found, _Stream):
-        if found.name == DIGEST:
-            return Unsubscribed("digest", ended=DIGEST not in {chosen(found.account, stream) for stream in CHOICES})
-        return Unsubscribed("stream", stream=found.name, ended=chosen(found.account, found.name) == OFF)
-    title = session.scalars(select(Game.title).filter_by(id=found.game_id)).one()
-    if isinstance(found, Seat):
-        return Unsubscribed("game", title, ended=not found.letters)
-    return Unsubscribed("invitations", title, ended=silenced(session, found.email))
+    target = _target(session, token)
+    if isinstance(target, _Stream):
+        if target.name == DIGEST:
+            return Unsubscribed("digest", ended=DIGEST not in {chosen(target.account, stream) for stream in CHOICES})
+        return Unsubscribed("stream", stream=target.name, ended=chosen(target.account, target.name) == OFF)
+    title = session.scalars(select(Game.title).filter_by(id=target.game_id)).one()
+    if isinstance(target, Seat):
+        return Unsubscribed("game", title, ended=not target.letters)
+    return Unsubscribed("invitations", title, ended=silenced(session, target.email))
 
 
 def unsubscribe(session: Session, token: str, now: datetime) -> Unsubscribed:
@@ -420,50 +424,50 @@ def unsubscribe(session: Session, token: str, now: datetime) -> Unsubscribed:
 
     Idempotent. Raises NotFound `no-such-link`.
     """
-    found = _target(session, token)
-    if isinstance(found, _Stream):
-        end_stream(session, found.account, found.name)
-    elif isinstance(found, Seat):
-        found.letters = False
+    target = _target(session, token)
+    if isinstance(target, _Stream):
+        end_stream(session, target.account, target.name)
+    elif isinstance(target, Seat):
+        target.letters = False
     else:
-        insert_once(session, SilencedAddress, email_hash=address_hash(found.email), created_at=now)
+        insert_once(session, SilencedAddress, email_hash=address_hash(target.email), created_at=now)
     session.flush()
     return look_at_unsubscribe(session, token)
 
 
 def resubscribe(session: Session, token: str) -> Unsubscribed:
     """Undo `unsubscribe` for this link; former digest content is in the digest again."""
-    found = _target(session, token)
-    if isinstance(found, _Stream):
-        streams = [found.name] if found.name != DIGEST else [s for s in CHOICES if DIGEST in CHOICES[s]]
-        off = [stream for stream in streams if chosen(found.account, stream) == OFF]
-        choose_streams(session, found.account, dict.fromkeys(off, DIGEST if found.name == DIGEST else AT_ONCE))
-    elif isinstance(found, Seat):
-        found.letters = True
+    target = _target(session, token)
+    if isinstance(target, _Stream):
+        streams = [target.name] if target.name != DIGEST else [s for s in CHOICES if DIGEST in CHOICES[s]]
+        off = [stream for stream in streams if chosen(target.account, stream) == OFF]
+        choose_streams(session, target.account, dict.fromkeys(off, DIGEST if target.name == DIGEST else AT_ONCE))
+    elif isinstance(target, Seat):
+        target.letters = True
     else:
-        listen_again(session, found.email)
+        listen_again(session, target.email)
     session.flush()
     return look_at_unsubscribe(session, token)
 
 
 def _target(session: Session, token: str) -> Seat | Invitation | _Stream:
     secret = settings_of(session).secret_key
-    found: Seat | Invitation | _Stream | None = None
+    target: Seat | Invitation | _Stream | None = None
     seat_id = tokens.signed(secret, addresses.GAME_LETTERS, token)
     invitation_id = tokens.signed(secret, addresses.INVITATIONS, token)
     stream = tokens.signed(secret, addresses.STREAM, token)
     if seat_id is not None:
-        found = session.scalar(select(Seat).filter_by(public_id=seat_id))
+        target = session.scalar(select(Seat).filter_by(public_id=seat_id))
     elif invitation_id is not None:
-        found = session.scalar(select(Invitation).filter_by(public_id=invitation_id))
+        target = session.scalar(select(Invitation).filter_by(public_id=invitation_id))
     elif stream is not None:
         public_id, _, name = stream.partition("-")
         account = session.scalar(select(Account).filter_by(public_id=public_id, deleted_at=None))
         if account is not None and name in (*CHOICES, DIGEST):
-            found = _Stream(account, name)
-    if found is None:
+            target = _Stream(account, name)
+    if target is None:
         raise NotFound("no-such-link", "This link is unknown; perhaps a part of it is missing.")
-    return found
+    return target
 
 
 def address_hash(email: str) -> str:
@@ -498,8 +502,8 @@ def tell_owner(
     closes the account off.
     """
     key = f"{what}:{account.public_id}:{secrets.token_hex(8)}"
-    told = {"where": where, **(values or {}), "at": now}
-    notify(session, what, key, now, accounts=[account], values=told, link=not_me_link(session, account, now))
+    email_values = {"where": where, **(values or {}), "at": now}
+    notify(session, what, key, now, accounts=[account], values=email_values, link=not_me_link(session, account, now))
 
 
 def not_me_link(session: Session, account: Account, now: datetime) -> str:

@@ -189,13 +189,13 @@ def zipped(contents: Contents, draw: Draw) -> Iterator[bytes]:
     `draw` makes an SVG of a view. Each round is read, drawn and sent before the next one is read.
     """
     pipe, now = _Pipe(), contents.now
-    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in _files(contents, draw):
             info = zipfile.ZipInfo(name, (max(now.year, FIRST_YEAR), *now.timetuple()[1:6]))
             # Pictures are packed already.
             info.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             info.external_attr = 0o644 << 16
-            made.writestr(info, data)
+            archive.writestr(info, data)
             yield pipe.taken()
     yield pipe.taken()
 
@@ -373,11 +373,11 @@ def pdf_key(path: str, account: Account | None, language: str, *state: object) -
 
 def pdf_file(session: Session, key: str, now: datetime) -> PdfFile | None:
     """Return the requested PDF of this key with its document, perhaps not made yet."""
-    found = session.get(PdfFile, key, options=[undefer(PdfFile.document)])
-    if found is None:
+    pdf = session.get(PdfFile, key, options=[undefer(PdfFile.document)])
+    if pdf is None:
         return None
-    over = now - found.made_at > KEPT if found.made_at else now - found.wanted_at > LEFT
-    return None if over else found
+    over = now - pdf.made_at > KEPT if pdf.made_at else now - pdf.wanted_at > LEFT
+    return None if over else pdf
 
 
 def ask_pdf(session: Session, key: str, path: str, account: Account | None, language: str, now: datetime) -> None:

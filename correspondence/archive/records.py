@@ -63,8 +63,8 @@ def journal_of(session: Session, turn: Turn) -> list[Entry]:
 def board_view(game: Game, document: bytes, house: str | None) -> View:
     """Return a stored board as a view without questions or deck contents."""
     board = documents.read_board(game.edition, document)
-    kept = BoardKept(game.edition, game.players, game.commitment, game.revision, board)
-    return games.of(kept.board).view_of_board(kept, house)
+    stored_board = BoardKept(game.edition, game.players, game.commitment, game.revision, board)
+    return games.of(stored_board.board).view_of_board(stored_board, house)
 
 
 _ROUNDS = (
@@ -325,13 +325,13 @@ def _change(session: Session, sight: Sight, turn: Turn) -> TurnChange:
     both = select(Turn.number, TurnBoard.document).join(TurnBoard)
     numbers = (turn.number, turn.number + 1)
     query = both.where(Turn.game_id == sight.game.id, Turn.number.in_(numbers))
-    found = {number: board_view(sight.game, board, sight.house) for number, board in session.execute(query)}
-    after = found.get(turn.number + 1)
+    views_by_number = {number: board_view(sight.game, board, sight.house) for number, board in session.execute(query)}
+    after = views_by_number.get(turn.number + 1)
     if after is None:
         showing = current(session, sight.game).showing
         after = games.of(showing).view(showing, sight.house)
     records = redacted(_records(session, sight, part=turn.number), sight.house, sight.over)
-    return TurnChange(records, found[turn.number], after)
+    return TurnChange(records, views_by_number[turn.number], after)
 
 
 def _neighbours(session: Session, sight: Sight, number: int) -> tuple[int, int, int]:
@@ -394,15 +394,15 @@ def add_records(session: Session, game: Game, records: Sequence[Record], part: i
     """Store records by round; a part's later records of a round join its row."""
     fresh, rows = known_absent(session, game.id, "told"), []
     for number, group in groupby(records, key=lambda record: record.round):
-        told = list(group)
+        records_of_round = list(group)
         query = select(RoundRecords).filter_by(game_id=game.id, part=part)
         row = None if fresh else session.scalar(query.filter_by(round=number))
         if row is not None:
-            told = [*documents.decode_records(game.edition, row.document), *told]
-            row.last, row.document = told[-1].number, documents.encode(told)
+            records_of_round = [*documents.decode_records(game.edition, row.document), *records_of_round]
+            row.last, row.document = records_of_round[-1].number, documents.encode(records_of_round)
             continue
-        document = documents.encode(told)
-        first, last = told[0].number, told[-1].number
+        document = documents.encode(records_of_round)
+        first, last = records_of_round[0].number, records_of_round[-1].number
         rows.append(
             {"game_id": game.id, "round": number, "part": part, "first": first, "last": last, "document": document}
         )
@@ -440,20 +440,20 @@ def _keep_journal(session: Session, game: Game, outcome: Outcome[Position], part
 
 def round_boards(before: Position | None, outcome: Outcome[Position]) -> dict[int, bytes]:
     """The public boards at the end of the rounds that ended, by round, as JSON."""
-    found = {} if before is None else _boards_on_the_way(before, outcome.records)
+    boards = {} if before is None else _boards_on_the_way(before, outcome.records)
     if outcome.showing.board.ending is not None:
-        found[outcome.showing.round] = board_document(outcome.showing.board)
-    return found
+        boards[outcome.showing.round] = board_document(outcome.showing.board)
+    return boards
 
 
 def _boards_on_the_way(before: Position, records: Sequence[Record]) -> dict[int, bytes]:
     """Fold the events; return the board whenever a round marker is about to move."""
-    found, position, done = {}, before, 0
+    boards, position, done = {}, before, 0
     for place, record in enumerate(records):
         if games.of(record.event).begins_round(record.event) > 1:
             position, done = games.of(position).fold(position, records[done:place]), place
-            found[position.round] = board_document(position.board)
-    return found
+            boards[position.round] = board_document(position.board)
+    return boards
 
 
 def board_document(board: Board) -> bytes:

@@ -53,10 +53,10 @@ _encoder = msgspec.json.Encoder()
 
 def statistics_of(session: Session, game: Game) -> Any:
     """Return the statistics of a finished game, stored or computed now."""
-    kept, family = session.get(KeptStatistics, game.id), games.of_edition(game.edition)
-    if kept is None or kept.version != family.statistics_version:
+    stored_row, family = session.get(KeptStatistics, game.id), games.of_edition(game.edition)
+    if stored_row is None or stored_row.version != family.statistics_version:
         return counted(session, game)
-    return documents.decoder(family.types.statistics).decode(kept.document)
+    return documents.decoder(family.types.statistics).decode(stored_row.document)
 
 
 def counted(session: Session, game: Game) -> Any:
@@ -125,24 +125,24 @@ def outdated() -> list[ColumnElement[bool]]:
     ]
 
 
-def keep_statistics(session: Session, game: Game, now: datetime, found: Any = None) -> None:
+def keep_statistics(session: Session, game: Game, now: datetime, statistics: Any = None) -> None:
     """Compute and store a finished game's statistics and places, overwriting.
 
-    `found`: statistics of this game that were already computed.
+    `statistics`: those of this game, if already computed.
     """
-    found = found or counted(session, game)
+    statistics = statistics or counted(session, game)
     board = current(session, game).showing.board
     winners = board.ending.winners if board.ending else ()
     family = games.of_edition(game.edition)
     version = family.statistics_version
     insert_once(session, KeptStatistics, game_id=game.id, version=version, counted_at=now, document=b"")
-    kept = session.get_one(KeptStatistics, game.id)
-    kept.version, kept.counted_at, kept.document = version, now, _encoder.encode(found)
+    stored_row = session.get_one(KeptStatistics, game.id)
+    stored_row.version, stored_row.counted_at, stored_row.document = version, now, _encoder.encode(statistics)
     for place, row in enumerate(games.of(board).standings(board, game.rules), start=1):
         insert_once(session, HouseResult, game_id=game.id, house=row.house, place=place)
         result = session.scalars(select(HouseResult).filter_by(game_id=game.id, house=row.house)).one()
         result.place, result.won = place, row.house in winners
-        for name, count in family.results(found, row.house).items():
+        for name, count in family.results(statistics, row.house).items():
             setattr(result, name, count)
     session.flush()
 
@@ -191,7 +191,7 @@ def player_statistics(session: Session, person_id: str) -> PlayerStatistics:
     mine = (Seat.account_id == account) & (Seat.game_id == HouseResult.game_id) & (Seat.house == HouseResult.house)
     sums = [func.coalesce(func.sum(column), 0).label(name) for name, column in _SUMMED.items()]
     query = select(func.count().label("games"), func.avg(HouseResult.place).label("places"), *sums)
-    found = session.execute(query.select_from(HouseResult).join(Seat, mine)).one()
+    totals = session.execute(query.select_from(HouseResult).join(Seat, mine)).one()
     other = aliased(HouseResult)
     beside = exists().where(other.game_id == HouseResult.game_id, other.house != HouseResult.house, other.won)
     shared = select(func.count()).select_from(HouseResult).join(Seat, mine).where(HouseResult.won, beside)
@@ -204,11 +204,11 @@ def player_statistics(session: Session, person_id: str) -> PlayerStatistics:
         .order_by(func.count().desc(), HouseResult.house)
     )
     return PlayerStatistics(
-        games=found.games,
-        places=None if found.places is None else float(found.places),
+        games=totals.games,
+        places=None if totals.places is None else float(totals.places),
         shared=session.scalar(shared) or 0,
         houses=tuple(HouseRecord(*row) for row in session.execute(by_house)),
-        **{name: int(getattr(found, name)) for name in _SUMMED},
+        **{name: int(getattr(totals, name)) for name in _SUMMED},
     )
 
 
@@ -369,11 +369,11 @@ def course_of(session: Session, game_id: str, account: Account | None, now: date
     numbers, game = rounds_seen(session, sight), sight.game
     if not numbers:
         raise NotFound("no-such-round", "There is no such round in this game.")
-    found = []
+    rounds = []
     for number in numbers:
         board = view_in(session, sight, number).board
-        found.append(RoundStandings(number, board, tuple(games.of(board).standings(board, game.rules))))
-    return Course(game.public_id, game.title, game.edition, sight.house, tuple(found))
+        rounds.append(RoundStandings(number, board, tuple(games.of(board).standings(board, game.rules))))
+    return Course(game.public_id, game.title, game.edition, sight.house, tuple(rounds))
 
 
 @dataclass(frozen=True)
@@ -430,14 +430,14 @@ def linked_map(session: Session, token: str, now: datetime) -> tuple[View, tuple
 
     NotFound (`no-such-map`) for an address that was not made here or has expired.
     """
-    found = seat_and_turn(session, settings_of(session), token)
-    if found is None or found[0].account is None:
+    seat_turn = seat_and_turn(session, settings_of(session), token)
+    if seat_turn is None or seat_turn[0].account is None:
         raise NotFound("no-such-map", "There is no such map; perhaps its address was renewed.")
-    seat, number = found
-    account, game = found[0].account, seat.game
+    seat, number = seat_turn
+    account, game = seat_turn[0].account, seat.game
     if number:
-        told = turn_results(session, game.public_id, number, account, now)
-        return told.after, arrows_of(told.records, told.edition), account.language
+        turn_change = turn_results(session, game.public_id, number, account, now)
+        return turn_change.after, arrows_of(turn_change.records, turn_change.edition), account.language
     if last_turn(session, game):
         return turn_results(session, game.public_id, 1, account, now).before, (), account.language
     showing = current(session, game).showing

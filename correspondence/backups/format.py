@@ -151,9 +151,9 @@ class Writer:
         self._digest.update(line)
         self._file.write(line + b"\n")
 
-    def tell(self, **said: Any) -> None:
+    def tell(self, **fields: Any) -> None:
         """Write one that is an object."""
-        self.line(_encoder.encode(said))
+        self.line(_encoder.encode(fields))
 
     def complete(self) -> None:
         """Write the last line and close."""
@@ -192,7 +192,7 @@ def _lines(file: Any) -> Iterator[bytes]:
 
 
 def _events(file: Any) -> Iterator[Event]:
-    digest, part, ended, number, kept = hashlib.sha256(), None, False, 0, 0
+    digest, part, ended, number, files_size = hashlib.sha256(), None, False, 0, 0
     for number, ended_line in enumerate(_lines(file), 1):
         line = ended_line.rstrip(b"\n")
         if ended:
@@ -204,31 +204,31 @@ def _events(file: Any) -> Iterator[Event]:
             digest.update(line)
             yield _row(line, part, number)
             continue
-        said = _object(line, number)
-        if "complete" in said:
-            if said.get("sha256") != digest.hexdigest():
+        fields = _object(line, number)
+        if "complete" in fields:
+            if fields.get("sha256") != digest.hexdigest():
                 raise BadBackup("the file was changed or damaged: its digest is another")
             ended = True
             continue
         digest.update(line)
         if number == 1:
             yield _header(line)
-        elif "table" in said:
+        elif "table" in fields:
             try:
-                made = msgspec.convert([said["table"], said["columns"]], tuple[str, list[tuple[str, str]]])
+                table = msgspec.convert([fields["table"], fields["columns"]], tuple[str, list[tuple[str, str]]])
             except (msgspec.ValidationError, KeyError) as fault:
                 raise BadBackup(f"line {number}: this is no table: {fault}") from fault
-            if unknown := [kind for _, kind in made[1] if kind not in KINDS]:
-                raise BadBackup(f"line {number}: table {made[0]} has a column of an unknown kind, {unknown[0]!r}")
-            part = Part(*made)
+            if unknown := [kind for _, kind in table[1] if kind not in KINDS]:
+                raise BadBackup(f"line {number}: table {table[0]} has a column of an unknown kind, {unknown[0]!r}")
+            part = Part(*table)
             yield part
-        elif "end" in said:
+        elif "end" in fields:
             if part is None or line != part.end():
-                raise BadBackup(f"line {number}: table {said['end']} has other rows than it says")
+                raise BadBackup(f"line {number}: table {fields['end']} has other rows than it says")
             part = None
-        elif "file" in said:
-            kept += len(line)
-            yield _kept(said, number, kept)
+        elif "file" in fields:
+            files_size += len(line)
+            yield _kept(fields, number, files_size)
         else:
             raise BadBackup(f"line {number}: nothing of a backup")
     if not ended:
@@ -243,17 +243,17 @@ def _row(line: bytes, part: Part, number: int) -> list[Any]:
         raise BadBackup(f"line {number}, table {part.name}: {fault}") from fault
 
 
-def _kept(said: dict[str, Any], number: int, total: int) -> Kept:
+def _kept(fields: dict[str, Any], number: int, total: int) -> Kept:
     try:
-        name, mode, content = msgspec.convert([said["file"], said["mode"], said["content"]], tuple[str, int, str])
-        made = Kept(name, mode, base64.b64decode(content, validate=True))
+        name, mode, content = msgspec.convert([fields["file"], fields["mode"], fields["content"]], tuple[str, int, str])
+        file = Kept(name, mode, base64.b64decode(content, validate=True))
     except (msgspec.ValidationError, KeyError, ValueError) as fault:
         raise BadBackup(f"line {number}: this is no file: {fault}") from fault
     if total > MAX_KEPT:
         raise BadBackup(f"line {number}: a backup holds {MAX_KEPT // 1024**2} MB of files at most")
-    if len(made.content) > MAX_KEPT_LENGTH:
+    if len(file.content) > MAX_KEPT_LENGTH:
         raise BadBackup(f"line {number}: a backup holds files of {MAX_KEPT_LENGTH // 1024} KB at most")
-    return made
+    return file
 
 
 def _object(line: bytes, number: int) -> dict[str, Any]:

@@ -48,15 +48,15 @@ GAMES, ACCOUNTS = "games", "accounts"
 def owners() -> dict[str, tuple[str, str]]:
     """Return how each table leads to its game: a column and the table it refers to.
     By the shortest way; referenced tables come first."""
-    found: dict[str, tuple[str, str]] = {}
+    owner_by_table: dict[str, tuple[str, str]] = {}
     for table in METADATA.sorted_tables:
         # A way through something that may be missing is none.
         optional = {column.name for column in table.columns if column.nullable}
         ways = [(column, to) for column, to in links(table).items() if column not in optional]
-        ways = [way for way in ways if way[1] == GAMES or way[1] in found]
+        ways = [way for way in ways if way[1] == GAMES or way[1] in owner_by_table]
         if ways and table.name not in NOT_OWNED:
-            found[table.name] = min(ways, key=lambda way: (way[1] != GAMES, way))
-    return found
+            owner_by_table[table.name] = min(ways, key=lambda way: (way[1] != GAMES, way))
+    return owner_by_table
 
 
 def owned() -> list[Table]:
@@ -113,14 +113,16 @@ Sets = dict[str, dict[str, str]]
 def brought_files(connection: Connection, data_dir: Path, game_id: str | None) -> tuple[str, ...]:
     """Return the files of host editions in play (or in one game) and on offer.
     Paths are relative to the data folder."""
-    one = " where public_id = :game" if game_id else ""
-    found = connection.execute(text(f"select distinct edition from games{one}"), {"game": game_id} if one else {})
-    wanted = {edition for edition in found.scalars() if base_of(edition)}
+    condition = " where public_id = :game" if game_id else ""
+    result = connection.execute(
+        text(f"select distinct edition from games{condition}"), {"game": game_id} if condition else {}
+    )
+    edition_ids = {edition for edition in result.scalars() if base_of(edition)}
     names: list[str] = []
     if game_id is None:
-        wanted |= {edition for edition in choices(data_dir / EDITIONS).values() if base_of(edition)}
+        edition_ids |= {edition for edition in choices(data_dir / EDITIONS).values() if base_of(edition)}
         names.append(CHOSEN)
-    for edition in sorted(wanted):
+    for edition in sorted(edition_ids):
         try:
             _, data = bringing(base_of(edition))
         except Refused:
@@ -131,21 +133,21 @@ def brought_files(connection: Connection, data_dir: Path, game_id: str | None) -
 
 def sets_of(files: Iterable[Kept]) -> Sets:
     """Return a backup's editions by id; BadBackup where files do not match their id."""
-    found: Sets = {}
+    edition_sets: Sets = {}
     for file in files:
         named = FILE.fullmatch(file.name)
         if named is not None and base_of(named[1]):
             try:
-                found.setdefault(named[1], {})[named[2]] = file.content.decode("utf-8")
+                edition_sets.setdefault(named[1], {})[named[2]] = file.content.decode("utf-8")
             except UnicodeDecodeError as fault:
                 raise BadBackup(f"{file.name}: {fault}") from fault
-    for edition, texts in found.items():
+    for edition, texts in edition_sets.items():
         try:
             _, data = bringing(base_of(edition))
             edition_from(data, edition, {name: texts.get(name, "") for name in data.names(edition)})
         except Refused as refused:
             raise BadBackup(f"{EDITIONS}/{edition}: {refused}") from refused
-    return found
+    return edition_sets
 
 
 def put_back(data_dir: Path, sets: Sets, files: Iterable[Kept]) -> None:
@@ -155,10 +157,10 @@ def put_back(data_dir: Path, sets: Sets, files: Iterable[Kept]) -> None:
         put(folder, edition, texts)
     chosen = next((file.content for file in files if file.name == CHOSEN), b"{}")
     try:
-        said = msgspec.json.decode(chosen, type=dict[str, str])
+        offered_editions = msgspec.json.decode(chosen, type=dict[str, str])
     except msgspec.MsgspecError:
-        said = {}
-    for base, edition in said.items():
+        offered_editions = {}
+    for base, edition in offered_editions.items():
         if edition in sets and base_of(edition) == base:
             choose(folder, base, edition)
 
@@ -180,26 +182,27 @@ def one_moment(engine: Engine) -> Iterator[Connection]:
 
 def tables(connection: Connection) -> list[Table]:
     """Return the database's tables at any revision, referenced ones first."""
-    found, made = _found(connection), MetaData()
-    return [_plain(table, made) for table in found.sorted_tables if table.name not in LEFT_OUT]
+    database_schema, plain_schema = _found(connection), MetaData()
+    return [_plain(table, plain_schema) for table in database_schema.sorted_tables if table.name not in LEFT_OUT]
 
 
 def _found(connection: Connection) -> MetaData:
     """Return the tables with columns, keys and foreign keys.
     `reflect` takes twice the time: it also reads indexes and unique constraints, which no backup uses."""
-    seen, found = inspect(connection), MetaData()
-    keys, references = seen.get_multi_pk_constraint(), seen.get_multi_foreign_keys()
-    for table, columns in seen.get_multi_columns().items():
+    inspector, schema = inspect(connection), MetaData()
+    keys, references = inspector.get_multi_pk_constraint(), inspector.get_multi_foreign_keys()
+    for table, columns in inspector.get_multi_columns().items():
         key = keys[table]["constrained_columns"]
         to = [
             ForeignKeyConstraint(
-                one["constrained_columns"], [f"{one['referred_table']}.{name}" for name in one["referred_columns"]]
+                entry["constrained_columns"],
+                [f"{entry['referred_table']}.{name}" for name in entry["referred_columns"]],
             )
-            for one in references[table]
+            for entry in references[table]
         ]
-        own = [Column(one["name"], one["type"], primary_key=one["name"] in key) for one in columns]
-        Table(table[1], found, *own, *to)
-    return found
+        own = [Column(entry["name"], entry["type"], primary_key=entry["name"] in key) for entry in columns]
+        Table(table[1], schema, *own, *to)
+    return schema
 
 
 def _plain(table: Table, metadata: MetaData) -> Table:
@@ -217,8 +220,8 @@ def rows(connection: Connection, table: Table) -> Iterator[bytes]:
     primary = list(table.primary_key)
     if any(kind_of(column) == "text" for column in primary):
         # Databases sort words differently; these tables are small.
-        found = connection.execute(select(table)).all()
-        yield from sorted(row_line(tuple(row)) for row in found)
+        all_rows = connection.execute(select(table)).all()
+        yield from sorted(row_line(tuple(row)) for row in all_rows)
         return
     query = select(table).order_by(*primary)
     for row in connection.execute(query, execution_options={"yield_per": AT_ONCE}):
@@ -227,14 +230,14 @@ def rows(connection: Connection, table: Table) -> Iterator[bytes]:
 
 def counted(connection: Connection) -> dict[str, Part]:
     """Return each table's row count and digest, as a backup made now would."""
-    found = {}
+    parts = {}
     for table in tables(connection):
         part = Part(str(table.name), columns_of(table))
         for line in rows(connection, table):
             part.add(line)
         part.end()
-        found[part.name] = part
-    return found
+        parts[part.name] = part
+    return parts
 
 
 SUFFIX = ".backup"
@@ -275,15 +278,15 @@ def back_up(store: Store, path: Path, now: datetime, game_id: str | None = None)
 def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list[Part]:
     if migrating.usable_revision(store.engine) is None:
         raise WrongSchema("the database is empty; there is nothing to keep")
-    writer, written = Writer(path), []
+    writer, parts = Writer(path), []
     try:
         with one_moment(store.engine) as connection:
             revision = migrating.revision(connection) or ""
             header = Header(FORMAT, VERSION, revision, version("rookery"), now, game_id or "all")
             writer.tell(**structs.asdict(header))
-            wanted = _of_game(connection, game_id) if game_id else None
+            row_filter = _of_game(connection, game_id) if game_id else None
             for table in tables(connection):
-                written.append(_write_table(writer, connection, table, wanted))
+                parts.append(_write_table(writer, connection, table, row_filter))
             names = FILES if game_id is None else ()
             names = (*names, *brought_files(connection, store.settings.data_dir, game_id))
         for name in names:
@@ -294,15 +297,15 @@ def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list
         writer.complete()
     finally:
         writer.close()
-    return written
+    return parts
 
 
-def _write_table(writer: Writer, connection: Connection, table: Table, wanted: Wanted | None) -> Part:
+def _write_table(writer: Writer, connection: Connection, table: Table, row_filter: Wanted | None) -> Part:
     part = Part(str(table.name), columns_of(table))
     writer.tell(table=part.name, columns=part.columns)
     names = [name for name, _ in part.columns]
     for line in rows(connection, table):
-        if wanted is None or wanted(table.name, dict(zip(names, msgspec.json.decode(line), strict=True))):
+        if row_filter is None or row_filter(table.name, dict(zip(names, msgspec.json.decode(line), strict=True))):
             part.add(line)
             writer.line(line)
     writer.line(part.end())
@@ -312,14 +315,14 @@ def _write_table(writer: Writer, connection: Connection, table: Table, wanted: W
 def _of_game(connection: Connection, game_id: str) -> Wanted:
     """Return which rows belong to a game or are accounts it names; LookupError."""
     ways, keys = owners(), {ACCOUNTS: set[Any]()}
-    known = {table.name: table for table in owned()}
+    owned_tables = {table.name: table for table in owned()}
     for table in tables(connection):
         names = [column.name for column in table.columns]
-        for line in rows(connection, table) if table.name in known else ():
+        for line in rows(connection, table) if table.name in owned_tables else ():
             row = dict(zip(names, msgspec.json.decode(line), strict=True))
             if belongs(table.name, row, game_id, keys, ways):
                 keys.setdefault(table.name, set()).add(row.get("id"))
-                leading = links(known[table.name]).items()
+                leading = links(owned_tables[table.name]).items()
                 keys[ACCOUNTS] |= {row[column] for column, name in leading if name == ACCOUNTS}
     if GAMES not in keys:
         raise LookupError(f"there is no game {game_id}")
@@ -342,8 +345,8 @@ def _remember(store: Store, path: Path, now: datetime) -> None:
 
 def forget_all_but(folder: Path, most: int) -> list[Path]:
     """Remove the oldest backups of a folder until `most` are left; those removed."""
-    found = sorted(folder.glob(f"rookery-*{SUFFIX}"))
-    old = found[: max(0, len(found) - most)]
+    backups = sorted(folder.glob(f"rookery-*{SUFFIX}"))
+    old = backups[: max(0, len(backups) - most)]
     for path in old:
         path.unlink()
     return old

@@ -87,17 +87,20 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
     _refuse_full(store)
     make_tables_of(store.engine, header)
     with store.engine.begin() as connection:
-        kept = insert_rows(connection, path)
-        editions = sets_of(kept)
-        found = counted(connection)
+        files = insert_rows(connection, path)
+        editions = sets_of(files)
+        restored_parts = counted(connection)
         for name, part in parts.items():
-            if name not in LEFT_OUT and (found[name].rows, found[name].sha256) != (part.rows, part.sha256):
+            if name not in LEFT_OUT and (restored_parts[name].rows, restored_parts[name].sha256) != (
+                part.rows,
+                part.sha256,
+            ):
                 raise BadBackup(f"table {name} came out other than it stands in the file")
-    taken = [file for file in kept if not keep_key and file.name in FILES]
+    files_to_write = [file for file in files if not keep_key and file.name in FILES]
     migrating.upgrade(store.engine)
-    for file in taken:
+    for file in files_to_write:
         _write(store.settings.data_dir / file.name, file)
-    put_back(store.settings.data_dir, editions, kept)
+    put_back(store.settings.data_dir, editions, files)
     return header
 
 
@@ -201,21 +204,21 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
     if header.revision != migrating.head():
         parts = _in_todays_form(path, header, store.settings.data_dir)
     with one_moment(store.engine) as connection:
-        found = counted(connection)
-    told = []
+        database_parts = counted(connection)
+    differences = []
     for name, part in parts.items():
-        here = found.get(name)
+        database_part = database_parts.get(name)
         if name in leave_out:
             continue
-        if here is None:
-            told.append(f"{name}: there is no such table")
-        elif here.columns != part.columns:
-            told.append(f"{name}: has other columns")
-        elif here.rows != part.rows:
-            told.append(f"{name}: {here.rows} rows, the backup has {part.rows}")
-        elif here.sha256 != part.sha256:
-            told.append(f"{name}: other contents in the same number of rows")
-    return told
+        if database_part is None:
+            differences.append(f"{name}: there is no such table")
+        elif database_part.columns != part.columns:
+            differences.append(f"{name}: has other columns")
+        elif database_part.rows != part.rows:
+            differences.append(f"{name}: {database_part.rows} rows, the backup has {part.rows}")
+        elif database_part.sha256 != part.sha256:
+            differences.append(f"{name}: other contents in the same number of rows")
+    return differences
 
 
 def _in_todays_form(path: Path, header: Header, folder: Path) -> dict[str, Part]:
@@ -272,14 +275,14 @@ def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
 
     The game then agrees with its journal, or nothing was changed. Its players are told. Raises BadBackup, NotThere.
     """
-    found = rows_of(path, game_id)
-    played = {row["edition"] for row in found.rows[GAMES]}
-    sets = {name: texts for name, texts in sets_of(found.files).items() if name in played}
+    backup = rows_of(path, game_id)
+    edition_ids = {row["edition"] for row in backup.rows[GAMES]}
+    sets = {name: texts for name, texts in sets_of(backup.files).items() if name in edition_ids}
     # One that is here is the same; if it is not, the game cannot be replayed without it.
     put_back(store.settings.data_dir, sets, ())
     try:
         with store.begin() as session:
-            number = _Restoring(session, found, now).put()
+            number = _Restoring(session, backup, now).put()
             session.flush()
             differences = replayed(session, game_id).differences
             if differences:
@@ -301,28 +304,28 @@ def rows_of(path: Path, game_id: str) -> Found:
             f"the backup is of revision {header.revision}, the database of {migrating.head()}: restore all of it into"
             " an empty database with this version, back that up, and take the game from there"
         )
-    found, ways = Found(header), owners()
+    backup, ways = Found(header), owners()
     keys: dict[str, set[Any]] = {}
     part: Part | None = None
     for event in read(path):
         if isinstance(event, Part):
             part = _as_here(event)
         elif isinstance(event, Kept):
-            found.files.append(event)
+            backup.files.append(event)
         elif isinstance(event, list) and part is not None:
             row = dict(zip((name for name, _ in part.columns), event, strict=True))
             if part.name == ACCOUNTS:
-                found.accounts[row["id"]] = row
+                backup.accounts[row["id"]] = row
             elif belongs(part.name, row, game_id, keys, ways):
-                found.rows.setdefault(part.name, []).append(row)
+                backup.rows.setdefault(part.name, []).append(row)
                 keys.setdefault(part.name, set()).add(row.get("id"))
-    if GAMES not in found.rows:
+    if GAMES not in backup.rows:
         raise NotThere(f"this backup has no game {game_id}")
-    if len(found.rows[GAMES]) > 1:
-        raise BadBackup(f"table games has game {game_id} {len(found.rows[GAMES])} times")
-    if "positions" not in found.rows:
+    if len(backup.rows[GAMES]) > 1:
+        raise BadBackup(f"table games has game {game_id} {len(backup.rows[GAMES])} times")
+    if "positions" not in backup.rows:
         raise NotThere(f"game {game_id} had not begun when this backup was made")
-    return found
+    return backup
 
 
 def _as_here(part: Part) -> Part:
@@ -336,8 +339,8 @@ def _as_here(part: Part) -> Part:
 class _Restoring:
     """One game, within one transaction."""
 
-    def __init__(self, session: Session, found: Found, now: datetime) -> None:
-        self._session, self._found, self._now = session, found, now
+    def __init__(self, session: Session, backup: Found, now: datetime) -> None:
+        self._session, self._found, self._now = session, backup, now
         self._tables: list[Table] = owned()
         self._keys: dict[str, dict[Any, Any]] = {ACCOUNTS: {}}
         self._gone: set[int] = set()
@@ -347,8 +350,8 @@ class _Restoring:
         session, (row,) = self._session, self._found.rows[GAMES]
         # Before the game, as those do who work out ratings.
         turn_of(session, row["edition"])
-        known = session.scalar(select(Game).filter_by(public_id=row["public_id"]))
-        game = locked_game(session, known.public_id) if known is not None else None
+        existing_game = session.scalar(select(Game).filter_by(public_id=row["public_id"]))
+        game = locked_game(session, existing_game.public_id) if existing_game is not None else None
         later = self._later_turns(game)
         rated = self._rated(game)
         if game is not None:
@@ -372,7 +375,7 @@ class _Restoring:
             return []
         query = select(Turn.__table__, TurnBoard.document).join(TurnBoard)
         query = query.where(Turn.game_id == game.id, Turn.number >= min(unfinished))
-        rows = [dict(found._mapping) for found in self._session.execute(query.order_by(Turn.number))]
+        rows = [dict(result_row._mapping) for result_row in self._session.execute(query.order_by(Turn.number))]
         return [(row, row.pop("document")) for row in rows]
 
     def _insert(self, game_key: int | None) -> None:
@@ -405,8 +408,8 @@ class _Restoring:
 
     def _account(self, key: int) -> int:
         """Return this database's key of a backup's account, re-created if missing."""
-        known = self._keys[ACCOUNTS]
-        if key not in known:
+        account_keys = self._keys[ACCOUNTS]
+        if key not in account_keys:
             row = self._found.accounts[key]
             here = self._session.scalar(select(Account).filter_by(public_id=row["public_id"]))
             here = here or self._session.scalar(select(Account).filter_by(email=row["email"]))
@@ -418,8 +421,8 @@ class _Restoring:
                 self._session.flush()
             if here.deleted_at is not None:
                 self._gone.add(here.id)
-            known[key] = here.id
-        return int(known[key])
+            account_keys[key] = here.id
+        return int(account_keys[key])
 
     def _go_on(self, game: Game, later: list[tuple[Row, bytes]]) -> int:
         """Let the game go on in a turn of its own; its number."""
@@ -459,8 +462,8 @@ class _Restoring:
             OutgoingLetter.key.like(f"{game.public_id}:%"), OutgoingLetter.next_attempt_at.is_not(None)
         )
         undone = [
-            found.id
-            for found in self._session.execute(query)
-            if (part := found.key.split(":")[1]).isdigit() and int(part) >= first
+            email_row.id
+            for email_row in self._session.execute(query)
+            if (part := email_row.key.split(":")[1]).isdigit() and int(part) >= first
         ]
         self._session.execute(delete(OutgoingLetter).where(OutgoingLetter.id.in_(undone)))

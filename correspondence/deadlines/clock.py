@@ -229,10 +229,10 @@ def reminder_times(opened_at: datetime, due_at: datetime, now: datetime) -> dict
     """
     window = due_at - opened_at
     if window < timedelta(hours=24):
-        found = {"short": due_at - window / 5}
+        times = {"short": due_at - window / 5}
     else:
-        found = {f"{hours}h": due_at - timedelta(hours=hours) for hours in (24, 6, 1)}
-    return {kind: at for kind, at in found.items() if at > now and at >= opened_at + window / 10}
+        times = {f"{hours}h": due_at - timedelta(hours=hours) for hours in (24, 6, 1)}
+    return {kind: at for kind, at in times.items() if at > now and at >= opened_at + window / 10}
 
 
 def last_kind(kinds: Sequence[str]) -> str:
@@ -276,9 +276,9 @@ def move(
     recount(session, game, turn, now)
     plan_reminders(session, turn, now)
     what = f"deadline-{reason}" if f"deadline-{reason}" in NOTICES else "deadline-moved"
-    told: Values = {"due": turn.due_at, "old": old, "note": note, **(values or {})}
+    notice_values: Values = {"due": turn.due_at, "old": old, "note": note, **(values or {})}
     key = f"{game.public_id}:{turn.number}:moved-{turn.sequence}"
-    notify(session, what, key, now, game=game, values=told, opened=turn_told(game, turn))
+    notify(session, what, key, now, game=game, values=notice_values, opened=turn_told(game, turn))
     if by is not None:
         document = {"call": turn.number, "from": old.isoformat(), "to": to.isoformat(), "reason": reason, "note": note}
         log_act(session, game, by, "deadline-moved", document, now)
@@ -286,20 +286,20 @@ def move(
 
 def first_reminders(session: Session, turn: Turn, now: datetime) -> None:
     """Plan the reminders of a turn that was just opened."""
-    wanted = reminder_times(turn.opened_at, turn.due_at, now) if turn.asked else {}
-    if wanted:
-        rows = [{"turn_id": turn.id, "kind": kind, "due_at": due_at} for kind, due_at in wanted.items()]
+    times = reminder_times(turn.opened_at, turn.due_at, now) if turn.asked else {}
+    if times:
+        rows = [{"turn_id": turn.id, "kind": kind, "due_at": due_at} for kind, due_at in times.items()]
         insert_soon(session, Reminder, rows)
 
 
 def plan_reminders(session: Session, turn: Turn, now: datetime) -> None:
     """Reschedule a turn's reminders from its deadline, replacing earlier ones."""
     session.execute(delete(Reminder).filter_by(turn_id=turn.id, done_at=None))
-    wanted = reminder_times(turn.opened_at, turn.due_at, now) if turn.asked else {}
-    known = {row.kind: row for row in session.scalars(select(Reminder).filter_by(turn_id=turn.id))}
-    for kind, due_at in wanted.items():
-        if kind in known:
-            known[kind].due_at, known[kind].done_at = due_at, None
+    times = reminder_times(turn.opened_at, turn.due_at, now) if turn.asked else {}
+    reminders = {row.kind: row for row in session.scalars(select(Reminder).filter_by(turn_id=turn.id))}
+    for kind, due_at in times.items():
+        if kind in reminders:
+            reminders[kind].due_at, reminders[kind].done_at = due_at, None
         else:
             session.add(Reminder(turn_id=turn.id, kind=kind, due_at=due_at))
     session.flush()
@@ -348,7 +348,7 @@ def pause(
     key = f"{game.public_id}:paused:{int(now.timestamp())}"
     masters = [row.account for row in masters_of(session, game)] or [session.get_one(Account, game.creator_id)]
     own = [] if by is None else [by]
-    apart = [one for one in masters if _as_master(session, game, one, now)]
+    apart = [master for master in masters if _as_master(session, game, master, now)]
     notify(session, what, key, now, game=game, but=own + apart, values=values)
     notify(session, f"gm-{what}", f"{key}:gm", now, game=game, seats=(), accounts=apart, but=own, values=values)
     if by is not None:
@@ -452,8 +452,8 @@ def extend(session: Session, game: Game, hours: float, reason: str, by: Account 
         due_at = game.paused_at + timedelta(seconds=turn.remaining_seconds or 0.0)
         turn.remaining_seconds = (postpone(game, due_at, more) - game.paused_at).total_seconds()
     to = postpone(game, turn.due_at, more, now)
-    known = reason in ("asked", "vote")
-    move(session, turn, to, reason if known else "asked", by, now, "" if known else reason)
+    is_reason_code = reason in ("asked", "vote")
+    move(session, turn, to, reason if is_reason_code else "asked", by, now, "" if is_reason_code else reason)
 
 
 def close_now(session: Session, game: Game, by: Account | None, now: datetime) -> None:

@@ -43,8 +43,8 @@ from correspondence.write_batch import add_soon, insert_soon
 
 def asked_people(game: Game, turn: Turn) -> list[Seat]:
     """Return the people's seats that a turn asks; no bots, none without decisions."""
-    asked = turn.houses_asked
-    return [seat for seat in game.seats if seat.kind == "human" and seat.account_id and seat.house in asked]
+    houses = turn.houses_asked
+    return [seat for seat in game.seats if seat.kind == "human" and seat.account_id and seat.house in houses]
 
 
 def missing(session: Session, game: Game, turn: Turn) -> list[Seat]:
@@ -112,11 +112,11 @@ def taken_since(session: Session, seats: Collection[Seat], moment: datetime) -> 
     if any(known_absent(session, seat.game_id, "handed-over") for seat in seats):
         return {}
     query = select(SeatHolder).where(SeatHolder.seat_id.in_([seat.id for seat in seats])).order_by(SeatHolder.id)
-    found: dict[int, int | None] = {}
+    accounts_by_seat: dict[int, int | None] = {}
     for holder in session.scalars(query):
         if holder.until is not None and holder.since <= moment < holder.until:
-            found[holder.seat_id] = holder.account_id
-    return found
+            accounts_by_seat[holder.seat_id] = holder.account_id
+    return accounts_by_seat
 
 
 def write_down(session: Session, game: Game, turn: Turn, late: Collection[Seat], now: datetime) -> list[Seat]:
@@ -127,11 +127,11 @@ def write_down(session: Session, game: Game, turn: Turn, late: Collection[Seat],
     """
     rows, charged = [], []
     deadline = min(turn.due_at, now)
-    asked = asked_people(game, turn)
-    earlier = taken_since(session, asked, deadline)
-    held_by = {seat.id: earlier.get(seat.id, seat.account_id) for seat in asked}
+    asked_seats = asked_people(game, turn)
+    earlier = taken_since(session, asked_seats, deadline)
+    held_by = {seat.id: earlier.get(seat.id, seat.account_id) for seat in asked_seats}
     excusable = away(session, [held_by[seat.id] for seat in late], turn, deadline)
-    for seat in asked:
+    for seat in asked_seats:
         account, missed = held_by[seat.id], seat in late
         excused = "absence" if missed and account in excusable else ""
         if account is not None:
@@ -167,12 +167,12 @@ def open_turn(
     Without anybody to wait for it closes after the hold; without any person in the game it is due at once.
     """
     humans = people_in(game)
-    asked = asked_in(game, outcome)
+    houses = asked_in(game, outcome)
     window = next_window(game, outcome)
-    seats = [seat for seat in game.seats if seat.house in asked]
+    seats = [seat for seat in game.seats if seat.house in houses]
     due_at = due_date(game, window_of(game, window, number), now, after, absences_of(session, seats, now))
     closing_at: datetime | None = None
-    if not asked:
+    if not houses:
         closing_at = now + timedelta(seconds=game.hold_seconds) if humans else now
     opened = Turn(
         id=taken(session, game.id, "next-call"),
@@ -181,7 +181,7 @@ def open_turn(
         number=number,
         window=window,
         round=outcome.showing.round,
-        asked=",".join(asked),
+        asked=",".join(houses),
         opened_at=now,
         due_at=due_at,
         closing_at=closing_at,
@@ -214,8 +214,8 @@ def stewards_in(game: Game) -> frozenset[str]:
 
 def asked_in(game: Game, outcome: Outcome[Position]) -> list[str]:
     """Return people's houses with possible decisions in this window, in any outcome."""
-    asked = games.of(outcome.showing).may_ask(outcome, game.stops)
-    return [house for house in people_in(game) if house in asked]
+    houses = games.of(outcome.showing).may_ask(outcome, game.stops)
+    return [house for house in people_in(game) if house in houses]
 
 
 # The kind that tells masters of results that they hold (`correspondence.review.drafts`).

@@ -41,10 +41,10 @@ class News:
 def reader_of(session: Session, token: str) -> Account:
     """Whose feeds stand at an address; NotFound `no-such-feed`."""
     query = select(Account).join(FeedAddress, FeedAddress.account_id == Account.id)
-    found = session.scalar(query.where(FeedAddress.token_hash == tokens.digest(token), Account.deleted_at.is_(None)))
-    if found is None:
+    account = session.scalar(query.where(FeedAddress.token_hash == tokens.digest(token), Account.deleted_at.is_(None)))
+    if account is None:
         raise NotFound("no-such-feed", N_("There is no such feed; perhaps its address was renewed."))
-    return found
+    return account
 
 
 def deadlines_of(session: Session, account: Account) -> list[Deadline]:
@@ -52,24 +52,24 @@ def deadlines_of(session: Session, account: Account) -> list[Deadline]:
     settings = settings_of(session)
     site = site_of(settings)
     recipient = Recipient(address=account.email, language=account.language, zone=account.zone)
-    found = []
+    deadlines = []
     for game, house in _games(session, account):
         turn = turn_of(session, game)
         if game.status != "running" or turn is None or turn.status != "open":
             continue
-        opened, asked = turn_told(game, turn), house in turn.houses_asked
+        opened, orders_due = turn_told(game, turn), house in turn.houses_asked
         sheet = addresses.sheet(settings, turn.public_id)
         links = Links(game=addresses.game(settings, game.public_id), sheet=sheet)
         about = game_facts(game), house, opened, links, recipient, site
-        found.append(entry(*about, asked=asked, written_at=turn.opened_at))
-    return found
+        deadlines.append(entry(*about, orders_due=orders_due, written_at=turn.opened_at))
+    return deadlines
 
 
 def news_of(session: Session, account: Account, now: datetime) -> list[News]:
     """Return recent news of one's games, newest first: results, turns, new messages."""
     words = translator(account.language)
-    found = [news for game, _ in _games(session, account) for news in _in_game(session, account, game, words, now)]
-    return sorted(found, key=lambda news: (news.at, news.id), reverse=True)
+    all_news = [news for game, _ in _games(session, account) for news in _in_game(session, account, game, words, now)]
+    return sorted(all_news, key=lambda news: (news.at, news.id), reverse=True)
 
 
 def _in_game(session: Session, account: Account, game: Game, words: Words, now: datetime) -> Iterator[News]:
@@ -87,9 +87,9 @@ def _in_game(session: Session, account: Account, game: Game, words: Words, now: 
     unread = unread_count(session, game, account, now)
     if unread and turns:
         link = addresses.press(settings, game.public_id)
-        told = words.say_n("{title}: {n} new message", "{title}: {n} new messages", unread, title=game.title)
+        text = words.say_n("{title}: {n} new message", "{title}: {n} new messages", unread, title=game.title)
         # When letters came is not told of everybody; the turn in which they are new is.
-        yield News(f"{link}#{turns[0].number}-{unread}", turns[0].opened_at, told, link)
+        yield News(f"{link}#{turns[0].number}-{unread}", turns[0].opened_at, text, link)
 
 
 def _games(session: Session, account: Account) -> list[tuple[Game, str]]:

@@ -59,14 +59,14 @@ def stands_for_another(name: str) -> bool:
 @lru_cache(maxsize=4)
 def _taken(editions: tuple[str, ...]) -> frozenset[str]:
     languages = [translator(language) for language in LANGUAGES]
-    said = (
+    reserved_names = (
         {words.say(text) for words in languages for text in (*NOBODY, *OTHERS, *BOTS.values())} | NAMELESS | ADDRESSES
     )
     for edition in map(games.edition, editions):
         for house in edition.houses.values():
             names = {_HOUSE.sub("", name) for name in (house.id, *map(house.name.say, LANGUAGES))}
-            said |= {f"{before}{name}" for name in names for before in ("", "House ", "house of ", "Casa ")}
-    return frozenset(map(looks, said))
+            reserved_names |= {f"{before}{name}" for name in names for before in ("", "House ", "house of ", "Casa ")}
+    return frozenset(map(looks, reserved_names))
 
 
 NO_GAME = N_("There is no such game.")
@@ -157,8 +157,8 @@ def masters_or_asked(session: Session, game: Game) -> Sequence[GameMaster]:
 
 def held_before(session: Session, game: Game, account: Account) -> bool:
     """Whether an account ever held a seat of a game that had begun."""
-    key, asked = ("held before", game.id, account.id), {"game": game.id, "account": account.id}
-    return remembered(session, key, lambda: session.scalar(_HELD, asked) is not None)
+    key, parameters = ("held before", game.id, account.id), {"game": game.id, "account": account.id}
+    return remembered(session, key, lambda: session.scalar(_HELD, parameters) is not None)
 
 
 def acted_before(session: Session, game: Game, account: Account) -> bool:
@@ -206,9 +206,11 @@ def seat_acted_for(session: Session, game: Game, account: Account | None, now: d
     seat = seat_in(game, account)
     if seat is not None or account is None:
         return seat
-    given = session.scalars(_ACTS, {"game": game.id, "account": account.id})
-    held = next((delegation for delegation in given if delegation.holds(now)), None)
-    return next((seat for seat in game.seats if held is not None and seat.id == held.seat_id), None)
+    delegations = session.scalars(_ACTS, {"game": game.id, "account": account.id})
+    current_delegation = next((delegation for delegation in delegations if delegation.holds(now)), None)
+    return next(
+        (seat for seat in game.seats if current_delegation is not None and seat.id == current_delegation.seat_id), None
+    )
 
 
 def no_seat() -> Denied:
@@ -305,13 +307,13 @@ def person_told(game: Game, seat: Seat, who: Who | None = None) -> str:
 
 def names_of_houses(game: Game) -> dict[str, str]:
     """Who plays which house, as everybody may know it; nothing in an anonymous game."""
-    found = {seat.house: name_told(game, seat) for seat in game.seats if seat.house}
-    return {house: name for house, name in found.items() if name}
+    names = {seat.house: name_told(game, seat) for seat in game.seats if seat.house}
+    return {house: name for house, name in names.items() if name}
 
 
-def delegate_told(game: Game, account: Account, who: Who | None, *, asked: bool) -> str:
-    """Return a deputy's name; `asked`: the reader has the seat and appointed them."""
-    return account.name if asked else account_told(game, account, who)
+def delegate_told(game: Game, account: Account, who: Who | None, *, reader_is_granter: bool) -> str:
+    """Return a deputy's name; `reader_is_granter`: the reader has the seat and appointed them."""
+    return account.name if reader_is_granter else account_told(game, account, who)
 
 
 def player_signs(game: Game, account: Account) -> str:
@@ -329,8 +331,8 @@ def master_signs(game: Game, account: Account) -> str:
 
 def master_told(game: Game, account: Account, who: Who | None) -> str:
     """Return a (prospective) game master's name as a reader may know it, or empty."""
-    told = names_told(game, who) or _own(account, who) or (who is not None and who.gm)
-    return account.name if told else ""
+    is_visible = names_told(game, who) or _own(account, who) or (who is not None and who.gm)
+    return account.name if is_visible else ""
 
 
 def master_id_told(game: Game, account: Account, who: Who | None) -> str:
@@ -402,10 +404,10 @@ def letters_of(session: Session, account: Account) -> list[GameLetters]:
     return [GameLetters(game.public_id, game.title, seat.letters) for game, seat in _seats(session, account)]
 
 
-def choose_letters(session: Session, account: Account, wanted: Collection[str]) -> None:
+def choose_letters(session: Session, account: Account, game_ids: Collection[str]) -> None:
     """Enable emails of the named games; disable those of one's other unfinished games."""
     for game, seat in _seats(session, account):
-        seat.letters = game.public_id in wanted
+        seat.letters = game.public_id in game_ids
 
 
 def _seats(session: Session, account: Account) -> list[tuple[Game, Seat]]:
@@ -487,8 +489,8 @@ def may_take(session: Session, game: Game, seat: Seat, account: Account) -> None
     mine = seat_in(game, account)
     if mine is not None and mine is not seat:
         raise Denied("already-seated", N_("You already have a seat in this game."))
-    held = select(SeatHolder.seat_id).where(SeatHolder.game_id == game.id, SeatHolder.account_id == account.id)
-    seats = set(session.scalars(held))
+    query = select(SeatHolder.seat_id).where(SeatHolder.game_id == game.id, SeatHolder.account_id == account.id)
+    seats = set(session.scalars(query))
     if seats - {seat.id}:
         raise Denied("held-a-seat", N_("You have played another house in this game, and know its secrets."))
     # A master who played this house knew no more than it, and has learned nothing since.
@@ -515,8 +517,8 @@ def stood_by_until(session: Session, game: Game, seat: Seat, account: Account, n
     """
     if game.absent_seat == "defaults":
         return 0
-    held = select(SeatHolder.id).where(SeatHolder.seat_id == seat.id, SeatHolder.account_id == account.id)
-    return 0 if session.scalar(held.limit(1)) is not None else number + TURNS_STOOD_BY - 1
+    query = select(SeatHolder.id).where(SeatHolder.seat_id == seat.id, SeatHolder.account_id == account.id)
+    return 0 if session.scalar(query.limit(1)) is not None else number + TURNS_STOOD_BY - 1
 
 
 def stood_by(game: Game, number: int) -> frozenset[str]:

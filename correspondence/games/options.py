@@ -135,10 +135,10 @@ def _clock(text: str) -> str:
     text = text.strip()
     if not text:
         return ""
-    found = _CLOCK.fullmatch(text)
-    if found is None:
+    match = _CLOCK.fullmatch(text)
+    if match is None:
         raise Invalid("bad-clock", N_("Enter an hour such as 20:00, or nothing."), "clock")
-    return f"{int(found[1]):02}:{found[2]}"
+    return f"{int(match[1]):02}:{match[2]}"
 
 
 def _weekdays(text: str) -> str:
@@ -156,15 +156,17 @@ def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str
     """
     rules = games.shown_edition(edition)
     if players not in rules.player_counts:
-        known = ", ".join(map(str, sorted(rules.player_counts)))
-        raise Invalid("players-not-supported", N_("This edition is for {known} players."), "players", known=known)
+        player_counts = ", ".join(map(str, sorted(rules.player_counts)))
+        raise Invalid(
+            "players-not-supported", N_("This edition is for {known} players."), "players", known=player_counts
+        )
     return named or games.of_edition(rules.id).candidates(rules, players)
 
 
 def absent_seats(edition: str) -> tuple[str, ...]:
     """What may play a seat that nobody plays; Illegal for an unknown edition."""
     vassals = games.of_edition(edition).has_unplayed(games.edition(edition))
-    return tuple(one for one in ABSENT_SEATS if vassals or one != "vassal")
+    return tuple(choice for choice in ABSENT_SEATS if vassals or choice != "vassal")
 
 
 def checked(new: NewGame) -> NewGame:
@@ -228,8 +230,8 @@ def _as_its_scenario(new: NewGame) -> NewGame:
         begins = game_file.from_scenario(plain, "tried")
     except Refused as refused:
         faults = refused.reasons[:MAX_FAULTS]
-        told = (f"{fault.where}: {fault.words}" if fault.where else fault.words for fault in faults)
-        raise _not_so("; ".join(told)) from refused
+        messages = (f"{fault.where}: {fault.words}" if fault.where else fault.words for fault in faults)
+        raise _not_so("; ".join(messages)) from refused
     except STUMBLES as stumble:
         raise _not_so(f"{type(stumble).__name__}: {stumble}") from stumble
     return replace(
@@ -246,11 +248,11 @@ def _not_so(what: str) -> Invalid:
     return Invalid("bad-scenario", N_("No game can begin like this. {what}"), "scenario", what=what[:1000])
 
 
-def checked_preferences(wanted: tuple[str, ...], playing: tuple[str, ...]) -> tuple[str, ...]:
+def checked_preferences(preferences: tuple[str, ...], playing: tuple[str, ...]) -> tuple[str, ...]:
     """A list of houses, best first, each once. Invalid `unknown-choice`."""
-    for house in wanted:
+    for house in preferences:
         one_of(house, playing, "preferences")
-    return tuple(dict.fromkeys(wanted))
+    return tuple(dict.fromkeys(preferences))
 
 
 def _checked_rules(new: NewGame) -> NewGame:
@@ -321,14 +323,14 @@ def pace_text(pace: str | tuple[str, ...]) -> str:
     return pace if isinstance(pace, str) else ",".join(pace)
 
 
-def one_of(value: str, known: tuple[str, ...], field: str) -> None:
+def one_of(value: str, choices: tuple[str, ...], field: str) -> None:
     """Invalid `unknown-choice` unless the value is among those known."""
-    if value not in known:
-        raise Invalid("unknown-choice", N_("This must be one of {known}."), field, known=", ".join(known))
+    if value not in choices:
+        raise Invalid("unknown-choice", N_("This must be one of {known}."), field, known=", ".join(choices))
 
 
-def _some_of(values: tuple[str, ...], known: tuple[str, ...], field: str) -> tuple[str, ...]:
+def _some_of(values: tuple[str, ...], choices: tuple[str, ...], field: str) -> tuple[str, ...]:
     """The values in the order in which they are known, each once."""
     for value in values:
-        one_of(value, known, field)
-    return tuple(value for value in known if value in values)
+        one_of(value, choices, field)
+    return tuple(value for value in choices if value in values)

@@ -79,33 +79,43 @@ class Answer:
         self.game: Game = self.seat.game
 
     def done(
-        self, wanted: Wanted, done: Done, told: Told, tried: Tried | None = None, kept_as: int = 0, once: str = ""
+        self,
+        instructions: Wanted,
+        done: Done,
+        results: Told,
+        tried: Tried | None = None,
+        kept_as: int = 0,
+        once: str = "",
     ) -> None:
         """Answer with what was done and what the mail asked to be told.
         `kept_as`: the number under which its what-if was kept (0: not). `once`: as in `refused`."""
-        receipts = [_told(one, standing=one is done.standing) for one in (done.sheet, done.standing) if one is not None]
-        said = [*_withdrawals(wanted)]
-        if wanted.request.script.withheld:
-            said.append((WITHHELD, {}))
-        elif done.ready is not None and (done.sheet is None or wanted.request.withdrawn and not done.ready):
-            said.append((READY if done.ready else NOT_READY, {}))
+        receipts = [
+            _told(receipt, standing=receipt is done.standing)
+            for receipt in (done.sheet, done.standing)
+            if receipt is not None
+        ]
+        statements = [*_withdrawals(instructions)]
+        if instructions.request.script.withheld:
+            statements.append((WITHHELD, {}))
+        elif done.ready is not None and (done.sheet is None or instructions.request.withdrawn and not done.ready):
+            statements.append((READY if done.ready else NOT_READY, {}))
             turn = collecting(self.session, self.game)
             if done.ready and turn is not None and not latest_number(self.session, turn, self.seat):
-                said.append((WITHOUT_SHEET, {}))
-        if told.map:
+                statements.append((WITHOUT_SHEET, {}))
+        if results.map:
             self._write_map()
-            said.append((NARRATORS.of_edition(self.game.edition).letter_words.map_sent, {}))
+            statements.append((NARRATORS.of_edition(self.game.edition).letter_words.map_sent, {}))
         self._write(
             "received",
             once,
             receipts=tuple(receipts),
-            done=(*said, *told.done),
-            **_lines_told(wanted),
-            status=told.status,
-            board=told.board,
-            history=tuple(told.history),
-            help=told.help,
-            suggested=told.suggested.decode(),
+            done=(*statements, *results.done),
+            **_lines_told(instructions),
+            status=results.status,
+            board=results.board,
+            history=tuple(results.history),
+            help=results.help,
+            suggested=results.suggested.decode(),
             tried=self._tried(tried, kept_as) if tried is not None else None,
         )
 
@@ -122,9 +132,9 @@ class Answer:
 
     def _late(self) -> LateTold | None:
         """Return the turn the mail missed: that of the email it answers, or the newest."""
-        told = read_reply_address(settings_of(self.session), self.mail.recipient)
+        address = read_reply_address(settings_of(self.session), self.mail.recipient)
         query = select(Turn).where(Turn.game_id == self.game.id)
-        named = query.where(Turn.public_id == (told.turn_id if told is not None else ""))
+        named = query.where(Turn.public_id == (address.turn_id if address is not None else ""))
         newest = query.order_by(Turn.number.desc()).limit(1)
         turn = self.session.scalar(named) or self.session.scalar(newest)
         if turn is None:
@@ -159,23 +169,24 @@ class Answer:
         ready, house = ready_for(self.session, turn), self.seat.house or ""
         return ReadinessTold(asked=house in turn.houses_asked, ready=house in ready, closing_at=turn.closing_at)
 
-    def confirm(self, wanted: Wanted, *, older: bool = False) -> None:
+    def confirm(self, instructions: Wanted, *, older: bool = False) -> None:
         """Ask the player to confirm that a mail is theirs.
         `older`: or that it counts though it is older than what is in."""
-        request = wanted.request
-        newer = newest_versions(self.session, self.seat, wanted) if older else ()
+        request = instructions.request
+        newer = newest_versions(self.session, self.seat, instructions) if older else ()
         sheets = [(request.sheet, False), (request.standing, True)]
-        receipts = tuple(_would_be(one, standing, self.now) for one, standing in sheets if one is not None)
+        receipts = tuple(_would_be(version, standing, self.now) for version, standing in sheets if version is not None)
         link = addresses.mail_confirmation(settings_of(self.session), self.mail.public_id)
-        told = tuple(
-            replace(_told(one, standing=standing), brought_by=brought_by(one, player=True)) for one, standing in newer
+        newer_receipts = tuple(
+            replace(_told(version, standing=standing), brought_by=brought_by(version, player=True))
+            for version, standing in newer
         )
-        lines, acts = _lines_told(wanted), acts_of(wanted)
-        self._write("confirm", receipts=receipts, newer=told, older=older, done=acts, link=link, **lines)
+        lines, acts = _lines_told(instructions), acts_of(instructions)
+        self._write("confirm", receipts=receipts, newer=newer_receipts, older=older, done=acts, link=link, **lines)
 
     def _tried(self, tried: Tried, kept_as: int) -> TriedTold:
         """What came of a what-if, as its writer may know it."""
-        found, trial = tried.found, tried.trial
+        outcome, trial = tried.found, tried.trial
         turn, account = collecting(self.session, self.game), self.seat.account
         link = addresses.what_if(settings_of(self.session), turn.public_id, kept_as) if turn is not None else ""
         return TriedTold(
@@ -183,10 +194,10 @@ class Answer:
             draw=trial.draw,
             sheet=documents.encode(trial.sheet).decode(),
             assumed={house: documents.encode(sheet).decode() for house, sheet in trial.begun.items()},
-            records=letter_records(redacted(found.records, found.before.seat, over=False)),
-            before=found.before.board,
-            after=found.after.board,
-            own=own_part(found.after),
+            records=letter_records(redacted(outcome.records, outcome.before.seat, over=False)),
+            before=outcome.before.board,
+            after=outcome.after.board,
+            own=own_part(outcome.after),
             link=link,
             light=account is not None and account.light_letters,
         )
@@ -203,8 +214,8 @@ class Answer:
         """It cannot be turned off, and waits for no morning."""
         write_as_wanted(self.session, [Letter(key=key, letter=letter, account=account, urgent=True)], "games", self.now)
 
-    def _write(self, what: What, once: str = "", **told: Any) -> None:
-        """Write the letter; `told` is the rest of its payload."""
+    def _write(self, what: What, once: str = "", **fields: Any) -> None:
+        """Write the letter; `fields` is the rest of its payload."""
         account = self.seat.account
         if account is None:
             return
@@ -237,34 +248,34 @@ class Answer:
                 previous=(answered,) if is_message_id(answered) else (),
             ),
             written_at=self.now,
-            **told,
+            **fields,
         )
         name = f"{self.seat.public_id}:{once}:{self.now.date()}" if once else f"{self.mail.public_id}:{what}"
         self._send(f"{self.game.public_id}:mail:{name}", payload, account)
 
 
-def newest_versions(session: Session, seat: Seat, wanted: Wanted) -> tuple[tuple[Receipt, bool], ...]:
+def newest_versions(session: Session, seat: Seat, instructions: Wanted) -> tuple[tuple[Receipt, bool], ...]:
     """Return the versions a mail would replace; whether each is of standing orders."""
-    turn, request = collecting(session, seat.game), wanted.request
+    turn, request = collecting(session, seat.game), instructions.request
     sheet = latest_sheet(session, turn, seat) if turn is not None and request.about_turn else None
     standing = latest_standing(session, seat) if request.standing is not None else None
-    return tuple((one, one is standing) for one in (sheet, standing) if one is not None)
+    return tuple((receipt, receipt is standing) for receipt in (sheet, standing) if receipt is not None)
 
 
-def acts_of(wanted: Wanted) -> tuple[Sentence, ...]:
+def acts_of(instructions: Wanted) -> tuple[Sentence, ...]:
     """What a mail that waits would do besides handing in, in words."""
-    ready = wanted.request.script.ready
-    said: tuple[Sentence, ...] = () if ready is None else ((SAYS_READY if ready else SAYS_NOT_READY, {}),)
-    return (*_withdrawals(wanted), *said, *sentences(wanted.commands))
+    ready = instructions.request.script.ready
+    statements: tuple[Sentence, ...] = () if ready is None else ((SAYS_READY if ready else SAYS_NOT_READY, {}),)
+    return (*_withdrawals(instructions), *statements, *sentences(instructions.commands))
 
 
-def _withdrawals(wanted: Wanted) -> tuple[Sentence, ...]:
-    return tuple((WITHDRAWN, {"n": line.number, "text": line.text}) for line in wanted.request.withdrawn)
+def _withdrawals(instructions: Wanted) -> tuple[Sentence, ...]:
+    return tuple((WITHDRAWN, {"n": line.number, "text": line.text}) for line in instructions.request.withdrawn)
 
 
-def _lines_told(wanted: Wanted) -> dict[str, Any]:
+def _lines_told(instructions: Wanted) -> dict[str, Any]:
     """Return the lines taken, left open and passed over, as the answer needs them."""
-    request, script = wanted.request, wanted.request.script
+    request, script = instructions.request, instructions.request.script
     corrected = bool(request.withdrawn) and not script.lines
     return {"unread": script.unread, "lines": request.lines, "open": script.open, "corrected": corrected}
 
@@ -302,7 +313,7 @@ def _would_be(checked: Checked, standing: bool, now: datetime) -> ReceiptTold:
 
 
 def _plain(refusals: Iterable[Refusal]) -> tuple[Reason, ...]:
-    return tuple(Reason(code=one.code, words=one.words, where=one.where) for one in refusals)
+    return tuple(Reason(code=refusal.code, words=refusal.words, where=refusal.where) for refusal in refusals)
 
 
 def _reasons(fault: Exception) -> tuple[Reason, ...]:
@@ -351,8 +362,8 @@ def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
     Raises NotFound `no-such-mail`, Denied (`mail-confirmed`, `mail-too-old`), and the refusals of its text.
     """
     row = _waiting(session, token, now)
-    seat, game, mail, wanted = _read(session, row)
-    request = wanted.request
+    seat, game, mail, instructions = _read(session, row)
+    request = instructions.request
     return Unconfirmed(
         game_id=game.public_id,
         title=game.title,
@@ -365,10 +376,10 @@ def look_at_mail(session: Session, token: str, now: datetime) -> Unconfirmed:
         text=mail.text,
         sheet=request.sheet.sheet if request.sheet is not None else None,
         standing=request.standing.sheet if request.standing is not None else None,
-        acts=acts_of(wanted),
+        acts=acts_of(instructions),
         open=request.script.open,
         older=row.reason == OLDER,
-        newest=newest_versions(session, seat, wanted),
+        newest=newest_versions(session, seat, instructions),
         upon=(request.upon, request.standing_upon),
     )
 
@@ -380,17 +391,17 @@ def confirm_mail(session: Session, token: str, now: datetime, upon: tuple[int, i
     where other versions are in.
     """
     row = _waiting(session, token, now, lock=True)
-    seat, game, mail, wanted = _read(session, row)
+    seat, game, mail, instructions = _read(session, row)
     if seat.account is None:
         raise _unknown()
-    turn, request = collecting(session, game), wanted.request
+    turn, request = collecting(session, game), instructions.request
     if upon is not None and upon != (request.upon, request.standing_upon):
         raise Superseded(request.upon or request.standing_upon)
     at = Writing(session, seat.account, game.public_id, turn.public_id if turn else "", now)
-    done = carry_out_wanted(at, wanted, Basis(via="mail", drafts=()))
+    done = carry_out_wanted(at, instructions, Basis(via="mail", drafts=()))
     row.state, row.reason, row.read_at = "done", "confirmed", now
-    seat.by_mail = seat.by_mail or wanted.request.about_turn
-    Answer(session, row, seat.id, now, mail, trusted=True).done(wanted, *done)
+    seat.by_mail = seat.by_mail or instructions.request.about_turn
+    Answer(session, row, seat.id, now, mail, trusted=True).done(instructions, *done)
     return game.public_id
 
 

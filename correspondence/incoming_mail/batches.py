@@ -63,12 +63,14 @@ def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[s
     Returns the keys of these, and the mails of which nothing can be done, by key. The rest must be read again: what
     it builds upon may change before its turn comes."""
     with store.read() as session:
-        found, plain = _understood(session, store.settings, keys, now_fn())
+        parsed_mails, plain = _understood(session, store.settings, keys, now_fn())
     done: set[int] = set()
     if plain:
         with store.begin() as session:
             done = _carry_out(session, plain, now_fn())
-    return done, {one.key: one for one in found if not isinstance(one.wanted, Wanted)}
+    return done, {
+        parsed_mail.key: parsed_mail for parsed_mail in parsed_mails if not isinstance(parsed_mail.wanted, Wanted)
+    }
 
 
 def _understood(
@@ -79,21 +81,27 @@ def _understood(
         .where(IncomingMail.id.in_(keys), IncomingMail.state == "stored", IncomingMail.size <= MAX_BYTES)
         .order_by(IncomingMail.id)
     ).all()
-    held = _foresee(session, {row.for_seat for row in rows if row.for_seat}, now)
-    found = [understood(session, settings, row, now) for row in rows]
-    turns = {turn.id: turn for turn in held.turns}
+    game_rows = _foresee(session, {row.for_seat for row in rows if row.for_seat}, now)
+    parsed_mails = [understood(session, settings, row, now) for row in rows]
+    turns = {turn.id: turn for turn in game_rows.turns}
     plain = []
-    for one in found:
-        seated, wanted = one.seated, one.wanted
-        if seated is None or seated.turn_key is None or not isinstance(wanted, Wanted):
+    for parsed_mail in parsed_mails:
+        seated, instructions = parsed_mail.seated, parsed_mail.wanted
+        if seated is None or seated.turn_key is None or not isinstance(instructions, Wanted):
             continue
         # Nothing but a sheet for the open turn or readiness is meant, by its player for certain.
-        beside = wanted.commands or wanted.trial is not None or wanted.request.standing is not None
-        if seated.trusted and not seated.late and not one.too_many and not beside and wanted.request.about_turn:
+        beside = instructions.commands or instructions.trial is not None or instructions.request.standing is not None
+        if (
+            seated.trusted
+            and not seated.late
+            and not parsed_mail.too_many
+            and not beside
+            and instructions.request.about_turn
+        ):
             seat = session.get_one(Seat, seated.seat_key)
             upon = latest_number(session, turns[seated.turn_key], seat)
-            plain.append(Plain(one.key, seated, wanted, seated.turn_key, upon))
-    return found, plain
+            plain.append(Plain(parsed_mail.key, seated, instructions, seated.turn_key, upon))
+    return parsed_mails, plain
 
 
 @dataclass(frozen=True)
@@ -130,12 +138,16 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
 
     Mails are locked before turns, and turns in the order of their keys, to avoid deadlocks.
     """
-    stored = select(IncomingMail).where(IncomingMail.id.in_([one.key for one in plain]), IncomingMail.state == "stored")
+    stored = select(IncomingMail).where(
+        IncomingMail.id.in_([plain_mail.key for plain_mail in plain]), IncomingMail.state == "stored"
+    )
     rows = {
         row.id: row
         for row in session.scalars(stored.order_by(IncomingMail.id).with_for_update().options(defer(IncomingMail.raw)))
     }
-    open_now = select(Turn).where(Turn.id.in_({one.turn_key for one in plain}), Turn.status.in_(COLLECTING))
+    open_now = select(Turn).where(
+        Turn.id.in_({plain_mail.turn_key for plain_mail in plain}), Turn.status.in_(COLLECTING)
+    )
     turns = {turn.id: turn for turn in session.scalars(held(open_now.order_by(Turn.id)))}
     # Read after the locks are had: who waited for them finds what happened meanwhile.
     games = session.scalars(select(Game).where(Game.id.in_({turn.game_id for turn in turns.values()}))).all()
@@ -145,16 +157,22 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
     foresee_ends(session, rows_held.turns)
     foresee_readiness(session, rows_held.turns)
     seats = {seat.id: seat for game in games for seat in game.seats}
-    ready = [one for one in plain if one.key in rows and one.turn_key in turns and one.seated.seat_key in seats]
-    seated = [(turns[one.turn_key], seats[one.seated.seat_key]) for one in ready]
+    ready = [
+        plain_mail
+        for plain_mail in plain
+        if plain_mail.key in rows and plain_mail.turn_key in turns and plain_mail.seated.seat_key in seats
+    ]
+    seated = [(turns[plain_mail.turn_key], seats[plain_mail.seated.seat_key]) for plain_mail in ready]
     places = [Place(turn, seat.game, seat, seat.house or "") for turn, seat in seated]
-    foresee_drafts(session, [(place, one.seated.account) for place, one in zip(places, ready, strict=True)])
+    foresee_drafts(
+        session, [(place, plain_mail.seated.account) for place, plain_mail in zip(places, ready, strict=True)]
+    )
     done = set()
-    for place, one in zip(places, ready, strict=True):
+    for place, plain_mail in zip(places, ready, strict=True):
         # Whoever was thought to be away is welcomed back, which is told to others.
-        if place.seat.offered_at is None and ends(session, place.turn, place.seat).version == one.upon:
-            finish(session, rows[one.key], one.seated, one.wanted, now)
-            done.add(one.key)
+        if place.seat.offered_at is None and ends(session, place.turn, place.seat).version == plain_mail.upon:
+            finish(session, rows[plain_mail.key], plain_mail.seated, plain_mail.wanted, now)
+            done.add(plain_mail.key)
     return done
 
 
@@ -185,9 +203,9 @@ def work_off(store: Store, now_fn: Clock) -> tuple[int, bool]:
             return read, False
         done, hopeless = _read_together(store, claimed, now_fn)
         read += len(done)
-        for one in claimed:
-            if one.key not in done:
-                read += _read(store, one.key, now_fn, hopeless.get(one.key))
+        for claim in claimed:
+            if claim.key not in done:
+                read += _read(store, claim.key, now_fn, hopeless.get(claim.key))
         if (now_fn() - begun).total_seconds() >= SECONDS:
             return read, True
 
@@ -214,14 +232,14 @@ def _claim(store: Store, now: datetime) -> list[Claimed]:
         .options(defer(IncomingMail.raw))
     )
     with store.begin() as session:
-        found = _locked(session, due.where(IncomingMail.attempts == 0).limit(BATCH))
-        found = found or _locked(session, due.where(IncomingMail.attempts > 0).limit(1))
-        for mail in found:
+        mails = _locked(session, due.where(IncomingMail.attempts == 0).limit(BATCH))
+        mails = mails or _locked(session, due.where(IncomingMail.attempts > 0).limit(1))
+        for mail in mails:
             mail.attempts += 1
             mail.next_attempt_at = now + CLAIM
             if mail.attempts > MAX_ATTEMPTS:
                 _set_aside(mail, mail.trouble or "whoever read this mail died each time", now)
-        return [Claimed(mail.id, mail.for_seat) for mail in found if mail.state == "stored"]
+        return [Claimed(mail.id, mail.for_seat) for mail in mails if mail.state == "stored"]
 
 
 def _locked(session: Session, query: Select[IncomingMail]) -> list[IncomingMail]:
@@ -232,9 +250,9 @@ def _read_together(store: Store, claimed: list[Claimed], now_fn: Clock) -> tuple
     """Read the first mail for each seat, and carry out in one batch what can be.
     Returns the keys of these, and the mails that were read and of which nothing can be done."""
     first: dict[str, int] = {}
-    for one in claimed:
+    for claim in claimed:
         # A seat's mails may come to several addresses; they are still done in their order.
-        first.setdefault(one.for_seat or f"mail {one.key}", one.key)
+        first.setdefault(claim.for_seat or f"mail {claim.key}", claim.key)
     try:
         return handle_together(store, list(first.values()), now_fn)
     except TOLD:
@@ -246,13 +264,13 @@ def _read_together(store: Store, claimed: list[Claimed], now_fn: Clock) -> tuple
         return set(), {}
 
 
-def _read(store: Store, key: int, now_fn: Clock, found: Understood | None) -> int:
+def _read(store: Store, key: int, now_fn: Clock, parsed_mail: Understood | None) -> int:
     """Read a mail unless already read, and carry it out alone; 1 if it had an effect."""
     try:
-        if found is None:
+        if parsed_mail is None:
             handle(store, key, now_fn)
         else:
-            carry_out_alone(store, found, now_fn)
+            carry_out_alone(store, parsed_mail, now_fn)
     except AWAY as fault:
         if is_away(fault):
             raise

@@ -65,24 +65,24 @@ def vouched_for(settings: Settings, mail: Mail, recipient: str) -> bool:
     if len(ours) != 1 or not ours[0].plain or ours[0].below != settings.mail_in_checked_below:
         return False
     results, domain = ours[0].results, mail.sender.rpartition("@")[2]
-    if any((found.method, found.result) == ("dmarc", "fail") for found in results):
+    if any((method_result.method, method_result.result) == ("dmarc", "fail") for method_result in results):
         # The domain's owner wants no such mail believed, whatever else passed.
         return False
-    return any(_aligned(found, domain) for found in results)
+    return any(_aligned(method_result, domain) for method_result in results)
 
 
-def _aligned(found: MethodResult, domain: str) -> bool:
+def _aligned(method_result: MethodResult, domain: str) -> bool:
     """Whether a result names the domain or a parent domain as the sender."""
-    if found.result != "pass" or found.method not in _DOMAINS:
+    if method_result.result != "pass" or method_result.method not in _DOMAINS:
         return False
-    vouching = found.value(_DOMAINS[found.method]).rpartition("@")[2].casefold().rstrip(".")
+    vouching = method_result.value(_DOMAINS[method_result.method]).rpartition("@")[2].casefold().rstrip(".")
     return "." in vouching and (domain == vouching or domain.endswith(f".{vouching}"))
 
 
 Verdict = Literal["hard", "soft", "delivered", "unclear"]
 
 
-def note_returned(session: Session, told: Returning, mail: Mail, now: datetime) -> str:
+def note_returned(session: Session, return_address: Returning, mail: Mail, now: datetime) -> str:
     """Count what a mail to a return address says of its email; return a code.
 
     `now`: when the mail came. A mail that is no report keeps the code of its kind; one to an address not made here is
@@ -90,8 +90,8 @@ def note_returned(session: Session, told: Returning, mail: Mail, now: datetime) 
     """
     if mail.kind != "bounce":
         return mail.kind if mail.kind != "letter" else "no-reply-address"
-    letter = session.get(OutgoingLetter, told.letter_id)
-    if letter is None or not letter.address or not came_back(settings_of(session), told, letter):
+    letter = session.get(OutgoingLetter, return_address.letter_id)
+    if letter is None or not letter.address or not came_back(settings_of(session), return_address, letter):
         return "bounce-unknown"
     verdict, status = said_of_letter(mail.bounced)
     if verdict == "unclear":
@@ -105,20 +105,20 @@ def note_returned(session: Session, told: Returning, mail: Mail, now: datetime) 
 def said_of_letter(bounced: Collection[Bounce]) -> tuple[Verdict, str]:
     """Return a report's verdict on the email's one recipient, and its status.
     If it names several (forwarding lists are one recipient to us), the worst counts."""
-    found = {_verdict(one): one.status for one in reversed(list(bounced))}
+    statuses = {_verdict(bounce): bounce.status for bounce in reversed(list(bounced))}
     for verdict in ("hard", "soft", "delivered"):
-        if verdict in found:
-            return verdict, found[verdict]
+        if verdict in statuses:
+            return verdict, statuses[verdict]
     return "unclear", ""
 
 
-def _verdict(one: Bounce) -> Verdict:
-    if one.action == "delivered":
+def _verdict(bounce: Bounce) -> Verdict:
+    if bounce.action == "delivered":
         return "delivered"
-    if one.action == "delayed" or one.action == "failed" and one.status.startswith("4."):
+    if bounce.action == "delayed" or bounce.action == "failed" and bounce.status.startswith("4."):
         return "soft"
     # What was handed on to somebody, or contradicts itself, tells nothing.
-    return "hard" if one.action == "failed" and not one.status.startswith("2.") else "unclear"
+    return "hard" if bounce.action == "failed" and not bounce.status.startswith("2.") else "unclear"
 
 
 Clock = Callable[[], datetime]
@@ -205,8 +205,8 @@ def handle(store: Store, key: int, now_fn: Clock) -> None:
         row = session.get(IncomingMail, key)
         if row is None or row.state != "stored":
             return
-        found = understood(session, store.settings, row, now_fn())
-    carry_out_alone(store, found, now_fn)
+        parsed_mail = understood(session, store.settings, row, now_fn())
+    carry_out_alone(store, parsed_mail, now_fn)
 
 
 def understood(session: Session, settings: Settings, row: IncomingMail, now: datetime) -> Understood:
@@ -214,14 +214,14 @@ def understood(session: Session, settings: Settings, row: IncomingMail, now: dat
     mail = read_mail(raw_of(session, row))
     returning = read_return_address(settings, row.recipient)
     seated, why_not = _seated(session, settings, row, mail, now)
-    wanted: Wanted | Exception | None = None
+    instructions: Wanted | Exception | None = None
     if seated is not None:
-        wanted = _wanted(session, seated, mail, row.received_at) if mail.kind in READ else _not_read(mail)
-        if mail.kind not in READ and (wanted is None or not seated.trusted):
+        instructions = _wanted(session, seated, mail, row.received_at) if mail.kind in READ else _not_read(mail)
+        if mail.kind not in READ and (instructions is None or not seated.trusted):
             # Whoever else wrote it is told nothing, and programs of anybody's neither.
-            seated, why_not, wanted = None, mail.kind, None
+            seated, why_not, instructions = None, mail.kind, None
     writer = _writer(session, settings, row, mail) if why_not == "no-reply-address" and mail.kind in READ else None
-    return Understood(row.id, mail, row.received_at, returning, seated, why_not, wanted, writer)
+    return Understood(row.id, mail, row.received_at, returning, seated, why_not, instructions, writer)
 
 
 def _not_read(mail: Mail) -> Denied | None:
@@ -234,25 +234,25 @@ def _not_read(mail: Mail) -> Denied | None:
     return None
 
 
-def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
+def carry_out_alone(store: Store, parsed_mail: Understood, now_fn: Clock) -> None:
     """Carry out and answer all of a mail or nothing; skip it if already done."""
-    key, seated, wanted = found.key, found.seated, found.wanted
-    if seated is None or wanted is None:
+    key, seated, instructions = parsed_mail.key, parsed_mail.seated, parsed_mail.wanted
+    if seated is None or instructions is None:
         with store.begin() as session:
-            _pass_over(session, _still_stored(session, key), found, now_fn())
+            _pass_over(session, _still_stored(session, key), parsed_mail, now_fn())
         return
-    if found.too_many:
+    if parsed_mail.too_many:
         with store.begin() as session:
             _put_aside(session, key, seated, now_fn())
         return
     try:
-        tried = _tried(store, seated, wanted, found.came)
+        tried = _tried(store, seated, instructions, parsed_mail.came)
         with store.begin() as session:
             row = _still_stored(session, key)
             if row is not None:
-                finish(session, row, seated, wanted, now_fn(), tried)
+                finish(session, row, seated, instructions, now_fn(), tried)
     except Superseded as fault:
-        if not fault.older or isinstance(wanted, Exception):
+        if not fault.older or isinstance(instructions, Exception):
             # Another version came in while it was read; it is laid over that one.
             handle(store, key, now_fn)
             return
@@ -260,24 +260,24 @@ def carry_out_alone(store: Store, found: Understood, now_fn: Clock) -> None:
             # Let a mail that is older than what is in wait until its player says that it counts all the same.
             answer = _ended_with_answer(session, key, seated, "waiting", OLDER, now_fn())
             if answer is not None:
-                answer.confirm(wanted, older=True)
+                answer.confirm(instructions, older=True)
     except TOLD as fault:
         # Nothing of it was done.
         with store.begin() as session:
             _refuse(session, key, seated, fault, now_fn())
 
 
-def _pass_over(session: Session, row: IncomingMail | None, found: Understood, now: datetime) -> None:
+def _pass_over(session: Session, row: IncomingMail | None, parsed_mail: Understood, now: datetime) -> None:
     """Drop a mail for no seat; a certain writer is told how to write to a game."""
     if row is None:
         return
-    why_not = found.why_not
-    if found.returning is not None:
-        why_not = note_returned(session, found.returning, found.mail, row.received_at)
+    why_not = parsed_mail.why_not
+    if parsed_mail.returning is not None:
+        why_not = note_returned(session, parsed_mail.returning, parsed_mail.mail, row.received_at)
     _ended(row, "passed-over", why_not, now)
     drop_bytes(session, row)
-    if found.writer is not None:
-        account = session.get_one(Account, found.writer.id)
+    if parsed_mail.writer is not None:
+        account = session.get_one(Account, parsed_mail.writer.id)
         notify(
             session,
             "mail-for-no-game",
@@ -292,25 +292,28 @@ def _seated(
     session: Session, settings: Settings, row: IncomingMail, mail: Mail, now: datetime
 ) -> tuple[Seated | None, str]:
     """For whom a mail is; or why it is passed over."""
-    told = read_reply_address(settings, row.recipient)
-    if told is None:
-        seat, told_turn = _answered(session, settings, row, mail)
+    address = read_reply_address(settings, row.recipient)
+    if address is None:
+        seat, address_turn_id = _answered(session, settings, row, mail)
     else:
-        named = select(Seat).where(Seat.public_id == told.seat_id)
-        seat = remembered(session, ("seat named", told.seat_id), lambda: session.scalar(named))
-        seat, told_turn = (seat if seat is not None and genuine(settings, told, seat) else None), told.turn_id
+        named = select(Seat).where(Seat.public_id == address.seat_id)
+        seat = remembered(session, ("seat named", address.seat_id), lambda: session.scalar(named))
+        seat, address_turn_id = (
+            (seat if seat is not None and genuine(settings, address, seat) else None),
+            address.turn_id,
+        )
     if seat is None or seat.account is None or seat.account.deleted_at is not None:
-        why_not = "no-reply-address" if told is None else "unknown-reply-address"
+        why_not = "no-reply-address" if address is None else "unknown-reply-address"
         return None, why_not if mail.kind in READ else mail.kind
     trusted = mail.sender.casefold() == seat.account.email.casefold() and vouched_for(settings, mail, row.recipient)
     turn = collecting(session, keep_game(session, seat.game))
-    late = told_turn != ANY_TURN and (turn is None or turn.public_id != told_turn)
+    late = address_turn_id != ANY_TURN and (turn is None or turn.public_id != address_turn_id)
     open_now = turn.public_id if turn is not None else ""
     lately = remembered(session, ("read lately", seat.id), lambda: _read_lately(session, [seat.id], now).get(seat.id))
     turn_key = turn.id if turn is not None else None
     game = seat.game
     closed = late or turn is None or not takes_sheets(turn, row.received_at)
-    opened_at = turn.opened_at if turn is not None and told_turn == turn.public_id else None
+    opened_at = turn.opened_at if turn is not None and address_turn_id == turn.public_id else None
     written_at = mail.date
     # It was not written after it came, nor before its turn opened if it is for the address of that call.
     if written_at is None or written_at > row.received_at or opened_at and written_at + MAX_CLOCK_SKEW < opened_at:
@@ -348,11 +351,11 @@ def _read_lately(session: Session, seats: Collection[int], now: datetime) -> dic
     """Count mails read for each seat within an hour, by whether surely its player's."""
     hour = IncomingMail.seat_id.in_(seats), IncomingMail.read_at > now - HOUR, IncomingMail.reason != TOO_MANY
     counts = select(IncomingMail.seat_id, IncomingMail.vouched, func.count()).where(*hour)
-    found: dict[int, dict[bool, int]] = {}
+    counts_by_seat: dict[int, dict[bool, int]] = {}
     for key, vouched, count in session.execute(counts.group_by(IncomingMail.seat_id, IncomingMail.vouched)):
         if key is not None:
-            found.setdefault(key, {})[vouched] = count
-    return found
+            counts_by_seat.setdefault(key, {})[vouched] = count
+    return counts_by_seat
 
 
 def foresee_seats(session: Session, seats: Iterable[Seat], now: datetime) -> None:
@@ -375,23 +378,23 @@ def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Want
         return Denied("turn-closed", CLOSED) if seated.closed and speaks_of_turn(mail.text, seated.edition) else fault
 
 
-def _tried(store: Store, seated: Seated, wanted: Wanted | Exception, came: datetime) -> Tried | None:
+def _tried(store: Store, seated: Seated, instructions: Wanted | Exception, came: datetime) -> Tried | None:
     """Play the what-if of a mail without locks; only for trusted senders."""
-    if isinstance(wanted, Exception) or wanted.trial is None:
+    if isinstance(instructions, Exception) or instructions.trial is None:
         return None
     if not seated.trusted:
         raise Denied("what-if-not-vouched", NOT_VOUCHED)
     if seated.late:
         raise Denied("turn-closed", CLOSED)
     with store.read() as session:
-        return play(seated.writing(session, came), wanted.trial)
+        return play(seated.writing(session, came), instructions.trial)
 
 
 def finish(
     session: Session,
     row: IncomingMail,
     seated: Seated,
-    wanted: Wanted | Exception,
+    instructions: Wanted | Exception,
     now: datetime,
     tried: Tried | None = None,
 ) -> None:
@@ -400,32 +403,32 @@ def finish(
     Raises what is told to its writer; the caller then rolls everything back. Rows for turn, seat and account are
     written after the turn is locked as a whole, to avoid deadlocks between two mails for one turn.
     """
-    if isinstance(wanted, Exception):
-        raise wanted
+    if isinstance(instructions, Exception):
+        raise instructions
     answer = _answer(session, row, seated, now)
     # It counts from when it came, however long it waited to be read.
     came = row.received_at
-    if seated.late and wanted.request.about_turn:
+    if seated.late and instructions.request.about_turn:
         raise Denied("turn-closed", CLOSED)
-    if wanted.binds and not seated.trusted:
+    if instructions.binds and not seated.trusted:
         _about(row, seated)
         _ended(row, "waiting", "not-vouched-for", now)
-        answer.confirm(wanted)
+        answer.confirm(instructions)
         return
     _ended(row, "done", "", now)
     basis = Basis(via="mail", written_at=seated.written_at, arrived_at=came, drafts=())
     at = seated.writing(session, came)
-    done = carry_out_wanted(at, wanted, basis)
+    done = carry_out_wanted(at, instructions, basis)
     _about(row, seated)
-    answer.seat.by_mail = answer.seat.by_mail or wanted.request.about_turn
-    kept = keep(at, tried) if tried is not None else 0
+    answer.seat.by_mail = answer.seat.by_mail or instructions.request.about_turn
+    what_if_number = keep(at, tried) if tried is not None else 0
     once = ""
-    if not (wanted.binds or wanted.commands or wanted.trial):
+    if not (instructions.binds or instructions.commands or instructions.trial):
         day = IncomingMail.seat_id == row.seat_id, IncomingMail.read_at > now - DAY, IncomingMail.reason == NOTHING
         if count_of(session, IncomingMail, *day) >= MAX_NOTHING:
             return
         row.reason, once = NOTHING, _same_words(row, seated, NOTHING)
-    answer.done(wanted, *done, tried, kept, once=once)
+    answer.done(instructions, *done, tried, what_if_number, once=once)
 
 
 def _same_words(row: IncomingMail, seated: Seated, code: str) -> str:

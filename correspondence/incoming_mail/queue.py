@@ -43,12 +43,12 @@ def is_awaited(session: Session, recipient: str) -> bool:
     recipient = recipient.strip().casefold()
     if recipient == settings.mail_in.casefold():
         return True
-    returning, told = read_return_address(settings, recipient), read_reply_address(settings, recipient)
+    returning, address = read_return_address(settings, recipient), read_reply_address(settings, recipient)
     if returning is not None:
         letter = session.get(OutgoingLetter, returning.letter_id)
         return letter is not None and came_back(settings, returning, letter)
-    seat = session.scalar(select(Seat).where(Seat.public_id == told.seat_id)) if told is not None else None
-    if told is None or seat is None or not genuine(settings, told, seat):
+    seat = session.scalar(select(Seat).where(Seat.public_id == address.seat_id)) if address is not None else None
+    if address is None or seat is None or not genuine(settings, address, seat):
         return False
     return seat.account is not None and seat.account.deleted_at is None
 
@@ -63,7 +63,7 @@ def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bo
         raise ValueError(f"a mail has at most {MAX_BYTES} bytes, not {len(raw)}")
     recipient = recipient.strip().casefold()[:MAX_RECIPIENT_LENGTH]
     message_id, body = _identity(raw)
-    told = read_reply_address(settings_of(session), recipient)
+    address = read_reply_address(settings_of(session), recipient)
     content = hashlib.sha256(raw).hexdigest()
     packed = b"" if _kept_bytes(session, content) else zlib.compress(raw, 6)
     return insert_once(
@@ -72,7 +72,7 @@ def keep_mail(session: Session, raw: bytes, recipient: str, now: datetime) -> bo
         public_id=new_id(),
         mark=hashlib.sha256(b"\n".join((message_id, body, recipient.encode()))).hexdigest(),
         recipient=recipient,
-        for_seat=told.seat_id if told is not None else "",
+        for_seat=address.seat_id if address is not None else "",
         message_id=message_id.decode("ascii", "replace")[:MAX_ID_LENGTH],
         raw=packed,
         size=len(raw),
@@ -175,9 +175,9 @@ def _identity(raw: bytes) -> tuple[bytes, bytes]:
     Some programs give two mails one id. Line ends, trailing empty lines and blanks do not count: servers may change
     them, and signatures need not cover them (RFC 6376, 3.4.4)."""
     head, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
-    found = _MESSAGE_ID.search(head[:_HEAD])
-    digest = hashlib.sha256(body.translate(None, b" \t").rstrip(b"\n") if found else raw).digest()
-    return found.group(1) if found else b"", digest
+    match = _MESSAGE_ID.search(head[:_HEAD])
+    digest = hashlib.sha256(body.translate(None, b" \t").rstrip(b"\n") if match else raw).digest()
+    return match.group(1) if match else b"", digest
 
 
 MAILBOX = "mailbox"
@@ -214,5 +214,5 @@ def note_mailbox_read(session: Session, now: datetime) -> None:
 
 def mailbox_read_at(session: Session) -> datetime | None:
     """When that was last noted; None if it never was."""
-    found = session.get(Heartbeat, MAILBOX)
-    return found.at if found else None
+    heartbeat = session.get(Heartbeat, MAILBOX)
+    return heartbeat.at if heartbeat else None

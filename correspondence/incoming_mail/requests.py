@@ -48,22 +48,22 @@ def request_of_text(at: Writing, text: str, commands: Iterable[Command]) -> Requ
     `no-last-mail`, `newer-version` where the version that is in came another way or later, `mail-not-kept`,
     `read-otherwise`, `no-such-line`.
     """
-    wrong = [one for one in commands if isinstance(one, Wrong)]
+    wrong = [entry for entry in commands if isinstance(entry, Wrong)]
     if not wrong:
         return sheet_of_text(at.session, at.account, at.game_id, at.turn_id, text, at.came, partly=True)
-    numbers = tuple(dict.fromkeys(number for one in wrong for number in one.numbers))
+    numbers = tuple(dict.fromkeys(number for entry in wrong for number in entry.numbers))
     whole, part, corrected = _last_mail(at, wrong[0].line, numbers)
     request = _read(at, text, corrected)
     # The numbers of the last mail's lines hold until another has lines.
-    withdrawn = tuple(one for one in whole.lines if one.number in numbers)
+    withdrawn = tuple(entry for entry in whole.lines if entry.number in numbers)
     return replace(request, lines=request.lines or part.lines, withdrawn=withdrawn)
 
 
 def _last_mail(at: Writing, line: int, numbers: Collection[int]) -> tuple[Request, Request, Receipt]:
     """Return the last mail, the same without some lines, and its accepted version."""
 
-    def fault(code: str, told: str) -> Unreadable:
-        return Unreadable(Refusal(code, told, f"line {line}"))
+    def fault(code: str, text: str) -> Unreadable:
+        return Unreadable(Refusal(code, text, f"line {line}"))
 
     newest = sheet_of(at.session, at.account, at.turn_id, at.came) if at.turn_id else None
     if newest is None:
@@ -84,11 +84,11 @@ def _last_mail(at: Writing, line: int, numbers: Collection[int]) -> tuple[Reques
         raise fault("mail-not-kept", words.MAIL_NOT_KEPT)
     if whole.sheet is None or documents.encode(whole.sheet.sheet) != newest.document:
         raise otherwise
-    lines = [one.number for one in whole.lines if not one.places[0].startswith(LASTING)]
+    lines = [sheet_line.number for sheet_line in whole.lines if not sheet_line.places[0].startswith(LASTING)]
     for number in numbers:
         if number not in lines:
-            known = ", ".join(map(str, lines)) or "-"
-            raise fault("no-such-line", words.NO_SUCH_LINE.format(n=number, known=known))
+            line_numbers = ", ".join(map(str, lines)) or "-"
+            raise fault("no-such-line", words.NO_SUCH_LINE.format(n=number, known=line_numbers))
     part = again(numbers)
     if part is None or part.sheet is None or not same_beside(whole.script, part.script, numbers):
         raise otherwise
@@ -120,7 +120,7 @@ def _again(at: Writing, place: Place, version: Receipt, mails: Mails, without: C
             continue
         upon = replace(version, sheet=sheet, translated=before is not None and before.translated)
         request = _read(at, text, upon)
-        left_out = [one for one in request.lines if one.number in without]
+        left_out = [sheet_line for sheet_line in request.lines if sheet_line.number in without]
         return _read(at, text_without(text, left_out), upon) if left_out else request
     return None
 
@@ -140,8 +140,11 @@ def _mails(at: Writing, place: Place) -> Mails:
             return
         apart = parted(read_mail(raw).text)
         commands = read_commands(apart.commands, games.edition(place.game.edition), at.came.date())
-        if not any(isinstance(one, WhatIfCommand) for one in commands):
-            yield apart.text, tuple(number for one in commands if isinstance(one, Wrong) for number in one.numbers)
+        if not any(isinstance(command, WhatIfCommand) for command in commands):
+            yield (
+                apart.text,
+                tuple(number for command in commands if isinstance(command, Wrong) for number in command.numbers),
+            )
 
 
 # What what-ifs that came by mail are called; the next one takes the place of the last.
@@ -179,18 +182,18 @@ def refuse_mixed(
 
     Raises Unreadable: `assume-without-what-if`, `one-what-if`, `what-if-alone` for what would change something beside.
     """
-    asked = [one for one in commands if isinstance(one, WhatIfCommand)]
-    if not asked:
-        faults = [_at("assume-without-what-if", words.NO_WHAT_IF, one.line) for one in assumed]
+    what_ifs = [item for item in commands if isinstance(item, WhatIfCommand)]
+    if not what_ifs:
+        faults = [_at("assume-without-what-if", words.NO_WHAT_IF, item.line) for item in assumed]
         if faults:
             raise Unreadable(*faults)
         return None
-    if len(asked) > 1:
-        raise Unreadable(_at("one-what-if", words.ONE_WHAT_IF, asked[1].line))
+    if len(what_ifs) > 1:
+        raise Unreadable(_at("one-what-if", words.ONE_WHAT_IF, what_ifs[1].line))
     changes = script is not None and _changes(script)
     if changes or any(map(binds, commands)):
-        raise Unreadable(_at("what-if-alone", words.WHAT_IF_ALONE, asked[0].line))
-    return asked[0]
+        raise Unreadable(_at("what-if-alone", words.WHAT_IF_ALONE, what_ifs[0].line))
+    return what_ifs[0]
 
 
 def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], commands: Iterable[Command]) -> Trial | None:
@@ -215,28 +218,28 @@ def trial_of_text(at: Writing, text: str, assumed: Iterable[Assumption], command
         faults.append(fault)
     scripts = _scripts(assumed, games.edition(game.edition), page.view.board, page.house, faults)
     _raise_all(faults)
-    asked = refuse_mixed(commands, script, assumed)
-    assert asked is not None
+    what_if = refuse_mixed(commands, script, assumed)
+    assert what_if is not None
     origin: Origin = "typed" if script.said or script.cleared else "handed-in" if page.sheet else "steward"
     sheet = (
         script.sheet
         if origin == "typed"
         else page.sheet or page.offered or games.of(page.view).suggest_sheet(page.view)
     )
-    begun = {house: one.sheet for house, one in scripts.items()}
-    return Trial(asked.draw, sheet, origin, script, begun, scripts, {one.house: one.line for one in assumed})
+    begun = {house: item.sheet for house, item in scripts.items()}
+    return Trial(what_if.draw, sheet, origin, script, begun, scripts, {item.house: item.line for item in assumed})
 
 
 def play(at: Writing, trial: Trial) -> Tried:
     """Play the what-if. Raises what playing raises, with the lines of the mail."""
     what_if = WhatIf(trial.sheet, draw=trial.draw)
     try:
-        found = played(at.session, at.account, at.turn_id, what_if, at.came, trial.begun)
+        outcome = played(at.session, at.account, at.turn_id, what_if, at.came, trial.begun)
     except Refused as refused:
         raise type(refused)(*(_by_line(reason, trial) for reason in refused.reasons)) from refused
-    assumed = what_ifs_of(found.before.edition).assumed_type
-    others = {house: assumed(sheet=found.sheets[house]) for house in trial.begun}
-    return Tried(trial, found, structs.replace(what_if, others=others))
+    assumed = what_ifs_of(outcome.before.edition).assumed_type
+    others = {house: assumed(sheet=outcome.sheets[house]) for house in trial.begun}
+    return Tried(trial, outcome, structs.replace(what_if, others=others))
 
 
 def keep(at: Writing, tried: Tried) -> int:
@@ -250,20 +253,20 @@ def _scripts(
     assumed: Iterable[Assumption], edition: Edition, board: Any, mine: str, faults: list[Refused]
 ) -> dict[str, Script]:
     """Read what is assumed of others upon empty sheets; collect faults."""
-    found = {}
-    for one in assumed:
+    scripts = {}
+    for assumption in assumed:
         try:
-            script = read_sheet_text(one.text, edition, board.modules, house=one.house, board=board)
-            found[one.house] = script
+            script = read_sheet_text(assumption.text, edition, board.modules, house=assumption.house, board=board)
+            scripts[assumption.house] = script
         except Refused as fault:
             faults.append(fault)
             continue
-        if one.house == mine:
-            told = words.NOT_OF_YOURSELF.format(house=mine)
-            faults.append(Unreadable(_at("not-of-yourself", told, one.line)))
+        if assumption.house == mine:
+            text = words.NOT_OF_YOURSELF.format(house=mine)
+            faults.append(Unreadable(_at("not-of-yourself", text, assumption.line)))
         elif _changes(script):
-            faults.append(Unreadable(_at("what-if-alone", words.WHAT_IF_ALONE, one.line)))
-    return found
+            faults.append(Unreadable(_at("what-if-alone", words.WHAT_IF_ALONE, assumption.line)))
+    return scripts
 
 
 def _raise_all(faults: list[Refused]) -> None:
@@ -286,8 +289,8 @@ def _by_line(reason: Refusal, trial: Trial) -> Refusal:
     return placed if placed.where.startswith("line ") else _at(reason.code, reason.words, trial.lines[house])
 
 
-def _at(code: str, told: str, line: int) -> Refusal:
-    return Refusal(code, told, f"line {line}")
+def _at(code: str, text: str, line: int) -> Refusal:
+    return Refusal(code, text, f"line {line}")
 
 
 @dataclass(frozen=True)
@@ -327,7 +330,7 @@ def wanted_of_text(at: Writing, text: str) -> Wanted:
     try:
         if trial is not None:
             request = Request(trial.script)
-        elif not any(isinstance(one, WhatIfCommand) for one in commands):
+        elif not any(isinstance(command, WhatIfCommand) for command in commands):
             request = request_of_text(at, apart.text, commands)
     except Refused as fault:
         faults.append(fault)
@@ -339,10 +342,10 @@ def wanted_of_text(at: Writing, text: str) -> Wanted:
     return Wanted(request, commands, trial)
 
 
-def carry_out_wanted(at: Writing, wanted: Wanted, basis: Basis) -> tuple[Done, Told]:
+def carry_out_wanted(at: Writing, instructions: Wanted, basis: Basis) -> tuple[Done, Told]:
     """Carry out a request; raises as the use cases do, the caller then rolls back."""
-    done = carry_out(at.session, at.account, at.game_id, at.turn_id, wanted.request, at.came, basis)
-    return done, carry_out_commands(at, wanted.commands)
+    done = carry_out(at.session, at.account, at.game_id, at.turn_id, instructions.request, at.came, basis)
+    return done, carry_out_commands(at, instructions.commands)
 
 
 def speaks_of_turn(text: str, edition: str) -> bool:

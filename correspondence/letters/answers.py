@@ -117,16 +117,16 @@ def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
 
 def _sheets(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """Show the sheets as one types them: the reader's own, and those assumed."""
-    found = [
+    blocks = [
         Heading(text=v.say("Orders used")),
         prose(v, TABLES["origins"][tried.origin]),
     ]
     if tried.origin == "typed":
-        found.append(typed_sheet(tried.sheet, game.modules, v))
+        blocks.append(typed_sheet(tried.sheet, game.modules, v))
     for house, document in tried.assumed.items():
-        told = prose(v, "{house}, as you assume it; the bot guessed the rest:", house=v.house(house))
-        found += [told, typed_sheet(document, game.modules, v)]
-    return found
+        intro = prose(v, "{house}, as you assume it; the bot guessed the rest:", house=v.house(house))
+        blocks += [intro, typed_sheet(document, game.modules, v)]
+    return blocks
 
 
 # Typed text that ends a sentence has paragraphs of its own.
@@ -137,12 +137,12 @@ MAX_EXAMPLE_LENGTH = 28
 
 def said(template: str, values: dict[str, str | int], v: Voice) -> str:
     """A sentence with its values in it, houses by name."""
-    found = dict(values)
-    if isinstance(found.get("house"), str) and found["house"] in v.edition.houses:
-        found["house"] = v.house(str(found["house"]))
-    if "houses" in found:
-        found["houses"] = v.houses(str(found["houses"]).split(","))
-    return v.words.say(template, **found)
+    named_values = dict(values)
+    if isinstance(named_values.get("house"), str) and named_values["house"] in v.edition.houses:
+        named_values["house"] = v.house(str(named_values["house"]))
+    if "houses" in named_values:
+        named_values["houses"] = v.houses(str(named_values["houses"]).split(","))
+    return v.words.say(template, **named_values)
 
 
 def sentence_blocks(template: str, values: dict[str, str | int], v: Voice) -> list[Block]:
@@ -187,7 +187,7 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
     if status.awaited:
         awaited = v.houses(list(status.awaited))
         blocks.append(prose(v, "Waiting for: {houses}.", houses=awaited))
-    for decision in (one for one in status.questions if one.id and payload.board is not None):
+    for decision in (question for question in status.questions if question.id and payload.board is not None):
         put = narrator_of(v.edition).question(decision, payload.board, v)
         blocks.append(Points(text=put.text, points=put.choices))
     return blocks + board_section(payload.game, payload.board, status.own, v) if payload.board is not None else blocks
@@ -209,16 +209,16 @@ def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
 def vocabulary(v: Voice, modules: Collection[str] = (), seats: Collection[str] = ()) -> list[Block]:
     """List in short what can be typed in a mail, in the words of the game's family.
     `seats` are those known to play."""
-    one, *more = (house for house in dict.fromkeys((*seats, *v.edition.houses)) if house != v.seat)
+    example_house, *more = (house for house in dict.fromkeys((*seats, *v.edition.houses)) if house != v.seat)
     statements = notation_reference(v.edition, modules, v.words).statements
     # What another may hand in is a line of the family's notation.
-    known = (line.partition(";")[0] for statement in statements for line in statement.example)
+    example_lines = (line.partition(";")[0] for statement in statements for line in statement.example)
     values = {
-        "one": one,
-        "house": one,
-        "seat": one,
-        "other": next(iter(more), one),
-        "line": next((line for line in known if len(line) <= MAX_EXAMPLE_LENGTH), "..."),
+        "one": example_house,
+        "house": example_house,
+        "seat": example_house,
+        "other": next(iter(more), example_house),
+        "line": next((line for line in example_lines if len(line) <= MAX_EXAMPLE_LENGTH), "..."),
         "map": v.say(narrator_of(v.edition).letter_words.map_tells),
     }
     lines = dict(TABLES["lines"])
@@ -246,21 +246,21 @@ NOBODY = ReadinessTold()
 
 def changing_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
     """Return how it can be changed; empty if it can't and nothing else applies."""
-    opened, said, words = payload.opened, payload.readiness or NOBODY, TABLES["until"]
+    opened, readiness, words = payload.opened, payload.readiness or NOBODY, TABLES["until"]
     if opened is None:
-        return v.say(words["closed"]) if said.ready and said.closing_at is not None else ""
+        return v.say(words["closed"]) if readiness.ready and readiness.closing_at is not None else ""
     if payload.stage == "paused":
         return paused_words(payload, recipient, v)
-    values = moment_words(said.closing_at or opened.due_at, payload.written_at, recipient, v.words)
-    if said.closing_at is not None:
-        return v.say(words["all-ready" if said.ready else "all-ready-but-you"], **values)
-    if said.ready and opened.early and opened.hold_minutes:
+    values = moment_words(readiness.closing_at or opened.due_at, payload.written_at, recipient, v.words)
+    if readiness.closing_at is not None:
+        return v.say(words["all-ready" if readiness.ready else "all-ready-but-you"], **values)
+    if readiness.ready and opened.early and opened.hold_minutes:
         return v.say_n(words["held"]["one"], words["held"]["many"], opened.hold_minutes, **values)
-    if said.ready:
+    if readiness.ready:
         return v.say(words["early" if opened.early else "at-its-hour"], **values)
     if payload.status is not None and not payload.status.sheet:
         return v.say(words["no-sheet"], **values)
-    return v.say(words["changed" if said.asked or not opened.early else "changed-or-ready"], **values)
+    return v.say(words["changed" if readiness.asked or not opened.early else "changed-or-ready"], **values)
 
 
 READY, NOT_READY = N_("You are ready."), N_("You are no longer ready.")
@@ -307,7 +307,7 @@ def answer(
     deadline = None
     if opened is not None and payload.stage != "paused":
         at = payload.written_at
-        deadline = entry(game, payload.seat, opened, payload.links, recipient, site, asked=True, written_at=at)
+        deadline = entry(game, payload.seat, opened, payload.links, recipient, site, orders_due=True, written_at=at)
     return content_of(
         payload,
         site,
@@ -393,9 +393,9 @@ def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, head
             "You wrote goals or values in an older form. We read them as the closest wishes. Please check your marches."
         )
         blocks.append(prose(v, old))
-    told = narrator.sheet(sheet, v)
-    blocks += [Points(text=title, points=tuple(lines)) for title, lines in told]
-    if not told:
+    sections = narrator.sheet(sheet, v)
+    blocks += [Points(text=title, points=tuple(lines)) for title, lines in sections]
+    if not sections:
         return [*blocks, prose(v, "It is empty: everything is left open.")]
     blocks.append(prose(v, "This is how you would type it. Change it and send it back:"))
     return [*blocks, typed_sheet(receipt.document, modules, v)]
@@ -546,8 +546,8 @@ def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block
     other = bool(done or payload.help or payload.history or payload.tried) and not done & {READY, NOT_READY, WITHHELD}
     if payload.late is not None or (other and not payload.receipts and payload.status is None):
         return []
-    said = changing_words(payload, recipient, v)
-    blocks: list[Block] = [Prose(text=said)] if said else []
+    text = changing_words(payload, recipient, v)
+    blocks: list[Block] = [Prose(text=text)] if text else []
     if payload.links.sheet and payload.opened is not None:
         blocks.append(Button(text=v.say(narrator_of(v.edition).letter_words.form), href=payload.links.sheet))
     return blocks
@@ -556,15 +556,15 @@ def _until(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block
 def _reasons(reasons: tuple[Reason, ...], v: Voice) -> tuple[str, ...]:
     """Refusals and warnings, each with its line or place."""
     narrator = narrator_of(v.edition)
-    found = []
+    lines = []
     for reason in reasons:
         if reason.values is not None:
-            said = v.words.say(reason.words, **reason.values)
+            text = v.words.say(reason.words, **reason.values)
         else:
-            said = narrator.refusal(reason.words, v)
+            text = narrator.refusal(reason.words, v)
         where = reason.where if reason.where.startswith("line ") else ""
-        found.append(f"{_line(where, v)}: {said}" if where else said)
-    return tuple(found)
+        lines.append(f"{_line(where, v)}: {text}" if where else text)
+    return tuple(lines)
 
 
 def _line(where: str, v: Voice) -> str:

@@ -94,9 +94,9 @@ def by_mail_blocks(opened: OpenTurn, payload: ResultsPayload, voice: Voice) -> l
         how = say("Reply to this email with your orders as JSON, above the quoted text.")
     again = typed_sheet(opened.ready_made, payload.game.modules, voice).lines if opened.ready_made else ()
     # A line of each sort that the turn takes, but for those with words that are known already.
-    known, game = {line.partition(" ")[0] for line in again}, payload.game
+    keywords, game = {line.partition(" ")[0] for line in again}, payload.game
     about = opened.window, opened.questions, payload.board, payload.seat, game.pace, voice, game.modules
-    examples = [line for line in typed_examples(*about) if line.partition(" ")[0] not in known]
+    examples = [line for line in typed_examples(*about) if line.partition(" ")[0] not in keywords]
     if examples:
         blocks += [Prose(text=f"{how} {say(EXAMPLES)}"), Typed(lines=tuple(examples[:MAX_EXAMPLES]))]
     else:
@@ -166,28 +166,28 @@ def moment_words(moment: datetime, now: datetime, recipient: Recipient, words: W
     return {"when": when(moment, recipient.zone, words), "soon": from_now(moment, now, words)}
 
 
-def due_words(asked: Asked, recipient: Recipient, now: datetime, words: Words) -> str:
+def due_words(turn_request: Asked, recipient: Recipient, now: datetime, words: Words) -> str:
     """When the turn closes, in the reader's zone, in UTC and from now."""
-    values = moment_words(asked.opened.due_at, now, recipient, words)
-    if asked:
+    values = moment_words(turn_request.opened.due_at, now, recipient, words)
+    if turn_request:
         return words.say("Your orders are due {when} ({soon}).", **values)
     return words.say("You have nothing to decide this turn. It ends {when} ({soon}).", **values)
 
 
-def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
+def asking_blocks(turn_request: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """The questions of the turn, the outline of the sheet, the deadline and the link."""
-    say, edition, narrator, opened = voice.say, payload.game.edition, narrator_of(voice.edition), asked.opened
+    say, edition, narrator, opened = voice.say, payload.game.edition, narrator_of(voice.edition), turn_request.opened
     blocks: list[Block] = [
         Heading(text=say("Current turn: {turn}", turn=turn_name(edition, opened.window, opened.round, voice.words)))
     ]
     # What has no id is only foreseen: the narrator tells of it below, with what it depends on.
-    for decision in (one for one in opened.questions if one.id):
+    for decision in (question for question in opened.questions if question.id):
         put = narrator.question(decision, payload.board, voice)
         blocks.append(Points(text=put.text, points=put.choices))
     blocks += narrator.foreseen(opened.window, payload.board, payload.seat, voice)
-    if asked.sheet:
+    if turn_request.sheet:
         blocks.append(prose(voice, "Your orders this turn can say:"))
-        blocks.append(Rows(rows=tuple(asked.sheet)))
+        blocks.append(Rows(rows=tuple(turn_request.sheet)))
         left_open = say(LEFT_OPEN["stood-by" if opened.stood_by else opened.unsaid])
         bots = opened.unsaid == "bot" and not opened.stood_by
         blocks.append(Prose(text=f"{left_open} {say(narrator.letter_words.left_to_bot)}" if bots else left_open))
@@ -195,7 +195,7 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
         new = say("What is new in the program since your game began:")
         blocks.append(Points(text=new, points=tuple(map(say, narrator.letter_words.all_news))))
     blocks.append(Prose(text=due, strong=True))
-    if opened.hold_minutes and opened.early and asked:
+    if opened.hold_minutes and opened.early and turn_request:
         blocks.append(
             Prose(
                 text=voice.say_n(
@@ -205,13 +205,13 @@ def asking_blocks(asked: Asked, payload: ResultsPayload, voice: Voice, due: str)
                 )
             )
         )
-    blocks += sheet_button(asked, payload.links, voice)
-    return blocks + by_mail_blocks(opened, payload, voice) if asked else blocks
+    blocks += sheet_button(turn_request, payload.links, voice)
+    return blocks + by_mail_blocks(opened, payload, voice) if turn_request else blocks
 
 
-def sheet_button(asked: Asked, links: Links, voice: Voice) -> list[Block]:
+def sheet_button(turn_request: Asked, links: Links, voice: Voice) -> list[Block]:
     """The way to the sheet, for whoever is asked for one."""
-    if not links.sheet or not asked:
+    if not links.sheet or not turn_request:
         return []
     return [Button(text=voice.say("Write orders"), href=links.sheet)]
 
@@ -224,13 +224,13 @@ def entry(
     recipient: Recipient,
     site: Site,
     *,
-    asked: bool,
+    orders_due: bool,
     written_at: datetime,
 ) -> Deadline:
-    """Return a turn's deadline as calendar entry; `asked`: the seat's sheet is due."""
+    """Return a turn's deadline as calendar entry; `orders_due`: the seat has orders due."""
     words = translator(recipient.language)
     title, turn = one_line(game.title), turn_name(game.edition, opened.window, opened.round, words)
-    if asked:
+    if orders_due:
         summary = words.say("Orders due: {title}, {turn}", title=title, turn=turn)
     else:
         summary = words.say("Turn ends: {title}, {turn}", title=title, turn=turn)

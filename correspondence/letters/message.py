@@ -104,8 +104,8 @@ def _thread(thread: Thread) -> list[str]:
     if earlier:
         lines.append(f"In-Reply-To: <{earlier[-1]}>")
         # The first and the latest are enough for every mail program, and keep the line short.
-        kept = earlier if len(earlier) < 9 else [earlier[0], *earlier[-8:]]
-        lines.append("References: " + " ".join(f"<{i}>" for i in kept))
+        references = earlier if len(earlier) < 9 else [earlier[0], *earlier[-8:]]
+        lines.append("References: " + " ".join(f"<{i}>" for i in references))
     return lines
 
 

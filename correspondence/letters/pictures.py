@@ -67,21 +67,21 @@ class Scene(NamedTuple):
 
 def picture_of(store: Store, scene: Scene, now: datetime) -> Picture:
     """A map as PNG, from the database if it was drawn before."""
-    wanted = digest(scene)
-    found = _stored(store, wanted)
-    if found is not None:
-        return found
+    key = digest(scene)
+    picture = _stored(store, key)
+    if picture is not None:
+        return picture
     # A table's players look at a new map at the same moment: one draws it, the others wait a moment for that.
-    gate = _gates[int(wanted[:8], 16) % len(_gates)]
+    gate = _gates[int(key[:8], 16) % len(_gates)]
     alone = gate.acquire(timeout=PATIENCE_SECONDS)
     try:
-        found = _stored(store, wanted)
-        if found is None:
-            found = _drawn(layers_in(store.settings), scene, WIDTH, few=False)
+        picture = _stored(store, key)
+        if picture is None:
+            picture = _drawn(layers_in(store.settings), scene, WIDTH, few=False)
             with store.begin() as session:
                 # Another process that draws the same map at the same time draws the same picture.
-                insert_once(session, StoredPicture, digest=wanted, drawn_at=now, **asdict(found))
-        return found
+                insert_once(session, StoredPicture, digest=key, drawn_at=now, **asdict(picture))
+        return picture
     finally:
         if alone:
             gate.release()
@@ -94,22 +94,22 @@ def picture_for_letters(layers: Path, scene: Scene) -> Picture:
     letters are only read, so the same objects are the same map.
     """
     objects = scene.board, scene.arrows
-    wanted = of_the_same("map", objects, scene.edition, scene.language, make=lambda: digest(scene))
+    key = of_the_same("map", objects, scene.edition, scene.language, make=lambda: digest(scene))
     with _letters_gate:
-        found = _for_letters.get(wanted)
-        if found is None:
-            _for_letters[wanted] = found = _drawn(layers, scene, LETTER_WIDTH, few=True)
+        picture = _for_letters.get(key)
+        if picture is None:
+            _for_letters[key] = picture = _drawn(layers, scene, LETTER_WIDTH, few=True)
             if len(_for_letters) > KEPT_FOR_LETTERS:
                 _for_letters.popitem(last=False)
         else:
-            _for_letters.move_to_end(wanted)
-    return found
+            _for_letters.move_to_end(key)
+    return picture
 
 
-def _stored(store: Store, wanted: str) -> Picture | None:
+def _stored(store: Store, key: str) -> Picture | None:
     with store.read() as session:
-        found = session.get(StoredPicture, wanted)
-    return None if found is None else Picture(png=found.png, width=found.width, height=found.height)
+        row = session.get(StoredPicture, key)
+    return None if row is None else Picture(png=row.png, width=row.width, height=row.height)
 
 
 def layers_in(settings: Settings) -> Path:

@@ -36,19 +36,19 @@ def board_section(
 ) -> list[Block]:
     """Show all of the board that the reader may see; `own` is what only they may.
     Nothing where the family adds nothing to its questions. `would_stand`: it is the board after a what-if."""
-    kept = BoardKept(game.edition, game.players, game.commitment, 0, board)
+    stored_board = BoardKept(game.edition, game.players, game.commitment, 0, board)
     narrator = narrator_of(voice.edition)
-    told, words = narrator.board(view_with(kept, voice.seat, own), voice), narrator.letter_words
+    blocks, words = narrator.board(view_with(stored_board, voice.seat, own), voice), narrator.letter_words
     title = words.would_stand if would_stand else words.board
-    return [Folded(text=voice.say(title), blocks=tuple(told))] if told else []
+    return [Folded(text=voice.say(title), blocks=tuple(blocks))] if blocks else []
 
 
 def reference_section(game: GameFacts, board: Board, voice: Voice) -> list[Block]:
     """Show what stands on the printed board and cards and never changes.
     For emails that are kept: a game's first, and those that are asked for."""
     narrator = narrator_of(voice.edition)
-    told = narrator.board_reference(board, game.edition, voice)
-    return [Folded(text=voice.say(narrator.letter_words.reference), blocks=tuple(told))] if told else []
+    blocks = narrator.board_reference(board, game.edition, voice)
+    return [Folded(text=voice.say(narrator.letter_words.reference), blocks=tuple(blocks))] if blocks else []
 
 
 def _voice(game: GameFacts, seat: str, words: Words) -> Voice:
@@ -75,19 +75,19 @@ def standings_grid(board: Board, standings: Sequence[Standing], game: GameFacts,
 
 def change_rows(before: Board, board: Board, voice: Voice) -> list[Row]:
     """List what changed for each house, the reader's first; skip unchanged houses."""
-    found = narrator_of(voice.edition).changes(before, board, voice)
-    found.sort(key=lambda change: change.house != voice.seat)
+    changes = narrator_of(voice.edition).changes(before, board, voice)
+    changes.sort(key=lambda change: change.house != voice.seat)
     return [
         Row(voice.house(change.house), change.phrase)
-        for change in found
+        for change in changes
         if change.house == voice.seat or not change.nothing
     ]
 
 
 def story_of(records: Parted, voice: Voice) -> Story | None:
     """The story of some records; None where there is nothing to tell."""
-    told = tuple(narrator_of(voice.edition).tell(records, voice.edition, voice.words, voice.seat))
-    return Story(paragraphs=told, seat=voice.seat or "") if told else None
+    paragraphs = tuple(narrator_of(voice.edition).tell(records, voice.edition, voice.words, voice.seat))
+    return Story(paragraphs=paragraphs, seat=voice.seat or "") if paragraphs else None
 
 
 def _own_part(closed: ClosedTurn, records: Parted, voice: Voice) -> list[Block]:
@@ -172,10 +172,10 @@ def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFact
     ]
 
 
-def _open_part(asked: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
+def _open_part(turn_request: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """Show the open turn: board, questions, and in emails to keep also the reference."""
-    blocks = board_section(payload.game, payload.board, asked.opened.own, voice)
-    blocks += asking_blocks(asked, payload, voice, due)
+    blocks = board_section(payload.game, payload.board, turn_request.opened.own, voice)
+    blocks += asking_blocks(turn_request, payload, voice, due)
     if payload.closed is None or payload.whole:
         blocks += reference_section(payload.game, payload.board, voice)
     return blocks
@@ -194,24 +194,24 @@ def results(
     happened = narrator_of(voice.edition).headline(records, voice) if closed is not None else say("The game begins")
     blocks: list[Block] = []
     due = ""
-    asked = asked_by(opened, payload, voice) if opened is not None else None
-    if asked is not None:
-        due = due_words(asked, recipient, payload.written_at, words)
+    turn_request = asked_by(opened, payload, voice) if opened is not None else None
+    if turn_request is not None:
+        due = due_words(turn_request, recipient, payload.written_at, words)
         # On a phone the end of a letter is far away: what is asked can be done from its beginning too.
-        blocks += [Prose(text=due, strong=True), *sheet_button(asked, payload.links, voice)]
+        blocks += [Prose(text=due, strong=True), *sheet_button(turn_request, payload.links, voice)]
     if closed is not None:
         blocks += _happened(closed, records, payload.board, payload.links, voice)
     else:
         blocks.append(_map(payload.board, payload.links, voice))
         blocks += _guessed(payload.game, voice)
     blocks += _standing_blocks(payload.board, payload.standings, payload.game, voice)
-    if asked is not None:
-        blocks += _open_part(asked, payload, voice, due)
+    if turn_request is not None:
+        blocks += _open_part(turn_request, payload, voice, due)
     house = voice.edition.houses[payload.seat].name.say(words.language)
     deadline = None
-    if asked is not None:
-        about = payload.game, payload.seat, asked.opened, payload.links, recipient, site
-        deadline = entry(*about, asked=bool(asked), written_at=payload.written_at)
+    if turn_request is not None:
+        about = payload.game, payload.seat, turn_request.opened, payload.links, recipient, site
+        deadline = entry(*about, orders_due=bool(turn_request), written_at=payload.written_at)
     return content_of(
         payload,
         site,

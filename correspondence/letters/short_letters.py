@@ -47,7 +47,7 @@ class NoticeWords:
 
 
 def _read() -> dict[str, NoticeWords]:
-    found = {}
+    notices = {}
     for urgency, streams in word_tables(__name__)["notices"].items():
         for stream, groups in streams.items():
             for group in groups:
@@ -55,8 +55,8 @@ def _read() -> dict[str, NoticeWords]:
                     subject, *paragraphs = (group["subject"], *words) if "subject" in group else words
                     paragraphs += group.get("after", ())
                     button = group.get("button", "")
-                    found[what] = NoticeWords(stream, subject, tuple(paragraphs), button, urgency == "urgent")
-    return found
+                    notices[what] = NoticeWords(stream, subject, tuple(paragraphs), button, urgency == "urgent")
+    return notices
 
 
 NOTICES = _read()
@@ -168,9 +168,9 @@ def notice(payload: NoticePayload, recipient: Recipient, site: Site, words: Word
     subject, paragraphs, button = _told(payload, recipient, site, words)
     game, opened, links, deadline = payload.game, payload.opened, payload.links, None
     if opened is not None and game is not None:
-        asked = bool(opened.questions) or payload.link == links.sheet != ""
+        orders_due = bool(opened.questions) or payload.link == links.sheet != ""
         at = payload.written_at
-        deadline = entry(game, payload.seat, opened, links, recipient, site, asked=asked, written_at=at)
+        deadline = entry(game, payload.seat, opened, links, recipient, site, orders_due=orders_due, written_at=at)
     return content_of(
         payload,
         site,
@@ -190,28 +190,28 @@ def digest(payload: DigestPayload, recipient: Recipient, site: Site, words: Word
         "{n} piece of news from {site}", "{n} pieces of news from {site}", len(payload.notices), site=site.name
     )
     blocks: list[Block] = []
-    for told in payload.notices:
-        title, paragraphs, button = _told(told, recipient, site, words)
+    for notice_payload in payload.notices:
+        title, paragraphs, button = _told(notice_payload, recipient, site, words)
         blocks += [Heading(text=title), *paragraphs, *button]
-    said = {"subject": subject, "preview": subject, "title": subject, "under": site.name, "blocks": tuple(blocks)}
-    if len({told.game.id if told.game else "" for told in payload.notices}) == 1:
+    fields = {"subject": subject, "preview": subject, "title": subject, "under": site.name, "blocks": tuple(blocks)}
+    if len({notice_payload.game.id if notice_payload.game else "" for notice_payload in payload.notices}) == 1:
         # All are of one game: it is answered as the last of them.
-        said["reply_to"] = payload.notices[-1].links.reply
-    return content_of(payload, site, words, **said)
+        fields["reply_to"] = payload.notices[-1].links.reply
+    return content_of(payload, site, words, **fields)
 
 
 def _told(
     payload: NoticePayload, recipient: Recipient, site: Site, words: Words
 ) -> tuple[str, list[Prose], list[Button]]:
     """The subject of a notice, its paragraphs, and its button if it has one."""
-    known = NOTICES[payload.what]
+    notice_words = NOTICES[payload.what]
     moments = {name: when(moment, recipient.zone, words) for name, moment in payload.moments.items()}
     values = _values(payload, moments, site.name, words)
     button = []
-    if known.button and payload.link:
-        button.append(Button(text=words.say(known.button, **values), href=payload.link))
-    subject = one_line(words.say(known.subject, **values))
-    return subject, _paragraphs(known.paragraphs, values, words), button
+    if notice_words.button and payload.link:
+        button.append(Button(text=words.say(notice_words.button, **values), href=payload.link))
+    subject = one_line(words.say(notice_words.subject, **values))
+    return subject, _paragraphs(notice_words.paragraphs, values, words), button
 
 
 def subject_of(payload: NoticePayload, moments: Mapping[str, str], site_name: str, words: Words) -> str:
@@ -223,26 +223,26 @@ def _values(payload: NoticePayload, moments: Mapping[str, str], site_name: str, 
     """Return template values: house names, moments in the reader's zone, one-liners."""
     game = payload.game
     voice = NARRATORS.of_edition(game.edition).voice(games.edition(game.edition), words, payload.seat) if game else None
-    found: dict[str, str | int] = {"title": one_line(game.title) if game else "", "site": site_name}
+    template_values: dict[str, str | int] = {"title": one_line(game.title) if game else "", "site": site_name}
     opened, number = payload.opened, payload.values.get("n", 0)
     if game and (turn := payload.turn or (opened and (opened.window, opened.round))):
-        found["turn"] = turn_name(game.edition, *turn, words)
+        template_values["turn"] = turn_name(game.edition, *turn, words)
     elif game:
         # Letters from before they told the turn have its number.
-        found["turn"] = words.say("turn {n}", n=number)
+        template_values["turn"] = words.say("turn {n}", n=number)
     for name, value in payload.values.items():
         if voice is not None and name.endswith("houses") and isinstance(value, str):
-            found[name] = voice.houses(value.split(",")) if value else ""
+            template_values[name] = voice.houses(value.split(",")) if value else ""
         elif voice is not None and name.endswith("house") and isinstance(value, str):
-            found[name] = voice.house(value) if value else ""
+            template_values[name] = voice.house(value) if value else ""
         else:
-            found[name] = name_in(value, words) if name in _NAMES and isinstance(value, str) else value
-    return {**found, **moments}
+            template_values[name] = name_in(value, words) if name in _NAMES and isinstance(value, str) else value
+    return {**template_values, **moments}
 
 
 def _paragraphs(templates: tuple[str, ...], values: dict[str, str | int], words: Words) -> list[Prose]:
     """The paragraphs that have something to say."""
-    found: list[Prose] = []
+    paragraphs: list[Prose] = []
     for template in templates:
         places = [name for _, name, _, _ in _FIELDS.parse(template) if name]
         if all(values.get(place, "") != "" for place in places):
@@ -250,6 +250,6 @@ def _paragraphs(templates: tuple[str, ...], values: dict[str, str | int], words:
             ours = words.say(template, **{**values, typed: ""} if typed else values).strip()
             # What people write has paragraphs of its own, under the words that introduce it.
             theirs = str(values[typed]).split("\n") if typed else ()
-            found += [Prose(text=ours)] if ours else []
-            found += [Prose(text=text, quoted=True) for text in theirs if text.strip()]
-    return found
+            paragraphs += [Prose(text=ours)] if ours else []
+            paragraphs += [Prose(text=text, quoted=True) for text in theirs if text.strip()]
+    return paragraphs

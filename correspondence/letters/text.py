@@ -94,13 +94,13 @@ _ENDS = {
 
 def footer(links: Links, site: Site, words: Words) -> tuple[tuple[str, str], ...]:
     """The links below a letter, each with its words."""
-    known = [
+    all_links = [
         (words.say("The game"), links.game),
         (words.say("View this turn on the site"), links.results),
         (words.say("Choose which emails you get"), links.settings),
         (words.say(_ENDS[links.ends]), links.unsubscribe),
     ]
-    return (*(link for link in known if link[1]), (site.name, site.base_url))
+    return (*(link for link in all_links if link[1]), (site.name, site.base_url))
 
 
 def prose(words: Words | Voice, template: str, *, strong: bool = False, **values: Any) -> Prose:
@@ -108,8 +108,8 @@ def prose(words: Words | Voice, template: str, *, strong: bool = False, **values
     return Prose(text=words.say(template, **values), strong=strong)
 
 
-def content_of(payload: AnyGameLetter | DigestPayload, site: Site, words: Words, **said: Any) -> Content:
-    """Return content from what is `said` and the payload's place, answers and links."""
+def content_of(payload: AnyGameLetter | DigestPayload, site: Site, words: Words, **fields: Any) -> Content:
+    """Return content from `fields` and the payload's place, answers and links."""
     game = None if isinstance(payload, DigestPayload) else payload.game
     beside = {
         "footer": footer(payload.links, site, words),
@@ -118,7 +118,7 @@ def content_of(payload: AnyGameLetter | DigestPayload, site: Site, words: Words,
         "unsubscribe": payload.links.unsubscribe,
         "reply_to": payload.links.reply,
     }
-    return Content(**{**beside, **said})
+    return Content(**{**beside, **fields})
 
 
 def _grid(block: Grid) -> list[str]:
@@ -279,7 +279,7 @@ def _frame() -> list[str]:
 @cache
 def _pieces() -> dict[str, Callable[..., str]]:
     """The pieces by name, as functions of what fills their places."""
-    return {found["name"]: _encoded(_PLACE.sub(r"\1", found["piece"])).format for found in _PIECE.finditer(_page())}
+    return {match["name"]: _encoded(_PLACE.sub(r"\1", match["piece"])).format for match in _PIECE.finditer(_page())}
 
 
 def _encoded(template: str) -> str:
@@ -307,8 +307,14 @@ def html_part(content: Content, words: Words, cid: str) -> str:
     body = "".join(_html_block(block, content.picture, cid) for block in content.blocks)
     foot = "".join(_foot(text, href) for text, href in content.footer)
     marker = _put("marker", content.marker) if content.marker else ""
-    said = (piece(words.language), _shown(content.subject), _shown(content.preview), marker, _shown(content.title))
-    places = (*said, f"{under}\r\n{body}", foot, "")
+    head_fields = (
+        piece(words.language),
+        _shown(content.subject),
+        _shown(content.preview),
+        marker,
+        _shown(content.title),
+    )
+    places = (*head_fields, f"{under}\r\n{body}", foot, "")
     return "".join(part for pair in zip(_frame(), places, strict=True) for part in pair).removesuffix(SOFT)
 
 

@@ -103,14 +103,14 @@ def any_house(free: Sequence[str], game: Game) -> str:
     return secrets.choice(free) if anonymous(game) else free[0]
 
 
-def fill_seats(game: Game, wanted: Sequence[str] | None, now: datetime) -> None:
+def fill_seats(game: Game, house_ids: Sequence[str] | None, now: datetime) -> None:
     """Seat stewards: for the wanted houses, or (None) for all free seats."""
     room = game.players - len(game.seats)
     if game.seat_choice != "choose":
-        for _ in range(room if wanted is None else min(room, len(wanted))):
+        for _ in range(room if house_ids is None else min(room, len(house_ids))):
             add_seat(game, "steward", None, None, now)
         return
-    for house in free_houses(game)[:room] if wanted is None else wanted:
+    for house in free_houses(game)[:room] if house_ids is None else house_ids:
         add_seat(game, "steward", None, free_house(game, house), now)
 
 
@@ -253,7 +253,7 @@ def send_invitation(
     session.add(row)
     if silenced(session, email):
         return
-    known = session.scalar(select(Account).where(Account.email == email))
+    addressee = session.scalar(select(Account).where(Account.email == email))
     key = f"{game.public_id}:invitation:{row.public_id}:{row.sent}"
     payload = InvitationPayload(
         game=game_facts(game),
@@ -268,8 +268,8 @@ def send_invitation(
         written_at=now,
     )
     # Whoever is not known here reads the inviter's language, unless that would tell something of them.
-    language = known.language if known else "en" if anonymous(game) else account.language
-    zone, name = (known.zone, known.name) if known else ("UTC", "")
+    language = addressee.language if addressee else "en" if anonymous(game) else account.language
+    zone, name = (addressee.zone, addressee.name) if addressee else ("UTC", "")
     put(session, key, payload, email, now, name=name, language=language, zone=zone)
 
 
@@ -447,8 +447,8 @@ def _deal(session: Session, game: Game, now: datetime) -> None:
         free = tuple(house for house in free if house not in dealt)
     for seat, house in zip(seats, at_random(len(seats), free, game.seed), strict=True):
         seat.house = house
-    told = {seat.house or "": seat.preferences for seat in game.seats}
-    note(session, game.public_id, "service", "houses-dealt", {"how": game.seat_choice, "wishes": told}, now)
+    wishes_by_house = {seat.house or "": seat.preferences for seat in game.seats}
+    note(session, game.public_id, "service", "houses-dealt", {"how": game.seat_choice, "wishes": wishes_by_house}, now)
 
 
 # A yes is good for this long, should the game go back to its lobby in between.

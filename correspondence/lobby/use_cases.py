@@ -129,13 +129,13 @@ def join_game(
     """
     game, account = game_named(session, game_id, lock=True), session.get_one(Account, account.id)
     in_lobby(game)
-    asked = come_in(session, game, account, now, code=code, invitation=invitation)
+    invitation_row = come_in(session, game, account, now, code=code, invitation=invitation)
     if seat_in(game, account) is not None:
         raise Denied("already-seated", N_("You already have a seat in this game."))
     wishes = checked_preferences(tuple(preferences), houses_to_have(game))
-    if asked is not None:
-        asked.used_at = now
-        house = house or asked.house
+    if invitation_row is not None:
+        invitation_row.used_at = now
+        house = house or invitation_row.house
     seat = take_seat(game, account, house, now)
     seat.preferences = ",".join(wishes)
     if game.muster_until is not None:
@@ -146,7 +146,7 @@ def join_game(
     return seat
 
 
-def choose_preferences(session: Session, account: Account, game_id: str, wanted: Sequence[str]) -> None:
+def choose_preferences(session: Session, account: Account, game_id: str, preferences: Sequence[str]) -> None:
     """Seal one's list of houses, best first; the latest holds until houses are dealt.
 
     Raises NotFound, Denied (`game-started`, `not-your-seat`), Invalid `unknown-choice`.
@@ -156,7 +156,7 @@ def choose_preferences(session: Session, account: Account, game_id: str, wanted:
     seat = seat_had(game, account)
     if game.seat_choice != "preferences":
         raise no_seat()
-    seat.preferences = ",".join(checked_preferences(tuple(wanted), houses_to_have(game)))
+    seat.preferences = ",".join(checked_preferences(tuple(preferences), houses_to_have(game)))
 
 
 def leave_game(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -193,7 +193,7 @@ def free_seat(session: Session, account: Account, game_id: str, seat_id: str, no
 
 
 def fill_with_stewards(
-    session: Session, account: Account, game_id: str, wanted: Sequence[str] | None, now: datetime
+    session: Session, account: Account, game_id: str, house_ids: Sequence[str] | None, now: datetime
 ) -> None:
     """Let stewards play the wanted or (None) all free houses; a full game starts.
 
@@ -202,7 +202,7 @@ def fill_with_stewards(
     game = game_named(session, game_id, lock=True)
     created_by(game, account)
     in_lobby(game)
-    fill_seats(game, wanted, now)
+    fill_seats(game, house_ids, now)
     session.flush()
     begin_or_muster_if_full(session, game, account, now)
 
@@ -253,8 +253,8 @@ def _call_off(session: Session, game: Game, actor: str, why: str, now: datetime)
     readers = [seat.account for seat in game.seats if seat.account is not None]
     if why != "by-maker":
         readers.append(maker)
-    told = [reader for reader in readers if reader.public_id != actor]
-    notify(session, what, f"{game.public_id}:cancelled", now, game=game, seats=(), accounts=told)
+    recipients = [reader for reader in readers if reader.public_id != actor]
+    notify(session, what, f"{game.public_id}:cancelled", now, game=game, seats=(), accounts=recipients)
 
 
 CHANGED = "settings-changed"
@@ -308,26 +308,26 @@ def change_settings(
     if upon is not None and version not in upon:
         raise Superseded(version)
     before = terms_of(game, plays=only_players_master(session, game))
-    wanted = {field: value for field, value in changes.items() if value != getattr(before, field)}
-    for field in wanted:
+    new_values = {field: value for field, value in changes.items() if value != getattr(before, field)}
+    for field in new_values:
         if field not in able - _fixed(game, before, account):
             raise Invalid("fixed-now", N_("This can no longer be changed."), field)
-    after = checked(replace(before, **wanted))
-    if "title" in wanted:
+    after = checked(replace(before, **new_values))
+    if "title" in new_values:
         # One that stands already stays, whatever has been thought of titles since.
         input_validation.in_one_alphabet(after.title, "title")
     if after.houses and any(seat.house and seat.house not in after.houses for seat in game.seats):
         raise Invalid("house-taken", N_("You cannot leave out a house that already has a player."), "houses")
-    made = tuple(
+    applied_changes = tuple(
         Change(now, field, getattr(before, field), getattr(after, field))
-        for field in sorted(wanted)
+        for field in sorted(new_values)
         if getattr(before, field) != getattr(after, field)
     )
-    if made:
+    if applied_changes:
         write_terms(game, after)
         _deal_anew(game, before)
-        _tell(session, game, account, made, now)
-    return made
+        _tell(session, game, account, applied_changes, now)
+    return applied_changes
 
 
 def _fixed(game: Game, terms: NewGame, account: Account) -> set[str]:
@@ -347,11 +347,11 @@ def terms_version(session: Session, game: Game) -> int:
 def changed_since(session: Session, game: Game, version: int) -> dict[str, tuple[Any, Any]]:
     """Return fields of the terms changed since a version: their old and new values."""
     entries = select(AuditEntry.document).where(AuditEntry.scope == game.public_id, AuditEntry.kind == CHANGED)
-    found: dict[str, tuple[Any, Any]] = {}
+    changed_fields: dict[str, tuple[Any, Any]] = {}
     for document in session.scalars(entries.order_by(AuditEntry.number).offset(max(version - 1, 0))):
         for field, (before, after) in msgspec.json.decode(document).items():
-            found[field] = (found.get(field, (before,))[0], after)
-    return found
+            changed_fields[field] = (changed_fields.get(field, (before,))[0], after)
+    return changed_fields
 
 
 def changes_of(session: Session, game: Game, account: Account | None, now: datetime) -> list[Change]:
@@ -379,17 +379,17 @@ def _deal_anew(game: Game, before: NewGame) -> None:
             seat.house = free_houses(game)[0]
 
 
-def _tell(session: Session, game: Game, account: Account, made: tuple[Change, ...], now: datetime) -> None:
-    document = {change.field: [change.before, change.after] for change in made}
+def _tell(session: Session, game: Game, account: Account, changes: tuple[Change, ...], now: datetime) -> None:
+    document = {change.field: [change.before, change.after] for change in changes}
     note(session, game.public_id, account.public_id, CHANGED, document, now)
-    deadlines = sum(change.field in DEADLINE_FIELDS for change in made)
-    absence = sum(change.field in ABSENCE_FIELDS for change in made)
-    others = len(made) - deadlines - absence
+    deadlines = sum(change.field in DEADLINE_FIELDS for change in changes)
+    absence = sum(change.field in ABSENCE_FIELDS for change in changes)
+    others = len(changes) - deadlines - absence
     values = {"deadlines": deadlines or "", "absence": absence or "", "others": others or ""}
     link = f"{addresses.game(settings_of(session), game.public_id)}/settings"
     key = f"{game.public_id}:settings:{int(now.timestamp())}"
-    told = master_accounts(session, game)
-    notify(session, CHANGED, key, now, game=game, seats=game.seats, accounts=told, values=values, link=link)
+    recipients = master_accounts(session, game)
+    notify(session, CHANGED, key, now, game=game, seats=game.seats, accounts=recipients, values=values, link=link)
 
 
 KINDS = ("open", "substitutes", "running", "finished", "mine")
@@ -443,16 +443,16 @@ class GamesFound:
     next: str
 
 
-def find_games(session: Session, wanted: Wanted, account: Account | None = None) -> GamesFound:
+def find_games(session: Session, criteria: Wanted, account: Account | None = None) -> GamesFound:
     """Return a page of the games wanted, newest first.
 
     `mine`: all that the account has or had a seat in or masters, even private and finished ones. Raises Invalid
     `unknown-choice`, NotFound `no-such-game` for `after`.
     """
-    one_of(wanted.kind, KINDS, "kind")
-    queries = [_narrowed(query, wanted) for query in _of_kind(wanted.kind, account)]
-    if wanted.after:
-        last = session.scalar(select(Game.id).where(Game.public_id == wanted.after))
+    one_of(criteria.kind, KINDS, "kind")
+    queries = [_narrowed(query, criteria) for query in _of_kind(criteria.kind, account)]
+    if criteria.after:
+        last = session.scalar(select(Game.id).where(Game.public_id == criteria.after))
         if last is None:
             raise NotFound("no-such-game", N_("There is no such game."))
         queries = [query.where(Game.id < last) for query in queries]
@@ -462,20 +462,20 @@ def find_games(session: Session, wanted: Wanted, account: Account | None = None)
     games = sorted(newest, key=lambda game: -game.id)[: PAGE + 1]
     shown = games[:PAGE]
     return GamesFound(
-        tuple(_listed(game, wanted.kind, account) for game in shown),
+        tuple(_listed(game, criteria.kind, account) for game in shown),
         shown[-1].public_id if len(games) > PAGE else "",
     )
 
 
 def game_by_code(session: Session, code: str) -> str:
     """The id of the game that a code opens: it has free seats, or offers some. Invalid `unknown-code`."""
-    found: str | None = None
+    game_id: str | None = None
     if code:
         game = session.scalar(select(Game).where(Game.join_code == code, Game.status.in_(("lobby", "running"))))
-        found = game.public_id if game and (game.status == "lobby" or offered_seats(game)) else None
-    if found is None:
+        game_id = game.public_id if game and (game.status == "lobby" or offered_seats(game)) else None
+    if game_id is None:
         raise Invalid("unknown-code", N_("No game with this code is looking for players."), "code")
-    return found
+    return game_id
 
 
 def _of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
@@ -495,23 +495,23 @@ def _of_kind(kind: str, account: Account | None) -> list[Select[Any]]:
     return [query.where(Game.status == "finished") for query in (listed, *own)]
 
 
-def _narrowed(query: Select[Any], wanted: Wanted) -> Select[Any]:
-    known = {"edition": {**games.ALL_EDITIONS, **games.EDITIONS}, "preset": PRESETS, "names": CHOICES["names"]}
+def _narrowed(query: Select[Any], criteria: Wanted) -> Select[Any]:
+    choices = {"edition": {**games.ALL_EDITIONS, **games.EDITIONS}, "preset": PRESETS, "names": CHOICES["names"]}
     for field in ("edition", "players", "preset", "names"):
-        value = getattr(wanted, field)
-        if value and field in known:
-            one_of(value, tuple(known[field]), field)
+        value = getattr(criteria, field)
+        if value and field in choices:
+            one_of(value, tuple(choices[field]), field)
         if value:
             query = query.where(getattr(Game, field) == value)
-    if wanted.title:
-        query = query.where(Game.title.icontains(wanted.title, autoescape=True))
+    if criteria.title:
+        query = query.where(Game.title.icontains(criteria.title, autoescape=True))
     return query
 
 
 def _listed(game: Game, kind: str, account: Account | None) -> ListedGame:
     mine = seat_in(game, account) is not None
     # How far a game has come is for those who may see it now.
-    told = mine or kind == "mine" or game.spectators == "open" or game.status == "finished"
+    shows_round = mine or kind == "mine" or game.spectators == "open" or game.status == "finished"
     houses = on_offer(game) if kind == "open" else ()
     if kind == "substitutes":
         houses = tuple(seat.house for seat in offered_seats(game) if seat.house)
@@ -532,7 +532,7 @@ def _listed(game: Game, kind: str, account: Account | None) -> ListedGame:
         ),
         id=game.public_id,
         taken=len(game.seats),
-        round=game.round if told else 0,
+        round=game.round if shows_round else 0,
         window_hours=game.window_seconds / 3600,
         houses=houses,
         mine=mine,

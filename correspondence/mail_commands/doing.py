@@ -71,7 +71,7 @@ def binds(command: Command) -> bool:
 
 def sentences(commands: Iterable[Command]) -> tuple[Sentence, ...]:
     """What the commands that change something would do, in words."""
-    return tuple(one.sentence() for one in commands if isinstance(one, Press | Ballot | Question | Absence))
+    return tuple(command.sentence() for command in commands if isinstance(command, Press | Ballot | Question | Absence))
 
 
 def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
@@ -81,39 +81,39 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
     without its vote, `no-open-turn` and `nothing-asked` for a map or a plan where there is none; the caller takes
     everything back then.
     """
-    told = Told()
+    results = Told()
     # Whoever locks a game locks the account after it, never before.
-    for command in sorted(commands, key=lambda one: isinstance(one, Absence)):
+    for command in sorted(commands, key=lambda item: isinstance(item, Absence)):
         match command:
             case Tell("map" | "suggest") if not at.turn_id:
                 raise Denied("no-open-turn", N_("This game is not open for orders now; its page has the last map."))
             case Tell("help"):
-                told.help = True
+                results.help = True
             case Tell("map"):
-                told.map = True
+                results.map = True
             case Tell("suggest"):
                 # What the steward would hand in, upon what the player has, briefly.
                 page = turn_page(at.session, at.account, at.turn_id, at.came)
                 if not page.asked:
                     raise Denied("nothing-asked", N_("This turn asks nothing of you."))
-                told.suggested = documents.encode(
+                results.suggested = documents.encode(
                     games.of(page.view).suggest_briefly(
                         page.view, page.sheet or games.of_edition(page.edition).empty_sheet
                     )
                 )
             case Tell():
-                told.status, told.board = _status(at)
+                results.status, results.board = _status(at)
             case WhatIfCommand() | Wrong():
                 # They are about the mail's sheet; whoever reads that does so.
                 continue
             case History():
-                told.history = _history(at, command.turns)
-                if not told.history:
-                    told.done.append((NO_HISTORY, {}))
+                results.history = _history(at, command.turns)
+                if not results.history:
+                    results.done.append((NO_HISTORY, {}))
             case _:
                 _do(at, command)
-                told.done.append(command.sentence())
-    return told
+                results.done.append(command.sentence())
+    return results
 
 
 def _do(at: Writing, command: Binding) -> None:
@@ -132,12 +132,14 @@ def _vote(at: Writing, ballot: Ballot) -> str:
     """The id of the vote that a ballot is for."""
     page = votes_page(at.session, at.game_id, at.account, at.came)
     subject, kind = ("resume", "pause") if ballot.kind == "resume" else ("", ballot.kind)
-    open_ = [one for one in page.open if one.may_vote]
-    meant = [one for one in open_ if one.kind == kind and (not subject or one.subject == subject)] if kind else open_
+    open_ = [vote for vote in page.open if vote.may_vote]
+    meant = (
+        [vote for vote in open_ if vote.kind == kind and (not subject or vote.subject == subject)] if kind else open_
+    )
     if not meant:
         raise Denied("no-such-vote", N_("You have no such open vote now."))
     if len(meant) > 1:
-        kinds = ", ".join(dict.fromkeys(one.kind for one in meant))
+        kinds = ", ".join(dict.fromkeys(vote.kind for vote in meant))
         words = N_("Several votes are open: say which, as in VOTE draw yes. ({kinds})")
         raise Denied("which-vote", words, kinds=kinds)
     return meant[0].id
@@ -161,16 +163,16 @@ def _status(at: Writing) -> tuple[StatusTold, Board | None]:
 
 def _history(at: Writing, turns: int) -> list[ClosedTurn]:
     last = last_turn(at.session, game_named(at.session, at.game_id))
-    found = []
+    closed_turns = []
     for number in range(max(1, last - turns + 1), last + 1):
-        told = turn_results(at.session, at.game_id, number, at.account, at.came)
-        found.append(
+        result = turn_results(at.session, at.game_id, number, at.account, at.came)
+        closed_turns.append(
             ClosedTurn(
                 number=number,
-                round=told.round,
-                window=told.window,
-                sheet=told.sheet_number,
-                records=letter_records(told.records),
+                round=result.round,
+                window=result.window,
+                sheet=result.sheet_number,
+                records=letter_records(result.records),
             )
         )
-    return found
+    return closed_turns

@@ -152,8 +152,8 @@ class Parted:
 
 def parted(text: str) -> Parted:
     """A mail's text, parted. Raises Unreadable (`too-many-commands`)."""
-    kept: list[str] = []
-    found: list[Line] = []
+    text_lines: list[str] = []
+    commands: list[Line] = []
     letter: Line | None = None
     for number, line in enumerate(text.split("\n"), 1):
         command = command_in(line, number)
@@ -162,15 +162,15 @@ def parted(text: str) -> Parted:
                 letter = None
             else:
                 letter.body.append(line)
-            kept.append("")
+            text_lines.append("")
             continue
-        kept.append("" if command else line)
+        text_lines.append("" if command else line)
         if command is not None:
-            found.append(command)
+            commands.append(command)
             letter = command if command.name == "press" else None
-    if len(found) > MAX_COMMANDS:
-        raise Unreadable(Refusal("too-many-commands", TOO_MANY.format(most=MAX_COMMANDS, n=len(found))))
-    return Parted("\n".join(kept), tuple(found))
+    if len(commands) > MAX_COMMANDS:
+        raise Unreadable(Refusal("too-many-commands", TOO_MANY.format(most=MAX_COMMANDS, n=len(commands))))
+    return Parted("\n".join(text_lines), tuple(commands))
 
 
 def command_in(line: str, number: int) -> Line | None:
@@ -226,9 +226,9 @@ MIN_TYPED = 3
 class Fault(Exception):
     """What is wrong with one line, with its code."""
 
-    def __init__(self, code: str, told: str) -> None:
-        super().__init__(told)
-        self.code, self.told = code, told
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code, self.told = code, text
 
     def at(self, line: int) -> Refusal:
         """The same as a refusal of a line."""
@@ -241,16 +241,16 @@ def read_commands(lines: tuple[Line, ...], edition: Edition, today: date) -> tup
     Raises Unreadable with all faults and their lines: `unknown-house`, `no-addressee`, `empty-letter`,
     `orders-in-letter`, `unknown-vote`, `unknown-day`, `bad-number`.
     """
-    found: list[Command] = []
+    commands: list[Command] = []
     faults: list[Refusal] = []
     for line in lines:
         try:
-            found.append(_READERS[line.name](line, edition, today))
+            commands.append(_READERS[line.name](line, edition, today))
         except Fault as fault:
             faults.append(fault.at(line.number))
     if faults:
         raise Unreadable(*faults)
-    return tuple(found)
+    return tuple(commands)
 
 
 def _count(line: Line, most: int, template: str) -> int:
@@ -275,10 +275,10 @@ def _press(line: Line, edition: Edition, today: date) -> Press:
     if not body:
         raise Fault("empty-letter", words.EMPTY_LETTER)
     # A plan that stands below a letter by mistake would be read by an enemy.
-    known = keywords(edition)
+    order_keywords = keywords(edition)
     for number, text in enumerate(line.body, line.number + 1):
         order = _CAPITALS.match(text)
-        if order and spelt(order[1]) in known:
+        if order and spelt(order[1]) in order_keywords:
             raise Fault("orders-in-letter", words.ORDERS_IN_LETTER.format(n=number))
     if spelt(named) in EVERYBODY.known:
         return Press("public", (), body)
@@ -297,20 +297,22 @@ def house_named(word: str, edition: Edition) -> str:
         for house, kind in edition.houses.items()
     }
     typed = spelt(word)
-    exact = [house for house, known in names.items() if typed in known]
+    exact = [house for house, house_names in names.items() if typed in house_names]
     near = [
-        h for h, known in names.items() if len(typed) >= MIN_TYPED and any(name.startswith(typed) for name in known)
+        h
+        for h, house_names in names.items()
+        if len(typed) >= MIN_TYPED and any(name.startswith(typed) for name in house_names)
     ]
-    found = exact or near
-    if len(found) != 1:
-        told = words.SEVERAL_HOUSES if found else words.NO_HOUSE
-        raise Fault("unknown-house", told.format(word=word[:40], known=", ".join(found or edition.houses)))
-    return found[0]
+    houses = exact or near
+    if len(houses) != 1:
+        message = words.SEVERAL_HOUSES if houses else words.NO_HOUSE
+        raise Fault("unknown-house", message.format(word=word[:40], known=", ".join(houses or edition.houses)))
+    return houses[0]
 
 
 def _vote(line: Line, edition: Edition, today: date) -> Ballot | Question:
-    said, _, reason = line.rest.partition(":")
-    typed = said.strip(" .;,!").split()
+    text, _, reason = line.rest.partition(":")
+    typed = text.strip(" .;,!").split()
     ballots = [BALLOTS.known[spelt(word)] for word in typed if spelt(word) in BALLOTS.known]
     kinds = [QUESTIONS.known[spelt(word)] for word in typed if spelt(word) in QUESTIONS.known]
     if len(ballots) == 1 and len(kinds) <= 1 and len(typed) == 1 + len(kinds):
@@ -333,15 +335,15 @@ def _vote(line: Line, edition: Edition, today: date) -> Ballot | Question:
 
 def _absence(line: Line, edition: Edition, today: date) -> Absence:
     days, _, note = line.rest.partition(":")
-    found = [_day(match, today) for match in _DAY.finditer(days)]
+    dates = [_day(match, today) for match in _DAY.finditer(days)]
     left = [
         word
         for word in _DAY.sub(" ", days).split()
         if spelt(word) not in _TABLES["between"]["days"] and word.strip("-–—.,")
     ]
-    if left or not 1 <= len(found) <= 2:
+    if left or not 1 <= len(dates) <= 2:
         raise Fault("unknown-day", words.DAYS)
-    return Absence(found[0], found[-1], note.strip())
+    return Absence(dates[0], dates[-1], note.strip())
 
 
 def _day(match: re.Match[str], today: date) -> date:
@@ -397,7 +399,7 @@ def assumptions(text: str, edition: Edition) -> Apart:
     next blank one. Raises Unreadable by line: `whom-to-assume`, `unknown-house`.
     """
     lines = text.split("\n")
-    found: dict[str, tuple[int, list[str]]] = {}
+    assumed_lines: dict[str, tuple[int, list[str]]] = {}
     faults: list[Refusal] = []
     house, lasting = "", False
     for place, line in enumerate(lines):
@@ -409,18 +411,21 @@ def assumptions(text: str, edition: Edition) -> Apart:
             faults.append(fault.at(place + 1))
             continue
         if begun is not None:
-            house, said = begun
-            lasting = not said.strip()
+            house, content = begun
+            lasting = not content.strip()
         elif house and line.strip() and (lasting or not begins_instruction(line, edition)):
-            said = line
+            content = line
         else:
             house = ""
             continue
-        found.setdefault(house, (place + 1, [""] * len(lines)))[1][place] = said
+        assumed_lines.setdefault(house, (place + 1, [""] * len(lines)))[1][place] = content
         lines[place] = ""
     if faults:
         raise Unreadable(*faults)
-    assumed = tuple(Assumption(first, whose, "\n".join(said)) for whose, (first, said) in found.items())
+    assumed = tuple(
+        Assumption(first, assumed_house, "\n".join(content))
+        for assumed_house, (first, content) in assumed_lines.items()
+    )
     return Apart("\n".join(lines), assumed)
 
 
@@ -429,9 +434,9 @@ def _begun(line: str, edition: Edition) -> tuple[str, str] | None:
     first = _ASSUME.match(line)
     if first is None or spelt(first[1]) not in ASSUMING.known:
         return None
-    named, colon, said = line[first.end() :].partition(":")
+    named, colon, rest = line[first.end() :].partition(":")
     if not colon or not named.strip():
         if first[1].isupper():
             raise Fault("whom-to-assume", words.WHOM)
         return None
-    return house_named(named.strip(), edition), " " * (len(line) - len(said)) + said
+    return house_named(named.strip(), edition), " " * (len(line) - len(rest)) + rest

@@ -32,40 +32,40 @@ def read_parameters(value: str) -> tuple[str, dict[str, str]]:
     # The pieces between semicolons that stand in no quotation.
     ends = [sign.start() for sign in _QUOTED_OR_END.finditer(value) if sign[0] == ";"]
     first, *rest = [value[begin + 1 : end] for begin, end in pairwise([-1, *ends, len(value)])]
-    given: dict[str, str] = {}
+    parameters: dict[str, str] = {}
     for part in rest[:MAX_PARAMETERS]:
-        name, _, said = part.partition("=")
-        given.setdefault(name.strip().lower(), said.strip())
-    return first.strip().lower(), _settled(given)
+        name, _, raw_value = part.partition("=")
+        parameters.setdefault(name.strip().lower(), raw_value.strip())
+    return first.strip().lower(), _settled(parameters)
 
 
-def _settled(given: dict[str, str]) -> dict[str, str]:
-    plain = {name: words_of(_unquoted(said)) for name, said in given.items() if "*" not in name}
-    for name in dict.fromkeys(at.partition("*")[0] for at in given if "*" in at):
-        plain[name] = _extended(name, given)
+def _settled(parameters: dict[str, str]) -> dict[str, str]:
+    plain = {name: words_of(_unquoted(raw_value)) for name, raw_value in parameters.items() if "*" not in name}
+    for name in dict.fromkeys(at.partition("*")[0] for at in parameters if "*" in at):
+        plain[name] = _extended(name, parameters)
     return plain
 
 
-def _unquoted(said: str) -> str:
-    if said[:1] != '"':
-        return said.partition("(")[0].strip() if "(" in said else said
-    return _ESCAPED.sub(r"\1", said[1:].rpartition('"')[0] or said[1:])
+def _unquoted(value: str) -> str:
+    if value[:1] != '"':
+        return value.partition("(")[0].strip() if "(" in value else value
+    return _ESCAPED.sub(r"\1", value[1:].rpartition('"')[0] or value[1:])
 
 
-def _extended(name: str, given: dict[str, str]) -> str:
+def _extended(name: str, parameters: dict[str, str]) -> str:
     """A parameter in pieces (`name*0*`) or with its charset (`name*`)."""
-    pieces = [f"{name}*"] if f"{name}*" in given else []
+    pieces = [f"{name}*"] if f"{name}*" in parameters else []
     for number in range(MAX_PARAMETERS):
-        pieces += [at for at in (f"{name}*{number}*", f"{name}*{number}") if at in given]
+        pieces += [at for at in (f"{name}*{number}*", f"{name}*{number}") if at in parameters]
     data, charset = b"", ""
     for place, at in enumerate(pieces):
-        said = _unquoted(given[at])
+        value = _unquoted(parameters[at])
         if at.endswith("*"):
-            if place == 0 and said.count("'") >= 2:
-                charset, _, said = said.split("'", 2)
-            data += unquote_to_bytes(said)
+            if place == 0 and value.count("'") >= 2:
+                charset, _, value = value.split("'", 2)
+            data += unquote_to_bytes(value)
         else:
-            data += said.encode("utf-8", "replace")
+            data += value.encode("utf-8", "replace")
     return decoded(data, charset)
 
 
@@ -116,9 +116,9 @@ def read_parts(data: bytes) -> Part:
 def _part(data: bytes, begin: int, end: int, default: str, depth: int, left: list[int]) -> Part:
     left[0] -= 1
     fields, body = read_head(data, begin, end)
-    said, parameters = read_parameters(fields.first("content-type"))
+    content_type, parameters = read_parameters(fields.first("content-type"))
     # What breaks the grammar is plain text (RFC 2045, 5.2).
-    type_ = said if _TYPE.fullmatch(said) else "text/plain" if said else default
+    type_ = content_type if _TYPE.fullmatch(content_type) else "text/plain" if content_type else default
     disposition, more = read_parameters(fields.first("content-disposition"))
     name = words_of(more.get("filename") or parameters.get("name") or "")
     children: tuple[Part, ...] = ()
@@ -143,12 +143,12 @@ def _children(
         first = data[begin : min(end, begin + 300)].lstrip(b"\r\n").partition(b"\n")[0].rstrip()
         boundary = first[2:] if first.startswith(b"--") and len(first) > 4 else b""
     default = "message/rfc822" if type_ == "multipart/digest" else "text/plain"
-    found: list[Part] = []
+    children: list[Part] = []
     for at, stop in _between(data, begin, end, b"--" + boundary) if boundary else ():
         if left[0] <= 0:
             break
-        found.append(_part(data, at, stop, default, depth + 1, left))
-    return tuple(found)
+        children.append(_part(data, at, stop, default, depth + 1, left))
+    return tuple(children)
 
 
 def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[int, int]]:
@@ -187,15 +187,15 @@ def unflowed(text: str, delete_space: bool) -> str:
     flows = False
     for line in text.split("\n"):
         depth = len(line) - len(line.lstrip(">"))
-        said = line[depth:].removeprefix(" ")
+        content = line[depth:].removeprefix(" ")
         # The line before a signature never flows, nor does one into another depth.
-        signature = said == "-- "
+        signature = content == "-- "
         if not flows or signature or paragraphs[-1][0] != depth:
             paragraphs.append((depth, []))
-        flows = said.endswith(" ") and not signature
-        paragraphs[-1][1].append(said[:-1] if flows and delete_space else said)
+        flows = content.endswith(" ") and not signature
+        paragraphs[-1][1].append(content[:-1] if flows and delete_space else content)
     whole = ((depth, "".join(pieces)) for depth, pieces in paragraphs)
-    return "\n".join(f"{'>' * depth} {said}" if depth else said for depth, said in whole)
+    return "\n".join(f"{'>' * depth} {content}" if depth else content for depth, content in whole)
 
 
 def unwrapped(text: str, other: str) -> str:
@@ -244,26 +244,26 @@ def read_text(mail: Part) -> Text:
     pieces: list[_Piece] = []
     others: list[Part] = []
     _sort(mail, False, pieces, others)
-    said, cut = _said(part for piece in pieces if (part := piece.plain or piece.html))
-    own = own_text(without_armour(said))
+    full_text, cut = _said(part for piece in pieces if (part := piece.plain or piece.html))
+    own = own_text(without_armour(full_text))
     if any(piece.html and piece.plain for piece in pieces):
-        said, own = _with_html(pieces, said, own)
+        full_text, own = _with_html(pieces, full_text, own)
     texts = (part for part in others if part.main_type in ("text", "application"))
     files = [part for part in texts if part.type == "text/plain" or part.name.lower().endswith((".txt", ".text"))]
     for file in files[:1] if not own else ():
-        said, cut = _said([file])
-        own = own_text(said)
+        full_text, cut = _said([file])
+        own = own_text(full_text)
         others = [part for part in others if part is not file]
-    return Text(own, said, cut, tuple(map(_name, others[:MAX_ATTACHMENTS])))
+    return Text(own, full_text, cut, tuple(map(_name, others[:MAX_ATTACHMENTS])))
 
 
-def _with_html(pieces: list[_Piece], said: str, own: str) -> tuple[str, str]:
+def _with_html(pieces: list[_Piece], full_text: str, own: str) -> tuple[str, str]:
     """Restore line breaks from the HTML part; use HTML alone if that is the mail."""
     shown, _ = _said(part for piece in pieces if (part := piece.html or piece.plain))
     own_shown = own_text(shown)
     # What stands for the text where programs show no HTML: "Your program cannot show HTML."
-    stub = not said.strip() or (len(own) < 300 and "html" in own.lower() and "html" not in own_shown.lower())
-    return (shown, own_shown) if stub and own_shown else (said, unwrapped(own, own_shown))
+    stub = not full_text.strip() or (len(own) < 300 and "html" in own.lower() and "html" not in own_shown.lower())
+    return (shown, own_shown) if stub and own_shown else (full_text, unwrapped(own, own_shown))
 
 
 def _sort(part: Part, related: bool, pieces: list[_Piece], others: list[Part]) -> None:
@@ -284,29 +284,31 @@ def _sort(part: Part, related: bool, pieces: list[_Piece], others: list[Part]) -
 
 def _alternatives(part: Part, pieces: list[_Piece], others: list[Part]) -> None:
     """Choose one piece of the alternatives; list pictures and files (Apple's) in them."""
-    found: list[_Piece] = []
+    child_pieces: list[_Piece] = []
     for child in part.children:
-        _sort(child, True, found, others)
-    plain = next((piece.plain for piece in found if piece.plain), None)
-    html = next((piece.html for piece in found if piece.html), None)
+        _sort(child, True, child_pieces, others)
+    plain = next((piece.plain for piece in child_pieces if piece.plain), None)
+    html = next((piece.html for piece in child_pieces if piece.html), None)
     if plain or html:
         pieces.append(_Piece(plain, html))
     # A page in pieces: Apple's mails with pictures or files between words.
-    pieces += [_Piece(None, piece.html) for piece in found if piece.html and piece.html is not html and not plain]
+    pieces += [
+        _Piece(None, piece.html) for piece in child_pieces if piece.html and piece.html is not html and not plain
+    ]
 
 
 def _said(parts: Iterable[Part]) -> tuple[str, bool]:
     """The texts of parts below each other, and whether more was there than is read."""
-    found: list[str] = []
+    texts: list[str] = []
     room, source = MAX_TEXT, MAX_SOURCE
     for part in parts:
         source -= part.end - part.begin
         text, cut = _shown(part)
-        found.append(text[:room])
+        texts.append(text[:room])
         room -= len(text) + 1
         if cut or room < 0 or source < 0:
-            return "\n".join(found)[:MAX_TEXT], cut or room < -1 or source < 0
-    return "\n".join(found), False
+            return "\n".join(texts)[:MAX_TEXT], cut or room < -1 or source < 0
+    return "\n".join(texts), False
 
 
 def _shown(part: Part) -> tuple[str, bool]:
@@ -315,14 +317,14 @@ def _shown(part: Part) -> tuple[str, bool]:
     text = decoded(data, part.parameters.get("charset", ""), cut=len(data) == MAX_BODY)
     if part.type == "text/html":
         page, cut = text_of(text)
-        said, more = _few_lines(clean_text(page))
-        return said, cut or more or len(data) == MAX_BODY
-    said, cut = _few_lines(text[:MAX_TEXT].replace("\r\n", "\n"))
+        visible_text, more = _few_lines(clean_text(page))
+        return visible_text, cut or more or len(data) == MAX_BODY
+    visible_text, cut = _few_lines(text[:MAX_TEXT].replace("\r\n", "\n"))
     if part.parameters.get("format", "").lower() == "flowed":
-        said = unflowed(said, part.parameters.get("delsp", "").lower() == "yes")
+        visible_text = unflowed(visible_text, part.parameters.get("delsp", "").lower() == "yes")
     # Other signs than line feeds end lines, too.
-    said, more = _few_lines(clean_text(said))
-    return said, cut or more or len(text) > MAX_TEXT
+    visible_text, more = _few_lines(clean_text(visible_text))
+    return visible_text, cut or more or len(text) > MAX_TEXT
 
 
 def _few_lines(text: str) -> tuple[str, bool]:

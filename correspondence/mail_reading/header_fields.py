@@ -59,7 +59,7 @@ def read_head(data: bytes, begin: int, end: int) -> tuple[Fields, int]:
 
     A head ends at an empty line, or before a line that can be none of it.
     """
-    found: list[tuple[str, list[bytes]]] = []
+    raw_fields: list[tuple[str, list[bytes]]] = []
     odd: set[int] = set()
     at, last = begin, min(end, begin + MAX_HEAD)
     for number in range(MAX_LINES):
@@ -71,21 +71,21 @@ def read_head(data: bytes, begin: int, end: int) -> tuple[Fields, int]:
         marked = not number and line.startswith(BOM)
         line = line.removeprefix(BOM) if marked else line
         if not line:
-            return Fields(_joined(found), frozenset(odd)), stop
-        if line[:1] in b" \t" and found:
-            found[-1][1].append(line)
+            return Fields(_joined(raw_fields), frozenset(odd)), stop
+        if line[:1] in b" \t" and raw_fields:
+            raw_fields[-1][1].append(line)
         elif (named := _NAME.match(line)) is not None:
             name = named[1].rstrip()
-            odd |= {len(found)} if marked or name != named[1] else set()
-            found.append((name.decode("ascii").lower(), [line[named.end() :]]))
+            odd |= {len(raw_fields)} if marked or name != named[1] else set()
+            raw_fields.append((name.decode("ascii").lower(), [line[named.end() :]]))
         elif number or not line.startswith((b"From ", b">From ")):
-            return Fields(_joined(found), frozenset(odd)), at
+            return Fields(_joined(raw_fields), frozenset(odd)), at
         at = stop
-    return Fields(_joined(found), frozenset(odd)), _after_empty_line(data, at, end)
+    return Fields(_joined(raw_fields), frozenset(odd)), _after_empty_line(data, at, end)
 
 
-def _joined(found: list[tuple[str, list[bytes]]]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, decoded(b"".join(lines)[:MAX_VALUE], "").strip()) for name, lines in found)
+def _joined(raw_fields: list[tuple[str, list[bytes]]]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, decoded(b"".join(lines)[:MAX_VALUE], "").strip()) for name, lines in raw_fields)
 
 
 def _after_empty_line(data: bytes, at: int, end: int) -> int:
@@ -123,9 +123,9 @@ _OTHER = bytes(set(range(256)) - set(string.ascii_letters.encode() + b"012345678
 
 def from_base64(data: bytes) -> bytes:
     """What Base64 says, up to where it ends; whatever is none of it is passed over."""
-    kept = data.partition(b"=")[0].translate(None, _OTHER)
-    kept = kept[: len(kept) - 1] if len(kept) % 4 == 1 else kept
-    return binascii.a2b_base64(kept + b"=" * (-len(kept) % 4))
+    base64_bytes = data.partition(b"=")[0].translate(None, _OTHER)
+    base64_bytes = base64_bytes[: len(base64_bytes) - 1] if len(base64_bytes) % 4 == 1 else base64_bytes
+    return binascii.a2b_base64(base64_bytes + b"=" * (-len(base64_bytes) % 4))
 
 
 # Characters of all fields that list them.
@@ -191,36 +191,36 @@ def _address_of(box: str) -> str:
     """The address in angle brackets, or what stands there alone."""
     name, angle, rest = _QUOTED.sub('"', box).partition("<")
     if not angle:
-        return plain_address(_QUOTED.sub(lambda found: _ESCAPED.sub(r"\1", found[1]), box))
+        return plain_address(_QUOTED.sub(lambda match: _ESCAPED.sub(r"\1", match[1]), box))
     inside, _, after = rest.partition(">")
     return "" if after.strip() else plain_address(inside)
 
 
 def the_sender(values: list[str]) -> str:
     """The address of the one whom From names; "" if there is not just one."""
-    found = [address for value in values for address in read_addresses(value)]
-    return found[0] if len(values) == len(found) == 1 else ""
+    addresses = [address for value in values for address in read_addresses(value)]
+    return addresses[0] if len(values) == len(addresses) == 1 else ""
 
 
 def every_address(values: Iterable[str]) -> tuple[str, ...]:
     """The addresses that fields list, each once."""
-    found: dict[str, None] = {}
+    addresses: dict[str, None] = {}
     room = MAX_LISTED
     for value in values:
         room -= len(value)
-        found |= dict.fromkeys(filter(None, read_addresses(value)))
-        if len(found) >= MAX_ADDRESSES or room < 0:
+        addresses |= dict.fromkeys(filter(None, read_addresses(value)))
+        if len(addresses) >= MAX_ADDRESSES or room < 0:
             break
-    return tuple(found)[:MAX_ADDRESSES]
+    return tuple(addresses)[:MAX_ADDRESSES]
 
 
 def message_ids(values: Iterable[str]) -> tuple[str, ...]:
     """Return the distinct message ids in fields; only the last ones if too many."""
-    found: dict[str, None] = {}
+    unique_ids: dict[str, None] = {}
     for value in values:
-        ids = _ID.findall(value) or [one for one in _BARE_WORD.findall(value[:MAX_ID]) if "@" in one[1:-1]]
-        found |= dict.fromkeys(one_line(i, MAX_ID) for i in ids)
-    return tuple(i for i in found if i)[-MAX_REFERENCES:]
+        ids = _ID.findall(value) or [word for word in _BARE_WORD.findall(value[:MAX_ID]) if "@" in word[1:-1]]
+        unique_ids |= dict.fromkeys(one_line(i, MAX_ID) for i in ids)
+    return tuple(i for i in unique_ids if i)[-MAX_REFERENCES:]
 
 
 # Headers, characters of one, and what one may find.
@@ -238,14 +238,14 @@ class _Broken(ValueError):
 
 def read_authentication(fields: Fields) -> tuple[AuthenticationResult, ...]:
     """The results of all such headers, topmost first."""
-    found: list[AuthenticationResult] = []
+    headers: list[AuthenticationResult] = []
     received = 0
     for place, (name, value) in enumerate(fields.fields):
         received += name == "received"
-        if name == "authentication-results" and len(found) < MAX_HEADERS:
+        if name == "authentication-results" and len(headers) < MAX_HEADERS:
             plain = place not in fields.odd and _PLAIN.match(value) is not None
-            found.append(_result_header(value, received, plain))
-    return tuple(found)
+            headers.append(_result_header(value, received, plain))
+    return tuple(headers)
 
 
 def _result_header(value: str, below: int, plain: bool) -> AuthenticationResult:
@@ -273,7 +273,7 @@ def _server(clause: str) -> str:
 
 
 def _results(clauses: list[str]) -> tuple[MethodResult, ...]:
-    found = []
+    results = []
     for number, clause in enumerate(clauses):
         if not clause.strip():
             if number == len(clauses) - 1 and number:
@@ -283,10 +283,10 @@ def _results(clauses: list[str]) -> tuple[MethodResult, ...]:
             if len(clauses) > 1 and clauses[1].strip():
                 raise _Broken
             return ()
-        found.append(_result(_pairs(clause)))
-        if len(found) > MAX_RESULTS:
+        results.append(_result(_pairs(clause)))
+        if len(results) > MAX_RESULTS:
             raise _Broken
-    return tuple(found)
+    return tuple(results)
 
 
 def _result(pairs: list[tuple[str, str, str]]) -> MethodResult:
@@ -334,9 +334,9 @@ def _clauses(value: str) -> list[str]:
 
 def _pairs(clause: str) -> list[tuple[str, str, str]]:
     """Name, sign and value of each `name = value`; without a sign what has none."""
-    found = _PAIR.findall(clause.lstrip(" \t\r\n"))
+    matches = _PAIR.findall(clause.lstrip(" \t\r\n"))
     return [
         (name.replace("\x00", "").lower(), sign, value.replace("\x00", ""))
-        for name, sign, value in found
+        for name, sign, value in matches
         if name or sign
     ]

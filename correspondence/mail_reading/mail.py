@@ -37,8 +37,8 @@ class MethodResult:
 
     def value(self, name: str) -> str:
         """A property's value; "" if there is none, or if there are several that differ."""
-        found = {value for at, value in self.properties if at == name}
-        return found.pop() if len(found) == 1 else ""
+        values = {value for at, value in self.properties if at == name}
+        return values.pop() if len(values) == 1 else ""
 
 
 @dataclass(frozen=True)

@@ -65,11 +65,11 @@ def attribution(lines: Sequence[str], at: int) -> int:
     starts = first.startswith(_WORDS["starts"]) or _DATED.match(first) is not None
     joined = ""
     for count, line in enumerate(lines[at : at + MAX_LINES], 1):
-        said = line[:MAX_LINE].strip()
-        if not said or not (starts or count == 1):
+        text = line[:MAX_LINE].strip()
+        if not text or not (starts or count == 1):
             return 0
-        joined = f"{joined} {said}" if joined else said
-        if said.endswith((":", "：")) and _says_so(joined, quoted_from(lines, at + count)):
+        joined = f"{joined} {text}" if joined else text
+        if text.endswith((":", "：")) and _says_so(joined, quoted_from(lines, at + count)):
             return count
     return 0
 
@@ -84,11 +84,11 @@ def quoted_from(lines: Sequence[str], at: int) -> bool:
 
 def _says_so(sentence: str, quoted_next: bool) -> bool:
     low = sentence.lower().replace("\u00a0", " ")
-    known = _dated(low) or "@" in low
+    has_date_or_address = _dated(low) or "@" in low
     if low.endswith(_WORDS["wrote"]):
-        return known or quoted_next
+        return has_date_or_address or quoted_next
     if any(middle in low for middle in _WORDS["middle"]) or _BARE.fullmatch(sentence):
-        return known
+        return has_date_or_address
     # In any language: an address and a day before a colon are somebody else's words to come.
     return _ADDRESS.search(low) is not None and _dated(low)
 
@@ -131,11 +131,11 @@ def _head_of_mail(lines: Sequence[str], at: int) -> bool:
 def _head_by_shape(lines: Sequence[str], at: int) -> bool:
     addressed = dated = False
     for count, line in enumerate(lines[at : at + 9], 1):
-        found = _ANY_LABEL.match(line[:MAX_LINE])
-        if found is None:
+        match = _ANY_LABEL.match(line[:MAX_LINE])
+        if match is None:
             return False
-        addressed = addressed or _ADDRESS.search(found[1]) is not None
-        dated = dated or _dated(found[1])
+        addressed = addressed or _ADDRESS.search(match[1]) is not None
+        dated = dated or _dated(match[1])
         if not (addressed or dated):
             return False
         if count >= 3 and addressed and dated:
@@ -144,8 +144,8 @@ def _head_by_shape(lines: Sequence[str], at: int) -> bool:
 
 
 def _label(line: str) -> str:
-    found = _LABEL.match(line[:80])
-    return _LABELS.get(found[1].lower(), "") if found else ""
+    match = _LABEL.match(line[:80])
+    return _LABELS.get(match[1].lower(), "") if match else ""
 
 
 _MAX_LENGTH = 160
@@ -161,8 +161,8 @@ def is_signature(line: str) -> bool:
 
 def added_by_program(line: str) -> bool:
     """Whether a program added this line, about itself or about viruses."""
-    said = line.strip().lstrip("-—– ").lower().replace("’", "'")
-    return len(said) <= _MAX_LENGTH and said.startswith(_WORDS["sent-from"])
+    text = line.strip().lstrip("-—– ").lower().replace("’", "'")
+    return len(text) <= _MAX_LENGTH and text.startswith(_WORDS["sent-from"])
 
 
 def begins_footer(lines: Sequence[str], at: int) -> bool:
@@ -179,7 +179,7 @@ def begins_footer(lines: Sequence[str], at: int) -> bool:
 def own_text(text: str) -> str:
     """Return the writer's own lines, trimmed, with single empty lines within."""
     lines = text.split("\n")
-    kept: list[str] = []
+    own_lines: list[str] = []
     at, signed = 0, False
     while at < len(lines):
         line = lines[at]
@@ -195,10 +195,10 @@ def own_text(text: str) -> str:
             continue
         elif is_signature(line) or begins_footer(lines, at):
             signed = True
-        if not (signed or added_by_program(line)) and (line or kept and kept[-1]):
-            kept.append(line)
+        if not (signed or added_by_program(line)) and (line or own_lines and own_lines[-1]):
+            own_lines.append(line)
         at += 1
-    return "\n".join(kept).strip("\n ")
+    return "\n".join(own_lines).strip("\n ")
 
 
 def without_armour(text: str) -> str:

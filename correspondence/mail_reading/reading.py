@@ -45,8 +45,8 @@ _WORDS, _FIELDS = PHRASES["kinds"], PHRASES["fields"]
 def read_report(mail: Part) -> tuple[Bounce, ...]:
     """What the parts of a report say of each recipient; none if there is no such part."""
     about, reports = _id_within(mail), (part for part in mail.walk() if part.type in STATUS_PARTS)
-    found = [bounce for part in reports for block in _blocks(part) for bounce in _status(block, about)]
-    return tuple(found[:MAX_BOUNCES])
+    bounces = [bounce for part in reports for block in _blocks(part) for bounce in _status(block, about)]
+    return tuple(bounces[:MAX_BOUNCES])
 
 
 def read_complaint(mail: Part) -> tuple[Bounce, ...]:
@@ -69,20 +69,20 @@ def looks_returned(fields: Fields, sender: str, subject: str) -> bool:
 
 def read_plain_report(fields: Fields, text: str) -> tuple[Bounce, ...]:
     """Read a plain-text bounce: the addresses it names before the returned mail."""
-    named = [plain_address(part) for value in fields.every(["x-failed-recipients"]) for part in value.split(",")]
-    said = text[:_MAX_REPORT]
-    begin = min((at for at in map(said.lower().find, _WORDS["shown"]) if at >= 0), default=len(said))
-    told = said[:begin]
-    if not any(named):
-        alone = [found[1] for line in told.split("\n") if (found := _ALONE.fullmatch(line))]
-        named = [plain_address(one) for one in (_ANGLED.findall(told) or alone)]
-    status = _STATUS.search(told)
-    ids = message_ids(_OWN_ID.findall(said[begin:]) or _OWN_ID.findall(said))
-    delayed = "delayed" in told[:2000].lower() or (status is not None and status[1][0] == "4")
+    recipients = [plain_address(part) for value in fields.every(["x-failed-recipients"]) for part in value.split(",")]
+    report = text[:_MAX_REPORT]
+    begin = min((at for at in map(report.lower().find, _WORDS["shown"]) if at >= 0), default=len(report))
+    notice = report[:begin]
+    if not any(recipients):
+        alone = [match[1] for line in notice.split("\n") if (match := _ALONE.fullmatch(line))]
+        recipients = [plain_address(raw_address) for raw_address in (_ANGLED.findall(notice) or alone)]
+    status = _STATUS.search(notice)
+    ids = message_ids(_OWN_ID.findall(report[begin:]) or _OWN_ID.findall(report))
+    delayed = "delayed" in notice[:2000].lower() or (status is not None and status[1][0] == "4")
     about = ids[0] if ids else ""
     return tuple(
         Bounce(address, status[1] if status else "", "delayed" if delayed else "failed", about)
-        for address in dict.fromkeys(named)
+        for address in dict.fromkeys(recipients)
         if address
     )[:MAX_BOUNCES]
 

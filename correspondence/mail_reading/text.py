@@ -109,16 +109,16 @@ def _after_tag(html: str, at: int, page: _Page) -> int:
     """Have the page told of what begins with this `<`; where the text goes on."""
     if html.startswith("<!--", at):
         return page.past(html, at + 4, "-->")
-    found = _TAG.match(html, at)
-    if found is None:
+    match = _TAG.match(html, at)
+    if match is None:
         if html[at + 1 : at + 2] in ("!", "?"):
             end = html.find(">", at, at + 1000)
             return end + 1 if end >= 0 else at + 2
         page.show("<")
         return at + 1
-    end = _end_of_tag(html, found.end())
-    name, attributes = found[2].lower(), html[found.end() : end].lower()
-    if found[1]:
+    end = _end_of_tag(html, match.end())
+    name, attributes = match[2].lower(), html[match.end() : end].lower()
+    if match[1]:
         page.close(name)
     elif name in _TAGS["silent"] or _HIDDEN.search(attributes):
         return page.past(html, end, f"</{name}")
@@ -142,10 +142,10 @@ def _unescaped(text: str) -> str:
     return _ENTITY.sub(_entity, text) if "&" in text else text
 
 
-def _entity(found: re.Match[str]) -> str:
-    name = found[1]
+def _entity(match: re.Match[str]) -> str:
+    name = match[1]
     if name[0] != "#":
-        return html5.get(f"{name};", found[0])
+        return html5.get(f"{name};", match[0])
     number = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
     return chr(number) if 0 < number < 0x110000 else ""
 
@@ -195,29 +195,29 @@ class _Page:
             self.now.append(text)
             self.begun = True
 
-    def _end_line(self, wanted: bool = True) -> None:
-        """End a line: `wanted` ends also one on which nothing stands."""
-        if not (self.begun or wanted):
+    def _end_line(self, allow_empty: bool = True) -> None:
+        """End a line: `allow_empty` ends also one on which nothing stands."""
+        if not (self.begun or allow_empty):
             return
         mark = ">" * sum(self.quotes)
         if self.apart and self.lines and self.lines[-1].strip("> "):
             self.lines.append(mark)
         self.apart = False
-        said = "".join(self.now).rstrip(" ")
-        self.lines.append(f"{mark} {said}" if mark else said)
+        text = "".join(self.now).rstrip(" ")
+        self.lines.append(f"{mark} {text}" if mark else text)
         self.now, self.begun = [], False
 
     def open(self, name: str, attributes: str) -> None:
         if name == "br":
             self._end_line()
         elif name == "hr":
-            self._end_line(wanted=False)
+            self._end_line(allow_empty=False)
             self._add("_" * 32)
             self._end_line()
         elif name in ("td", "th") and self.begun:
             self._add(" ")
         elif name in _TAGS["blocks"]:
-            self._end_line(wanted=False)
+            self._end_line(allow_empty=False)
             self._enter(name, attributes)
 
     def _enter(self, name: str, attributes: str) -> None:
@@ -235,7 +235,7 @@ class _Page:
     def close(self, name: str) -> None:
         if name not in _TAGS["blocks"]:
             return
-        self._end_line(wanted=False)
+        self._end_line(allow_empty=False)
         if name == "blockquote" and self.quotes:
             self.quotes.pop()
         if name == "pre":
@@ -245,5 +245,5 @@ class _Page:
 
     def text(self) -> str:
         """All lines."""
-        self._end_line(wanted=False)
+        self._end_line(allow_empty=False)
         return "\n".join(self.lines)

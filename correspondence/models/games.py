@@ -171,8 +171,8 @@ class Game(PublicRow):
     @property
     def begins_from(self) -> dict[str, Any]:
         """Return the starting scenario; empty for the set-up of the edition."""
-        found: dict[str, Any] = json.loads(self.scenario or "{}")
-        return found
+        scenario: dict[str, Any] = json.loads(self.scenario or "{}")
+        return scenario
 
     @property
     def bot_levels(self) -> dict[str, Level]:

@@ -64,31 +64,33 @@ class Told:
 
 
 def write_as_wanted(
-    session: Session, told: Iterable[Told], stream: str, now: datetime, game_id: int | None = None
+    session: Session, notices: Iterable[Told], stream: str, now: datetime, game_id: int | None = None
 ) -> None:
     """Write emails of a stream to accounts as they want them; push to browsers.
 
     `game_id`: the game that all of them are about.
     """
-    told = list(told)
-    news = [News(one.key, one.letter, one.account, _leaves_at(one, now), one.needed_by) for one in told]
+    notices = list(notices)
+    news = [
+        News(notice.key, notice.letter, notice.account, _leaves_at(notice, now), notice.needed_by) for notice in notices
+    ]
     write_pushes(session, news, stream, now, game_id)
     letters: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
-    for one in told:
-        choice = "at-once" if one.urgent else chosen(one.account, stream)
-        if choice == "digest" and one.brief is not None:
-            brief = msgspec.json.encode(one.brief() if callable(one.brief) else one.brief)
-            lines.append({"key": one.key, "account_id": one.account.id, "payload": brief, "written_at": now})
+    for notice in notices:
+        choice = "at-once" if notice.urgent else chosen(notice.account, stream)
+        if choice == "digest" and notice.brief is not None:
+            brief = msgspec.json.encode(notice.brief() if callable(notice.brief) else notice.brief)
+            lines.append({"key": notice.key, "account_id": notice.account.id, "payload": brief, "written_at": now})
         elif choice != "off":
-            letters.append(row_for(one.account, one.key, one.letter, now, _leaves_at(one, now)))
+            letters.append(row_for(notice.account, notice.key, notice.letter, now, _leaves_at(notice, now)))
     insert_soon(session, OutgoingLetter, letters, once=True)
     insert_soon(session, DigestLine, lines, once=True)
 
 
-def _leaves_at(told: Told, now: datetime) -> datetime:
-    leaves = now if told.urgent else after_quiet_hours(told.account, now)
-    if told.needed_by is not None and leaves > told.needed_by - MIN_LEFT:
+def _leaves_at(notice: Told, now: datetime) -> datetime:
+    leaves = now if notice.urgent else after_quiet_hours(notice.account, now)
+    if notice.needed_by is not None and leaves > notice.needed_by - MIN_LEFT:
         return now
     return leaves
 
@@ -215,7 +217,7 @@ def notify(
     values) does not rest beyond it in quiet hours. Names are shown as in the game, so nothing of an anonymous game may
     be put into `values`.
     """
-    told, values = NOTICES[what], values or {}
+    kind, values = NOTICES[what], values or {}
     if len(key) > MAX_KEY_LENGTH:
         raise ValueError(f"the key {key!r} is longer than {MAX_KEY_LENGTH} characters")
     if seats is None:
@@ -224,7 +226,7 @@ def notify(
     turn_id = opened.id if opened else _open_turn(session, game) if game else ""
     letters = []
     spared = {account.id for account in but}
-    for reader in _readers(session, told.stream, seats, accounts, now):
+    for reader in _readers(session, kind.stream, seats, accounts, now):
         if reader.account.id in spared:
             continue
         notice = _notice(session, what, key, reader, game, values, link, turn, opened, turn_id, now)
@@ -234,11 +236,11 @@ def notify(
                 letter=notice,
                 account=reader.account,
                 brief=notice,
-                urgent=told.urgent,
+                urgent=kind.urgent,
                 needed_by=due if isinstance(due, datetime) else None,
             )
         )
-    write_as_wanted(session, letters, told.stream, now, game.id if game else None)
+    write_as_wanted(session, letters, kind.stream, now, game.id if game else None)
 
 
 @dataclass(frozen=True)
@@ -254,12 +256,12 @@ def _readers(
     session: Session, stream: str, seats: Sequence[Seat], accounts: Sequence[Account], now: datetime
 ) -> list[_Reader]:
     """Everybody who is told, once each; nobody who is gone."""
-    found = [_Reader(seat.account, seat) for seat in seats if seat.account is not None and seat.letters]
+    readers = [_Reader(seat.account, seat) for seat in seats if seat.account is not None and seat.letters]
     if stream in TOLD_TO_DELEGATES:
-        found += [_Reader(account, seat, acts=True) for account, seat in delegates_now(session, seats, now)]
-    found += [_Reader(account) for account in accounts]
+        readers += [_Reader(account, seat, acts=True) for account, seat in delegates_now(session, seats, now)]
+    readers += [_Reader(account) for account in accounts]
     unique: dict[int, _Reader] = {}
-    for reader in found:
+    for reader in readers:
         unique.setdefault(reader.account.id, reader)
     return [reader for reader in unique.values() if reader.account.deleted_at is None]
 
@@ -277,21 +279,21 @@ def _notice(
     turn_id: str,
     now: datetime,
 ) -> NoticePayload:
-    settings, account, seat, told = settings_of(session), reader.account, reader.seat, NOTICES[what]
+    settings, account, seat, kind = settings_of(session), reader.account, reader.seat, NOTICES[what]
     page = addresses.game(settings, game.public_id) if game else settings.base_url
     # What a reader can end, and the address that does it; empty for what cannot be turned off.
     ends, unsubscribe = "stream", ""
     if seat and not reader.acts:
         ends, unsubscribe = "game", addresses.unsubscribe_game(settings, seat.public_id)
-    elif not told.urgent:
-        unsubscribe = addresses.unsubscribe_stream(settings, account.public_id, told.stream)
+    elif not kind.urgent:
+        unsubscribe = addresses.unsubscribe_stream(settings, account.public_id, kind.stream)
     # It stands in its game's thread, under an id that its key gives it.
     name, first = addresses.message_id(settings, *key.replace("@", "-").split(":"), account.public_id, "notice"), ""
     if game and seat and seat.house:
         first = addresses.message_id(settings, game.public_id, 0, seat.house, "results")
     return NoticePayload(
         what=what,
-        stream=told.stream,
+        stream=kind.stream,
         values={name: value for name, value in values.items() if not isinstance(value, datetime)},
         moments={name: value for name, value in values.items() if isinstance(value, datetime)},
         game=game_facts(game) if game else None,

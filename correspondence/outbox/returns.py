@@ -47,13 +47,15 @@ def return_address(settings: Settings, letter: OutgoingLetter) -> str:
 
 def read_return_address(settings: Settings, address: str) -> Returning | None:
     """Parse a return address by its form; `came_back` checks whether it is genuine."""
-    found = told_by(settings, address, _TOLD)
-    return Returning(int(found[1], 16), found[2]) if found else None
+    match = told_by(settings, address, _TOLD)
+    return Returning(int(match[1], 16), match[2]) if match else None
 
 
-def came_back(settings: Settings, told: Returning, letter: OutgoingLetter) -> bool:
+def came_back(settings: Settings, return_address: Returning, letter: OutgoingLetter) -> bool:
     """Whether a return address was made here for this email and its recipient."""
-    return letter.id == told.letter_id and hmac.compare_digest(told.signature, _signature(settings, letter))
+    return letter.id == return_address.letter_id and hmac.compare_digest(
+        return_address.signature, _signature(settings, letter)
+    )
 
 
 def _signature(settings: Settings, letter: OutgoingLetter) -> str:
@@ -129,30 +131,30 @@ def forget_returns(session: Session, before: datetime) -> None:
 
 def _against(session: Session, address: str, now: datetime) -> list[ReturnedLetter]:
     """What speaks against an address, the oldest first."""
-    returned = session.scalars(
+    bounces = session.scalars(
         select(ReturnedLetter)
         .where(ReturnedLetter.address == address, ReturnedLetter.counts.is_(True), ReturnedLetter.at > now - FORGOTTEN)
         .order_by(ReturnedLetter.at)
     ).all()
-    if not returned:
+    if not bounces:
         return []
     # When the last letter left that went there since the first came back, and did not come back in time.
     sent = select(func.max(OutgoingLetter.sent_at)).where(
         OutgoingLetter.address == address,
-        OutgoingLetter.sent_at > returned[0].at,
+        OutgoingLetter.sent_at > bounces[0].at,
         OutgoingLetter.sent_at <= now - ARRIVED,
-        OutgoingLetter.id.not_in([one.letter_id for one in returned]),
+        OutgoingLetter.id.not_in([bounce.letter_id for bounce in bounces]),
     )
     last = session.scalar(sent)
-    return [one for one in returned if last is None or one.at > last]
+    return [bounce for bounce in bounces if last is None or bounce.at > last]
 
 
 def _sum(against: Iterable[ReturnedLetter]) -> float:
     """Each day counts once, with the worst of it."""
     days: dict[date, float] = {}
-    for one in against:
-        day = one.at.date()
-        days[day] = max(days.get(day, 0.0), HARD if one.hard else SOFT)
+    for bounce in against:
+        day = bounce.at.date()
+        days[day] = max(days.get(day, 0.0), HARD if bounce.hard else SOFT)
     return sum(days.values())
 
 
@@ -208,16 +210,16 @@ def tried_again(session: Session, by: Account, now: datetime) -> list[Trouble]:
 
 def _troubles(session: Session, query: Any, accepted: Any = None) -> list[Trouble]:
     """Return troubles of a query's rows (address, count, time, last email's key)."""
-    found = session.execute(query).all()
-    letters = session.scalars(select(OutgoingLetter).where(OutgoingLetter.id.in_([row[3] for row in found])))
+    rows = session.execute(query).all()
+    letters = session.scalars(select(OutgoingLetter).where(OutgoingLetter.id.in_([row[3] for row in rows])))
     last = {letter.id: letter for letter in letters}
     arrived: dict[str, datetime] = {}
     if accepted is not None:
-        mine = accepted.where(OutgoingLetter.address.in_([row[0] for row in found]))
+        mine = accepted.where(OutgoingLetter.address.in_([row[0] for row in rows]))
         arrived = dict(session.execute(mine.group_by(OutgoingLetter.address)).all())
     return [
         Trouble(address, last[key].name, count, at, reason_of(last[key]), arrived.get(address, at) > at)
-        for address, count, at, key in found
+        for address, count, at, key in rows
         if at is not None
     ]
 
@@ -225,8 +227,8 @@ def _troubles(session: Session, query: Any, accepted: Any = None) -> list[Troubl
 def unreached(session: Session, seats: Iterable[Seat], now: datetime) -> dict[str, datetime]:
     """The houses whose player no letter reaches, and since when: the last was given up, within thirty days, and none
     was accepted since. Neither address nor reason is told, for the reason may name the address."""
-    held = {seat.account_id: seat.house for seat in seats if seat.account_id is not None and seat.house}
-    if not held:
+    houses = {seat.account_id: seat.house for seat in seats if seat.account_id is not None and seat.house}
+    if not houses:
         return {}
     letters = (
         select(
@@ -234,11 +236,11 @@ def unreached(session: Session, seats: Iterable[Seat], now: datetime) -> dict[st
             func.max(OutgoingLetter.sent_at),
             func.max(OutgoingLetter.failed_at),
         )
-        .where(OutgoingLetter.account_id.in_(held), OutgoingLetter.written_at >= now - 2 * LOOKED_BACK)
+        .where(OutgoingLetter.account_id.in_(houses), OutgoingLetter.written_at >= now - 2 * LOOKED_BACK)
         .group_by(OutgoingLetter.account_id)
     )
     return {
-        held[account_id]: failed
+        houses[account_id]: failed
         for account_id, sent, failed in session.execute(letters)
         if account_id is not None and failed is not None and failed >= now - LOOKED_BACK and (not sent or sent < failed)
     }
@@ -247,9 +249,9 @@ def unreached(session: Session, seats: Iterable[Seat], now: datetime) -> dict[st
 def coming_back(session: Session, seats: Iterable[Seat]) -> dict[str, datetime]:
     """Return the houses whose player's emails are stopped, and since when.
     The address is not shown."""
-    held = {seat.account.email: seat.house for seat in seats if seat.account is not None and seat.house}
-    found = stopped_among(session, held)
-    return {held[address]: since for address, since in sorted(found.items(), key=lambda one: held[one[0]])}
+    houses = {seat.account.email: seat.house for seat in seats if seat.account is not None and seat.house}
+    stops = stopped_among(session, houses)
+    return {houses[address]: since for address, since in sorted(stops.items(), key=lambda entry: houses[entry[0]])}
 
 
 @dataclass(frozen=True)
@@ -266,12 +268,12 @@ def stopped(session: Session, by: Account) -> list[Stopped]:
     """Addresses to which nothing is sent any more, the last first. Denied `not-host`."""
     _refuse_others(by)
     query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(MAX_LISTED)
-    found = session.scalars(query).all()
+    rows = session.scalars(query).all()
     returned = select(ReturnedLetter.address, ReturnedLetter.status).where(
-        ReturnedLetter.address.in_([one.address for one in found]), ReturnedLetter.counts.is_(True)
+        ReturnedLetter.address.in_([row.address for row in rows]), ReturnedLetter.counts.is_(True)
     )
     last = dict(session.execute(returned.order_by(ReturnedLetter.id)).all())
-    return [Stopped(one.address, one.since, one.stopped_at, last.get(one.address, "")) for one in found]
+    return [Stopped(row.address, row.since, row.stopped_at, last.get(row.address, "")) for row in rows]
 
 
 def reason_of(letter: OutgoingLetter) -> str:

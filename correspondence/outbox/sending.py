@@ -76,7 +76,7 @@ def open_again(session: Session, names: Iterable[str]) -> None:
     session.execute(delete(MailRoute).where(MailRoute.name.in_(list(names))))
 
 
-def slots(session: Session, wanted: int, a_second: float, now: datetime) -> tuple[int, datetime]:
+def slots(session: Session, email_count: int, a_second: float, now: datetime) -> tuple[int, datetime]:
     """Return how many emails may start, and when, under a limit of emails a second.
 
     All processes share the limit; none takes more than two seconds of it at once.
@@ -85,7 +85,7 @@ def slots(session: Session, wanted: int, a_second: float, now: datetime) -> tupl
     begin = max(now, route.paced_until or now)
     if begin - now > FARTHEST_SLOT:
         return 0, begin
-    count = max(1, min(wanted, round(a_second * FARTHEST_SLOT.total_seconds())))
+    count = max(1, min(email_count, round(a_second * FARTHEST_SLOT.total_seconds())))
     route.paced_until = begin + timedelta(seconds=count / a_second)
     return count, begin
 
@@ -175,21 +175,21 @@ class _Batch:
     def _claim(self, limit: int) -> list[OutgoingLetter]:
         """Letters that nobody else is sending; each try is counted before it is made."""
         with self.store.begin() as session:
-            found = list(session.scalars(due(OutgoingLetter, self.begun, limit)))
-            if not found:
+            emails = list(session.scalars(due(OutgoingLetter, self.begun, limit)))
+            if not emails:
                 return []
-            self.troubled = troubled(session, {SERVER, *(domain_of(letter.address) for letter in found)})
-            self.stopped = frozenset(stopped_among(session, {letter.address for letter in found}))
+            self.troubled = troubled(session, {SERVER, *(domain_of(letter.address) for letter in emails)})
+            self.stopped = frozenset(stopped_among(session, {letter.address for letter in emails}))
             if (self.troubled.get(SERVER) or self.begun) > self.begun:
                 return []
             if self.a_second:
-                count, self.first_slot = slots(session, len(found), self.a_second, self.begun)
-                found = found[:count]
-                if not found:
+                count, self.first_slot = slots(session, len(emails), self.a_second, self.begun)
+                emails = emails[:count]
+                if not emails:
                     return []
-            taken = update(OutgoingLetter).where(OutgoingLetter.id.in_([letter.id for letter in found]))
-            session.execute(taken.values(claimed_until=self.claim_ends, attempts=OutgoingLetter.attempts + 1), **_PLAIN)
-        return found
+            claim = update(OutgoingLetter).where(OutgoingLetter.id.in_([letter.id for letter in emails]))
+            session.execute(claim.values(claimed_until=self.claim_ends, attempts=OutgoingLetter.attempts + 1), **_PLAIN)
+        return emails
 
     def _out_of_time(self) -> bool:
         """A worker that was frozen leaves the rest to whoever holds it now."""

@@ -111,11 +111,11 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
     if shown is not None:
         return Signs(_word(), _word(), _word(shown, game.status), _word(), later=True)
     turn = turn_of(session, game)
-    said = sorted(ready_for(session, turn)) if turn and sees_readiness(game, who) else ()
+    ready_houses = sorted(ready_for(session, turn)) if turn and sees_readiness(game, who) else ()
     about = (turn.number, stage(turn, now), turn.due_at, turn.closing_at) if turn else ()
     return Signs(
         turn=_word(game.status, game.paused_at, *about),
-        ready=_word(*said),
+        ready=_word(*ready_houses),
         results=_word(last_turn(session, game), game.status),
         press=_word(unread_count(session, game, account, now)),
     )
@@ -132,7 +132,7 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
         .group_by(Turn.game_id)
         .subquery()
     )
-    said = select(func.count(Readiness.id)).where(Readiness.turn_id == Turn.id).correlate(Turn).scalar_subquery()
+    ready_count = select(func.count(Readiness.id)).where(Readiness.turn_id == Turn.id).correlate(Turn).scalar_subquery()
     last = select(func.max(Readiness.id)).where(Readiness.turn_id == Turn.id).correlate(Turn)
     letters = select(func.max(PressMessage.id)).where(PressMessage.game_id == Game.id).correlate(Game)
     query = (
@@ -144,7 +144,7 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
             Turn.status,
             Turn.due_at,
             Turn.closing_at,
-            said,
+            ready_count,
             last.scalar_subquery(),
             letters.scalar_subquery(),
         )
@@ -350,7 +350,7 @@ def _lines(session: Session, query: Select[Game], account: Account | None) -> li
     for game in games:
         seat, turn = seat_in(game, account), turns.get(game.id)
         house = seat.house if seat else None
-        asked = turn is not None and house in turn.houses_asked and house not in ready.get(turn.id, frozenset())
+        orders_due = turn is not None and house in turn.houses_asked and house not in ready.get(turn.id, frozenset())
         lines.append(
             GameLine(
                 **columns_of(game, "title", "edition", "players", "status", "round"),
@@ -359,7 +359,7 @@ def _lines(session: Session, query: Select[Game], account: Account | None) -> li
                 house=house,
                 closes_at=turn.closes_at if turn and turn.status in ("open", "closing") else None,
                 turn_id=turn.public_id if turn else None,
-                asked=asked,
+                asked=orders_due,
                 must_confirm=game.status == "mustering" and seat is not None and seat.confirmed_at is None,
                 offered=game.status == "running" and seat is not None and seat.offered_at is not None,
                 # Who is in a game that runs, and has no seat of it, masters it.
@@ -397,11 +397,11 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     who = who_is(session, game, account, now)
     turn = turn_of(session, game)
     shown = last_shown(session, game, who)
-    told = _all_of_it(session, game, who) if shown is None else _from_outside(session, game, shown)
+    facts = _all_of_it(session, game, who) if shown is None else _from_outside(session, game, shown)
     # What goes on in the open turn is for those who may know what there is; for others nothing of it is open yet.
     live = turn if shown is None else None
     return GamePage(
-        **{**columns_of(game, *ALWAYS_TOLD), **told},
+        **{**columns_of(game, *ALWAYS_TOLD), **facts},
         id=game.public_id,
         window_hours=game.window_seconds / 3600,
         hold_minutes=game.hold_seconds / 60,
@@ -443,18 +443,18 @@ def _all_of_it(session: Session, game: Game, who: Who) -> dict[str, Any]:
 def _from_outside(session: Session, game: Game, shown: int) -> dict[str, Any]:
     """The board as the turn after the last one shown found it, or nothing."""
     query = select(Turn.round, TurnBoard.document).join(TurnBoard, TurnBoard.turn_id == Turn.id)
-    kept = session.execute(query.where(Turn.game_id == game.id, Turn.number == shown + 1)).first()
-    if shown == NOTHING or kept is None:
+    row = session.execute(query.where(Turn.game_id == game.id, Turn.number == shown + 1)).first()
+    if shown == NOTHING or row is None:
         return {"view": None, "standings": (), "rounds": (), "last_turn": 0, "winners": (), "behind": 0, "round": 0}
-    view = board_view(game, kept.document, None)
+    view = board_view(game, row.document, None)
     return {
         "view": view,
         "standings": games.of(view.board).standings(view.board, game.rules),
-        "rounds": tuple(number for number in rounds_told(session, game) if number < kept.round),
+        "rounds": tuple(number for number in rounds_told(session, game) if number < row.round),
         "last_turn": shown,
         "winners": (),
         "behind": game.spectator_delay,
-        "round": kept.round,
+        "round": row.round,
     }
 
 
@@ -515,7 +515,7 @@ def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datet
     absent = away(session, [seat.account_id for seat in game.seats if seat.account_id], now)
     live = turn is not None and sees_readiness(game, who)
     ready = ready_for(session, turn) if turn and live else frozenset()
-    asked = turn.houses_asked if turn else ()
+    awaited_houses = turn.houses_asked if turn else ()
     freeing = game.status in ("lobby", "mustering") and may_change(session, game, who.account)
     lines = [
         SeatLine(
@@ -528,7 +528,7 @@ def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datet
             level=seat.bot_level,
             you=seat is who.seat,
             ready=live and (seat.kind != "human" or seat.house in ready),
-            asked=seat.house in asked,
+            asked=seat.house in awaited_houses,
             offered=seat.offered_at is not None,
             confirmed=_confirmed(game, seat, who),
         )

@@ -133,7 +133,7 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
     """A call for the asker's own seat; NotFound `no-such-turn`, Denied `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
     turn, game, house = place.turn, place.game, place.house
-    view, said = _view(session, turn, game, house), ready_for(session, turn)
+    view, ready_houses = _view(session, turn, game, house), ready_for(session, turn)
     (latest, carried), standing = own_sheets(session, turn, place.seat), latest_standing(session, place.seat)
     may_wait = may_close_early(game)
     return TurnPage(
@@ -157,10 +157,10 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
         status=stage(turn, now),
         house=house,
         asked=house in turn.houses_asked,
-        ready=house in said,
+        ready=house in ready_houses,
         orders_in=latest is not None,
-        warnings=(WITHOUT_ORDERS,) if house in said and latest is None else (),
-        houses_ready=tuple(h for h in turn.houses_asked if h in said),
+        warnings=(WITHOUT_ORDERS,) if house in ready_houses and latest is None else (),
+        houses_ready=tuple(h for h in turn.houses_asked if h in ready_houses),
         questions=tuple(view.waiting),
         view=view,
         sheet=latest.sheet if latest else None,
@@ -174,7 +174,7 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
         grace=turn.late_at is not None,
         offered=None if latest else offered_sheet(session, turn, place.seat),
         stood_by=house in stood_by(game, turn.number),
-        translated=any(one is not None and one.translated for one in (latest, standing)),
+        translated=any(receipt is not None and receipt.translated for receipt in (latest, standing)),
         sheet_warnings=latest.warnings if latest else (),
         draft=sheet_draft_at(session, account, place).read() if takes_sheets(turn, now) else None,
         first=game.preset == TUTORIAL,
@@ -193,10 +193,10 @@ def first_turn(session: Session, account: Account, game_id: str, now: datetime) 
     """The first turn of a game for the asker's own seat; NotFound (`no-such-game`, `no-such-turn`), Denied."""
     game = game_named(session, game_id)
     query = select(Turn.public_id).where(Turn.game_id == game.id, Turn.status != "void")
-    found = session.scalar(query.order_by(Turn.number).limit(1))
-    if found is None:
+    turn_id = session.scalar(query.order_by(Turn.number).limit(1))
+    if turn_id is None:
         raise NotFound("no-such-turn", N_("There is no such turn."))
-    return turn_page(session, account, found, now)
+    return turn_page(session, account, turn_id, now)
 
 
 RETIRED, DELETED = "retired", "deleted"
@@ -238,8 +238,8 @@ def holders_of(session: Session, game: Game, account: Account | None, now: datet
     )
     shown, time_told = last_shown(session, game, who), times_told(session, game, who)
     return [
-        _line(game, row, held, level, who, shown, time_told)
-        for row, held, level in session.execute(query)
+        _line(game, row, holder, level, who, shown, time_told)
+        for row, holder, level in session.execute(query)
         if shown is None or row.from_turn <= shown + 1
     ]
 
@@ -247,7 +247,7 @@ def holders_of(session: Session, game: Game, account: Account | None, now: datet
 def _line(
     game: Game,
     row: SeatHolder,
-    held: Account | None,
+    holder: Account | None,
     level: Level,
     who: Who,
     shown: int | None,
@@ -260,7 +260,7 @@ def _line(
     return HolderLine(
         **columns_of(row, "kind", "began", "from_turn"),
         house=row.house or "",
-        player=account_told(game, held, who),
+        player=account_told(game, holder, who),
         level=level if row.until is None else "steward",
         ended=ended if over else "",
         since=time_told(row.since),
@@ -359,11 +359,11 @@ def _over(session: Session, game_id: str, account: Account | None, now: datetime
     return sight
 
 
-def _check(made: Evaluation) -> Check:
-    if made.at is None:
-        return Check("waiting", made.asked_at, None)
-    state: State = "failed" if made.agrees is None else "agrees" if made.agrees else "differs"
-    return Check(state, made.asked_at, made.at)
+def _check(evaluation: Evaluation) -> Check:
+    if evaluation.at is None:
+        return Check("waiting", evaluation.asked_at, None)
+    state: State = "failed" if evaluation.agrees is None else "agrees" if evaluation.agrees else "differs"
+    return Check(state, evaluation.asked_at, evaluation.at)
 
 
 BEFORE_THE_GAME = ("lobby", "mustering", "cancelled")

@@ -96,8 +96,8 @@ def resolve(target: Target, loopback: bool) -> list[str]:
     No second lookup. Raises Unsafe if one is not on the open internet (`loopback`: or this machine, which alone is
     reached without TLS), OSError if the name does not resolve.
     """
-    found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
-    numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    address_infos = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    numbers = list(dict.fromkeys(str(entry[4][0]) for entry in address_infos))
     for number in numbers:
         _refuse_closed(target, ipaddress.ip_address(number.partition("%")[0]), loopback)
     return numbers
@@ -193,14 +193,14 @@ def _exchange(target: Target, number: str, request: bytes) -> int:
         line.sendall(request)
         answer = b""
         while b"\r\n" not in answer and len(answer) < MAX_STATUS_LINE_LENGTH:
-            read = line.recv(MAX_STATUS_LINE_LENGTH - len(answer))
-            if not read:
+            chunk = line.recv(MAX_STATUS_LINE_LENGTH - len(answer))
+            if not chunk:
                 break
-            answer += read
-    found = _STATUS.match(answer)
-    if found is None:
+            answer += chunk
+    match = _STATUS.match(answer)
+    if match is None:
         raise ValueError("the answer is not HTTP")
-    return int(found[1])
+    return int(match[1])
 
 
 @contextlib.contextmanager

@@ -156,14 +156,14 @@ def thread_page(
     if not point.concerns(thread):
         raise no_such_thread()
     mine = select(PressMessage).where(PressMessage.thread_id == thread.id, point.readable(thread))
-    told = mine.where(PressMessage.number > 0)
+    query = mine.where(PressMessage.number > 0)
     if before > 0:
-        told = told.where(PressMessage.number < before)
-    found = session.scalars(told.order_by(PressMessage.number.desc()).limit(MAX_MESSAGES + 1)).all()
+        query = query.where(PressMessage.number < before)
+    messages = session.scalars(query.order_by(PressMessage.number.desc()).limit(MAX_MESSAGES + 1)).all()
     waiting = [] if before > 0 else session.scalars(mine.where(PressMessage.number < 0).order_by(PressMessage.id)).all()
-    if not found and not waiting:
+    if not messages and not waiting:
         raise no_such_thread()
-    shown = [*reversed(found[:MAX_MESSAGES]), *waiting]
+    shown = [*reversed(messages[:MAX_MESSAGES]), *waiting]
     allowed, time_told = rights(session, game, point.who), times_told(session, game, point.who)
     return ThreadPage(
         id=thread.public_id,
@@ -177,7 +177,7 @@ def thread_page(
         may_write=_may_write(allowed, thread, point),
         reads_all=point.everything and thread.kind != PUBLIC,
         messages=tuple(_message(point, time_told, thread, message) for message in shown),
-        older=found[MAX_MESSAGES - 1].number if len(found) > MAX_MESSAGES else 0,
+        older=messages[MAX_MESSAGES - 1].number if len(messages) > MAX_MESSAGES else 0,
         newer=_newer(session, mine, before) if before > 0 else None,
         unread=_counts(session, point, [thread])[thread.id].unread,
     )
@@ -186,8 +186,8 @@ def thread_page(
 def _newer(session: Session, mine: Select[PressMessage], before: int) -> int:
     """Return where the page ends that is newer than that of `before`; 0 if newest."""
     query = mine.where(PressMessage.number >= before).order_by(PressMessage.number)
-    found = session.scalar(query.offset(MAX_MESSAGES).limit(1))
-    return found.number if found is not None else 0
+    message = session.scalar(query.offset(MAX_MESSAGES).limit(1))
+    return message.number if message is not None else 0
 
 
 def unread_count(session: Session, game: Game, account: Account | None, now: datetime) -> int:
@@ -243,9 +243,9 @@ def _counts(session: Session, point: Standpoint, threads: Iterable[PressThread])
         if point.concerns(thread):
             kinds[thread.kind == PUBLIC].append(thread)
     readable = [
-        and_(PressMessage.thread_id.in_([thread.id for thread in found]), point.readable(found[0]))
-        for found in kinds.values()
-        if found
+        and_(PressMessage.thread_id.in_([thread.id for thread in group]), point.readable(group[0]))
+        for group in kinds.values()
+        if group
     ]
     if not readable:
         return {}
@@ -321,7 +321,7 @@ def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
 
 def _message(point: Standpoint, time_told: TellTime, thread: PressThread, message: PressMessage) -> MessageLine:
     own = point.house is not None and message.house == point.house
-    removed, told = message.removed_at is not None, thread.kind != ANONYMOUS or own
+    removed, shows_house = message.removed_at is not None, thread.kind != ANONYMOUS or own
     moderator = moderates(point.who)
     by = ANONYMOUS if thread.kind == ANONYMOUS else ("house" if message.house else "master")
     return MessageLine(
@@ -329,7 +329,7 @@ def _message(point: Standpoint, time_told: TellTime, thread: PressThread, messag
         thread_id=thread.public_id,
         number=max(message.number, 0),
         by=by,
-        house=message.house if told else "",
+        house=message.house if shows_house else "",
         own=own,
         paragraphs=() if removed else sending.paragraphs_of(message.body),
         sent_at=time_told(message.sent_at),

@@ -215,7 +215,7 @@ def tell_readers(session: Session, game: Game, thread: PressThread, message: Pre
     seats = [
         seat for seat in game.seats if seat.house and seat.house != message.house and (everybody or seat.house in named)
     ]
-    told = [
+    recipients = [
         seat
         for seat in seats
         if seat.account and (thread.kind == PUBLIC or held_since(session, seat, seat.account) <= message.sent_at)
@@ -235,7 +235,7 @@ def tell_readers(session: Session, game: Game, thread: PressThread, message: Pre
         f"{game.public_id}:press:{message.public_id}",
         now,
         game=game,
-        seats=told,
+        seats=recipients,
         accounts=acting,
         values=values,
         link=addresses.press_thread(settings, thread.public_id),
@@ -413,7 +413,7 @@ def _allowed(game: Game, kind: str, postal: bool) -> None:
     if postal and not by_post:
         raise Denied("press-not-allowed", N_("In this game messages are not sent with the results."))
     if kind not in kinds and not (by_post and kind in (PRIVATE, GROUP)):
-        said = {
+        reasons = {
             PRIVATE: N_("In this game you cannot write to a single house."),
             GROUP: N_("In this game you cannot write to several houses."),
             PUBLIC: N_("In this game you cannot write to everybody."),
@@ -421,7 +421,7 @@ def _allowed(game: Game, kind: str, postal: bool) -> None:
         }
         if kind in (PRIVATE, GROUP) and "postal" in kinds:
             raise Denied("press-not-allowed", N_("In this game such messages are delivered only with the results."))
-        raise Denied("press-not-allowed", said[kind])
+        raise Denied("press-not-allowed", reasons[kind])
 
 
 def _thread(session: Session, game: Game, kind: str, named: str, now: datetime) -> PressThread:

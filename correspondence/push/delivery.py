@@ -116,8 +116,8 @@ def authorization(settings: Settings, endpoint: str, now: datetime) -> str:
         "exp": int((now + TOKEN_LIFE).timestamp()),
         "sub": f"mailto:{settings.reply_to or settings.sender}",
     }
-    said: str = Vapid02(private_key(settings.secret_key), conf=_ANY_ADDRESS).sign(claims)["Authorization"]
-    return said
+    header: str = Vapid02(private_key(settings.secret_key), conf=_ANY_ADDRESS).sign(claims)["Authorization"]
+    return header
 
 
 MAX_ATTEMPTS = 8
@@ -157,7 +157,7 @@ def push_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender | No
 def _claim(store: Store, now: datetime) -> tuple[int, list[_Taken]]:
     """How many were due, and those of them that are sent."""
     with store.begin() as session:
-        found = []
+        claims = []
         messages = session.scalars(due(PushMessage, now, BATCH)).all()
         for message in messages:
             if message.expires_at <= now:
@@ -166,7 +166,7 @@ def _claim(store: Store, now: datetime) -> tuple[int, list[_Taken]]:
             message.claimed_until = now + CLAIM
             message.attempts += 1
             browser = session.get_one(PushSubscription, message.subscription_id)
-            told = Message(
+            push_message = Message(
                 endpoint=browser.endpoint,
                 public_key=browser.public_key,
                 auth_secret=browser.auth_secret,
@@ -176,8 +176,8 @@ def _claim(store: Store, now: datetime) -> tuple[int, list[_Taken]]:
                 urgent=message.urgent,
                 expires_at=message.expires_at,
             )
-            found.append(_Taken(message.id, told))
-        return len(messages), found
+            claims.append(_Taken(message.id, push_message))
+        return len(messages), claims
 
 
 def _mark(session: Session, message_id: int, trouble: NotTaken | None, now: datetime) -> None:

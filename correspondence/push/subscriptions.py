@@ -138,7 +138,7 @@ def write_pushes(
     """
     if stream not in PUSHED or game_id is not None and known_absent(session, game_id, "pushes"):
         return
-    by_account = {one.account.id: one for one in news}
+    by_account = {news_item.account.id: news_item for news_item in news}
     if not by_account:
         return
     query = select(PushSubscription).where(
@@ -146,13 +146,17 @@ def write_pushes(
     )
     rows, site_name = [], settings_of(session).site_name
     for browser in session.scalars(query.order_by(PushSubscription.id)):
-        one = by_account[browser.account_id]
-        shown = shown_of(one.letter, stream, one.account, site_name) if stream in browser.streams.split(",") else None
+        news_item = by_account[browser.account_id]
+        shown = (
+            shown_of(news_item.letter, stream, news_item.account, site_name)
+            if stream in browser.streams.split(",")
+            else None
+        )
         if shown is not None:
-            key, ends = one.key, one.due if stream == "reminders" else None
+            key, ends = news_item.key, news_item.due if stream == "reminders" else None
             if stream == "press":
                 key = f"{shown.tag}:{int(now.timestamp() // PRESS_EVERY.total_seconds())}"
-            rows.append(row(browser, key, shown, now, one.leaves_at, ends, urgent=stream == "reminders"))
+            rows.append(row(browser, key, shown, now, news_item.leaves_at, ends, urgent=stream == "reminders"))
     insert_soon(session, PushMessage, rows, once=True)
 
 
@@ -288,7 +292,7 @@ def turn_on(
     endpoint, (public, secret) = offered.endpoint.strip(), _keys_of(offered)
     if ":" in read_new_url(endpoint, settings.webhooks_loopback, MAX_ENDPOINT_LENGTH).host:
         raise Invalid("bad-url", N_("The address of a push service must have a host name."), "endpoint")
-    wanted = _streams(streams)
+    stream_list = _streams(streams)
     before = session.scalar(held(select(PushSubscription).where(PushSubscription.endpoint == endpoint)))
     if before is not None and (before.public_key, before.auth_secret) != (public, secret):
         # Its keys are its own: who has the address alone is somebody else.
@@ -316,7 +320,7 @@ def turn_on(
         auth_secret=secret,
         our_key=public_key(settings.secret_key),
         label=label[:120],
-        streams=wanted,
+        streams=stream_list,
         failures=0,
         created_at=now,
         last_error="",
@@ -343,8 +347,8 @@ def browsers_of(session: Session, account: Account, session_id: str = "") -> lis
 def choose(session: Session, account: Account, browser_id: str, streams: Iterable[str]) -> None:
     """Choose a browser's streams; one that was switched off is on again.
     Raises Invalid `bad-streams`, NotFound `no-such-browser`."""
-    wanted, browser = _streams(streams), _own(session, account, browser_id)
-    browser.streams, browser.disabled_at, browser.failures, browser.last_error = wanted, None, 0, ""
+    stream_list, browser = _streams(streams), _own(session, account, browser_id)
+    browser.streams, browser.disabled_at, browser.failures, browser.last_error = stream_list, None, 0, ""
 
 
 def try_out(session: Session, account: Account, browser_id: str, now: datetime) -> None:
@@ -393,12 +397,12 @@ def _own(session: Session, account: Account, browser_id: str) -> PushSubscriptio
 
 
 def _streams(streams: Iterable[str]) -> str:
-    wanted = set(streams)
-    if not wanted or not wanted <= set(PUSHED):
+    selection = set(streams)
+    if not selection or not selection <= set(PUSHED):
         raise Invalid(
             "bad-streams", N_("Choose what to be notified about: {kinds}."), "streams", kinds=", ".join(PUSHED)
         )
-    return ",".join(stream for stream in PUSHED if stream in wanted)
+    return ",".join(stream for stream in PUSHED if stream in selection)
 
 
 def _keys_of(offered: Offered) -> tuple[str, str]:

@@ -93,8 +93,8 @@ def seeing(session: Session, account: Account, game_id: str, now: datetime, *, l
 
 def reviewers(session: Session, game: Game, now: datetime) -> list[Account]:
     """The masters who may look at a draft: those who do not play."""
-    found = (master.account for master in masters_of(session, game))
-    return [account for account in found if not who_is(session, game, account, now).playing]
+    accounts = (master.account for master in masters_of(session, game))
+    return [account for account in accounts if not who_is(session, game, account, now).playing]
 
 
 def unfinished(session: Session, game: Game) -> frozenset[int]:
@@ -144,9 +144,9 @@ class Actors:
         self._game, self._who, self.told = game, who, names_told(game, who)
         query = select(Account).where(Account.public_id.in_(actors))
         self._accounts = {account.public_id: account for account in session.scalars(query)}
-        held = select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.since, SeatHolder.id)
+        holders = select(SeatHolder).filter_by(game_id=game.id).order_by(SeatHolder.since, SeatHolder.id)
         mastered = select(GameMaster.account_id).filter_by(game_id=game.id)
-        self._held = [] if self.told else session.scalars(held).all()
+        self._held = [] if self.told else session.scalars(holders).all()
         self.keyed = game.status != "finished" and bool(game.seed or not self.told)
         self._masters = frozenset() if self.told else frozenset({game.creator_id, *session.scalars(mastered)})
 
@@ -184,8 +184,8 @@ class Actors:
 
     def _house(self, account: Account, entry: AuditEntry, values: Mapping[str, Any]) -> str:
         """The house that somebody played when they made an entry."""
-        held = [row.house or "" for row in self._held if row.account_id == account.id and row.since <= entry.at]
-        return str(values["house"]) if values.get("house") in held else (held[-1] if held else "")
+        houses = [row.house or "" for row in self._held if row.account_id == account.id and row.since <= entry.at]
+        return str(values["house"]) if values.get("house") in houses else (houses[-1] if houses else "")
 
 
 MAX_NOTE_LENGTH = 4000
@@ -224,31 +224,31 @@ def write_note(session: Session, account: Account, game_id: str, body: str, now:
     if count_of(session, Note, game_id=game.id, removed_at=None) >= MAX_NOTES:
         raise Denied("too-many-notes", "The notebook is full; remove some notes first.")
     text = lines(body, "body", MAX_NOTE_LENGTH)
-    made = Note(public_id=new_id(), game_id=game.id, account_id=account.id, body=text, at=now)
-    session.add(made)
+    new_note = Note(public_id=new_id(), game_id=game.id, account_id=account.id, body=text, at=now)
+    session.add(new_note)
     session.flush()
-    return made
+    return new_note
 
 
 def lines(value: str, field: str, longest: int) -> str:
     """Clean text of several lines; Invalid `empty`, `too-long`, `control-characters`."""
-    told = value.replace("\r\n", "\n").strip()
-    if len(told) > longest:
+    text = value.replace("\r\n", "\n").strip()
+    if len(text) > longest:
         raise input_validation.too_long(field, longest)
-    kept = [input_validation.line(one, field, longest, empty=True) for one in told.split("\n")]
-    if not any(kept):
+    clean_lines = [input_validation.line(line, field, longest, empty=True) for line in text.split("\n")]
+    if not any(clean_lines):
         raise Invalid("empty", "Please fill this in.", field)
-    return "\n".join(kept)
+    return "\n".join(clean_lines)
 
 
 def remove_note(session: Session, account: Account, game_id: str, note_id: str, now: datetime) -> None:
     """Remove one's own note; `no-such-game`, `no-such-note`, `not-game-master`."""
     game = open_review(session, account, game_id, now).game
     query = select(Note).filter_by(public_id=note_id, game_id=game.id, account_id=account.id)
-    found = session.scalar(query)
-    if found is None or found.removed_at is not None:
+    stored_note = session.scalar(query)
+    if stored_note is None or stored_note.removed_at is not None:
         raise NotFound("no-such-note", "You have no such note in the notebook.")
-    found.removed_at = now
+    stored_note.removed_at = now
 
 
 # What a vote of the players may give a turn, too.

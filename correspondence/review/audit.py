@@ -98,8 +98,8 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     query = select(AuditEntry).filter_by(scope=game.public_id)
     if before > 0:
         query = query.where(AuditEntry.number < before)
-    found = session.scalars(query.order_by(AuditEntry.number.desc()).limit(MAX_SHOWN + 1)).all()
-    rows = found[:MAX_SHOWN]
+    entries = session.scalars(query.order_by(AuditEntry.number.desc()).limit(MAX_SHOWN + 1)).all()
+    rows = entries[:MAX_SHOWN]
     waiting = unfinished(session, game)
     actors, time_told = Actors(session, game, who, {row.actor for row in rows}), times_told(session, game, who)
     lines = tuple(_line(row, actors, time_told, waiting, who.sees_all) for row in rows)
@@ -111,7 +111,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
         faults=tuple(faults(session, game.public_id)),
         blinded=not actors.told,
         keyed=actors.keyed,
-        older=rows[-1].number if len(found) > MAX_SHOWN else 0,
+        older=rows[-1].number if len(entries) > MAX_SHOWN else 0,
         newer=_newer(session, game, before) if before > 0 else None,
     )
 
@@ -213,8 +213,8 @@ def decree_phrase(decree: Decree, v: Voice) -> str:
         case NewPosition():
             return narrator_of(v.edition).override(decree.override, v)
         case WentBack():
-            told = v.say("The game goes back to turn {n}.", n=decree.to)
-            return f"{told} {v.say(TABLES['decks'][decree.chance])}"
+            phrase = v.say("The game goes back to turn {n}.", n=decree.to)
+            return f"{phrase} {v.say(TABLES['decks'][decree.chance])}"
 
 
 @dataclass(frozen=True)
@@ -237,21 +237,21 @@ def compared(page: DraftPage, v: Voice) -> Compared:
         raise ValueError("there is no earlier draft")
     earlier = outcome_of(page.earlier)
     decided = [record.event for record in earlier.records if isinstance(record.event, Decided)]
-    told = [
+    changes = [
         (change.house, change.phrase)
         for change in narrator_of(v.edition).changes(earlier.showing.board, page.after, v)
         if not change.nothing
     ]
-    return Compared(page.earlier.number, tuple(told), tuple(choices_that_differ(decided, page.decided, v)))
+    return Compared(page.earlier.number, tuple(changes), tuple(choices_that_differ(decided, page.decided, v)))
 
 
 def entry_phrase(kind: str, values: Mapping[str, Any], v: Voice) -> str:
     """Return an entry in words, or its kind if no words fit its values."""
-    known = {name: _named(name, value, v) for name, value in values.items()}
+    words = {name: _named(name, value, v) for name, value in values.items()}
     table = "log-told-later" if kind == "looked-ahead" and values.get("houses") else "log"
-    known["reason"] = values.get("note") or known.get("reason") or "–"
+    words["reason"] = values.get("note") or words.get("reason") or "–"
     try:
-        return v.say(TABLES[table][kind], **known)
+        return v.say(TABLES[table][kind], **words)
     except (KeyError, IndexError):
         # A kind of long ago, or an older entry that does not say what today's words want.
         return kind.replace("-", " ")
@@ -324,30 +324,32 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
     """
     game = open_review(session, account, game_id, now).game
     row = override_named(session, game, override_id)
-    kept = decrees.decode(row.document, game.edition)
-    place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now, lock=False)
+    override = decrees.decode(row.document, game.edition)
+    place = place_for(
+        session, account, game_id, override.decree, pending_result=row.draft_number > 0, now=now, lock=False
+    )
     if place.who.playing and row.account_id != account.id and row.status != "applied":
         raise Denied(PLAYS, "You play in this game, so you may see only what players may see.")
     sees = place.who.sees_all
-    if isinstance(kept.decree, WentBack):
-        effect = _went_back(session, game, row, kept.decree)
+    if isinstance(override.decree, WentBack):
+        effect = _went_back(session, game, row, override.decree)
     else:
-        effect = _drafted(session, game, row, kept, sees)
+        effect = _drafted(session, game, row, override, sees)
     warnings: tuple[Refusal, ...] = ()
-    if isinstance(kept.decree, NewPosition) and row.status in WAITS and not row.draft_number:
+    if isinstance(override.decree, NewPosition) and row.status in WAITS and not row.draft_number:
         position = documents.decode(stored_position(session, game))
-        warnings = games.of(position).check_override(position, kept.decree.override).warnings
-    alone = acts_alone(place) or changes_nothing(kept.decree)
+        warnings = games.of(position).check_override(position, override.decree.override).warnings
+    alone = acts_alone(place) or changes_nothing(override.decree)
     return from_rows(
         Proposal,
         row,
         game,
-        kept,
+        override,
         effect,
         id=row.public_id,
         game_id=game.public_id,
         draft=row.draft_number,
-        draft_id=kept.draft,
+        draft_id=override.draft,
         turn_number=effect.turn.number,
         before=effect.old.showing.board,
         after=effect.new.showing.board,
@@ -361,16 +363,16 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
     )
 
 
-def _drafted(session: Session, game: Game, row: OverrideRow, kept: Kept, sees: bool) -> _Effect:
+def _drafted(session: Session, game: Game, row: OverrideRow, override: Kept, sees: bool) -> _Effect:
     """Return the effect of an override that has a draft.
     If the game runs on to another question, only readers who see all get it: cards may be turned up on the way."""
-    shown = session.scalars(select(Draft).filter_by(public_id=kept.draft)).one()
+    shown = session.scalars(select(Draft).filter_by(public_id=override.draft)).one()
     turn = shown.turn
-    held = current_draft(session, turn) if row.draft_number else None
-    old, new = outcome_of(held) if held else current(session, game), outcome_of(shown)
+    pending_result = current_draft(session, turn) if row.draft_number else None
+    old, new = outcome_of(pending_result) if pending_result else current(session, game), outcome_of(shown)
     if not sees and (_asks(new) != _asks(old) or new.showing.round != old.showing.round):
         new = old
-    return _Effect(turn, old, new, held.public_id if held else "", read_flags(shown.flags))
+    return _Effect(turn, old, new, pending_result.public_id if pending_result else "", read_flags(shown.flags))
 
 
 def _asks(outcome: Outcome[Position]) -> set[tuple[str, str]]:
@@ -384,8 +386,8 @@ def _went_back(session: Session, game: Game, row: OverrideRow, decree: WentBack)
     if not fits(session, game, row):
         return _Effect(turn, now, now)
     # Which seed it is shuffled by shows nowhere on the board.
-    kept = msgspec.structs.replace(decree, chance=KEEP)
-    return _Effect(turn, now, plan_of(session, game, kept, PLAYERS, row.reason).outcome)
+    preview_decree = msgspec.structs.replace(decree, chance=KEEP)
+    return _Effect(turn, now, plan_of(session, game, preview_decree, PLAYERS, row.reason).outcome)
 
 
 def _decided(records: list[Record]) -> tuple[Decided, ...]:

@@ -85,16 +85,16 @@ def flags_of(
     before: Board,
     outcome: Outcome[Position],
     *,
-    asked: Sequence[str],
-    sent: Iterable[str],
+    awaited_houses: Sequence[str],
+    sender_houses: Iterable[str],
     overrides: Sequence[int] = (),
 ) -> tuple[Flag, ...]:
-    """Return all flags of a turn's outcome. `asked` houses were waited for.
-    `sent` submitted a sheet; `overrides` are the numbers of those in force."""
+    """Return all flags of a turn's outcome. `awaited_houses` were waited for.
+    `sender_houses` submitted a sheet; `overrides` are the numbers of those in force."""
     family = games.of_edition(outcome.showing.edition)
     return (
         *(Flag("edict", n=number) for number in overrides),
-        *_silent(outcome, [house for house in asked if house not in set(sent)]),
+        *_silent(outcome, [house for house in awaited_houses if house not in set(sender_houses)]),
         *_close(family, outcome.records),
         *_illegal(family, outcome.records),
         *_losses(before, outcome),
@@ -190,10 +190,10 @@ def next_of(lowest: int | None, highest: int | None, *, official: bool) -> int:
 
 def digest(draft: Draft) -> str:
     """The SHA-256 over everything a draft would publish."""
-    told = hashlib.sha256()
+    hasher = hashlib.sha256()
     for part in (draft.position, draft.records, draft.entries, draft.sheets.encode()):
-        told.update(len(part).to_bytes(8, "big") + part)
-    return told.hexdigest()
+        hasher.update(len(part).to_bytes(8, "big") + part)
+    return hasher.hexdigest()
 
 
 def retire(session: Session, turn: Turn, status: str) -> None:
@@ -242,26 +242,26 @@ def current_draft(session: Session, turn: Turn) -> Draft | None:
 
 def draft_named(session: Session, game: Game, draft_id: str) -> Draft:
     """A draft of a game; NotFound `no-such-draft`."""
-    found = session.scalar(select(Draft).filter_by(public_id=draft_id, game_id=game.id))
-    if found is None:
+    draft = session.scalar(select(Draft).filter_by(public_id=draft_id, game_id=game.id))
+    if draft is None:
         raise NotFound("no-such-draft", "This game has no such result.")
-    return found
+    return draft
 
 
 def still_current(session: Session, turn: Turn, number: int) -> Draft:
     """Return the turn's draft if its current one has this number.
     Denied `stale-draft` if another replaced it or nothing is held: a decision on a draft holds for that draft alone."""
-    found = current_draft(session, turn)
-    if found is None or turn.status != "held":
+    pending_result = current_draft(session, turn)
+    if pending_result is None or turn.status != "held":
         raise _not_held(turn.number)
-    if found.number != number:
+    if pending_result.number != number:
         raise Denied(
             "stale-draft",
             "You decided on result {asked}, but result {n} is the current one. Nothing was changed. Look at it first.",
             asked=number,
-            n=found.number,
+            n=pending_result.number,
         )
-    return found
+    return pending_result
 
 
 def amend(
@@ -308,14 +308,14 @@ def replace_sheet(session: Session, game: Game, turn: Turn, decree: NewSheet, no
     if seat is None:
         raise Invalid("unknown-house", "This house does not play in this game.", "house")
     after = ends(session, turn, seat)
-    kept = documents.encode(sheet_of(decree, game.edition))
+    document = documents.encode(sheet_of(decree, game.edition))
     version = SheetVersion(
         turn_id=turn.id,
         seat_id=seat.id,
         number=after.version + 1,
-        document=kept,
+        document=document,
         warnings=msgspec.json.encode(()),
-        digest=hashlib.sha256(kept).hexdigest(),
+        digest=hashlib.sha256(document).hexdigest(),
         accepted_at=now,
         via="edict",
         deputy=False,
@@ -438,10 +438,10 @@ def flags_for(
     )
     overrides = session.scalars(query.order_by(OverrideRow.number)).all()
     before = documents.read_board(game.edition, session.get_one(TurnBoard, turn.id).document)
-    found = flags_of(before, outcome, asked=turn.houses_asked, sent=versions, overrides=overrides)
+    flags = flags_of(before, outcome, awaited_houses=turn.houses_asked, sender_houses=versions, overrides=overrides)
     last = select(Evaluation.agrees).where(Evaluation.game_id == game.id, Evaluation.at.is_not(None))
     agrees = session.scalar(last.order_by(Evaluation.at.desc()).limit(1))
-    return (*found, Flag("evaluation-differs")) if agrees is False else found
+    return (*flags, Flag("evaluation-differs")) if agrees is False else flags
 
 
 def approve(
@@ -457,17 +457,24 @@ def approve(
     if who.playing and reviewers(session, game, now):
         raise Denied("game-master-plays", "You play in this game. The other game master reviews its results.")
     turn = held_turn(session, game, turn_number)
-    held = still_current(session, turn, draft)
-    if held.digest != digest:
+    pending_result = still_current(session, turn, draft)
+    if pending_result.digest != digest:
         raise Denied("stale-draft", "This is not the result you looked at. Nothing was changed. Look at it first.")
-    publish(session, game, turn, outcome_of(held), versions_of(held), f"gm {account.public_id}", now)
+    publish(
+        session, game, turn, outcome_of(pending_result), versions_of(pending_result), f"gm {account.public_id}", now
+    )
     retire(session, turn, "published")
     decreed = select(OverrideRow).where(
         OverrideRow.turn_id == turn.id, OverrideRow.status == "applied", OverrideRow.draft_number > 0
     )
     for override in session.scalars(decreed.order_by(OverrideRow.number)).all():
         tell_of(session, game, override, now)
-    document = {"call": turn.number, "draft": held.number, "digest": held.digest, "unseen": who.playing}
+    document = {
+        "call": turn.number,
+        "draft": pending_result.number,
+        "digest": pending_result.digest,
+        "unseen": who.playing,
+    }
     note(session, game, account, "published", document, now)
 
 

@@ -185,8 +185,8 @@ def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str
     seed = secrets.token_hex(32) if decree.chance == RESEED else None
     outcome = _gone_back(session, target, snapshot, decree.decision, reason, by, seed)
     above = outcome.records[0].number - 1
-    found = impact(session, game, decree.to, above)
-    return Plan(last.number, target, decree.decision, found, outcome.showing.round, outcome)
+    rollback_impact = impact(session, game, decree.to, above)
+    return Plan(last.number, target, decree.decision, rollback_impact, outcome.showing.round, outcome)
 
 
 def _opened_at(session: Session, game: Game, number: int) -> tuple[Turn | None, Snapshot | None]:
@@ -204,15 +204,15 @@ def _gone_back(
     session: Session, target: Turn, snapshot: Snapshot, decision: str, reason: str, by: str, seed: str | None
 ) -> Outcome[Position]:
     entries: list[Entry] = []
-    asked = decision
+    decision_id = decision
     if decision:
         entries = _entries(session, target)
     else:
         position = documents.decode(snapshot.document)
-        asked = games.of(position).resume(position).waiting[0].id
+        decision_id = games.of(position).resume(position).waiting[0].id
     position = documents.decode(snapshot.document)
     try:
-        return games.of(position).roll_back(position, entries, asked, reason, by, seed)
+        return games.of(position).roll_back(position, entries, decision_id, reason, by, seed)
     except Illegal as missing:
         raise NotFound("no-such-decision", "This turn did not ask for that decision.") from missing
 
@@ -253,11 +253,11 @@ def roll_back(
     Raises as `plan`, Denied (`stale-turn`, `others-decide`), Invalid for the reason.
     """
     place = open_review(session, account, game_id, now, lock=True)
-    made, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
+    rollback_plan, reason = _checked(session, place, about, WentBack(to, decision, chance), reason, now)
     may_decree(place, WentBack(to, decision, chance))
-    decree = WentBack(to, decision, chance, made.impact.turns)
-    row = keep_override(session, made.target, account, Kept(decree), reason, now, applied=True)
-    return _go_back(session, place.game, row, made, decree, account, now)
+    decree = WentBack(to, decision, chance, rollback_plan.impact.turns)
+    row = keep_override(session, rollback_plan.target, account, Kept(decree), reason, now, applied=True)
+    return _go_back(session, place.game, row, rollback_plan, decree, account, now)
 
 
 def _checked(
@@ -278,16 +278,22 @@ def propose_back(
     """Propose rolling back to the opening of turn `to`, for others to decide.
     Raises as `plan`, Denied `stale-turn`, Invalid for the reason."""
     place = open_review(session, account, game_id, now, lock=True)
-    made, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
-    kept = Kept(WentBack(to, "", chance, made.impact.turns), base=str(about))
-    return keep_override(session, made.target, account, kept, reason, now)
+    rollback_plan, reason = _checked(session, place, about, WentBack(to, "", chance), reason, now)
+    override = Kept(WentBack(to, "", chance, rollback_plan.impact.turns), base=str(about))
+    return keep_override(session, rollback_plan.target, account, override, reason, now)
 
 
 def _go_back(
-    session: Session, game: Game, row: OverrideRow, made: Plan, decree: WentBack, by: Account | None, now: datetime
+    session: Session,
+    game: Game,
+    row: OverrideRow,
+    rollback_plan: Plan,
+    decree: WentBack,
+    by: Account | None,
+    now: datetime,
 ) -> Turn:
     ended = game.status == "finished"
-    _take_back(session, game, decree.to, made.outcome, row)
+    _take_back(session, game, decree.to, rollback_plan.outcome, row)
     # The calls from `to` on do not hold any more, nor do their drafts; what is new is told again if they told it.
     for turn in session.scalars(select(Turn).where(Turn.game_id == game.id, Turn.number >= decree.to)):
         if turn.status == "held":
@@ -297,22 +303,22 @@ def _go_back(
         if turn.status != "void":
             game.news = min(game.news, NEWS - 1) if turn.news else game.news
             turn.status, turn.closed_at, turn.claimed_until = "void", turn.closed_at or now, None
-    keep(session, game, None, made.outcome, part=decree.to)
-    game.round = made.outcome.showing.round
+    keep(session, game, None, rollback_plan.outcome, part=decree.to)
+    game.round = rollback_plan.outcome.showing.round
     if ended:
         # Nothing says any more that the game ended: no figures of it, no places, no date.
         game.finished_at, game.ended_by = None, ""
         for table in (HouseResult, KeptStatistics):
             session.execute(delete(table).filter_by(game_id=game.id))
     game.status, game.trouble = "running", ""
-    offer_again(session, game, made.outcome.showing.board, now)
-    opened = open_turn(session, game, made.about + 1, made.outcome, now)
+    offer_again(session, game, rollback_plan.outcome.showing.board, now)
+    opened = open_turn(session, game, rollback_plan.about + 1, rollback_plan.outcome, now)
     row.document = decrees.encode(Kept(msgspec.structs.replace(decree, opened=opened.number)))
     document = {"to_call": decree.to, "decision": decree.decision, "chance": decree.chance}
-    document |= {"undone": len(made.impact.turns), "ended": ended, "call": opened.number}
+    document |= {"undone": len(rollback_plan.impact.turns), "ended": ended, "call": opened.number}
     document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
     note(session, game, by, "rolled-back", document, now)
-    _tell(session, game, row, made, opened, by, now)
+    _tell(session, game, row, rollback_plan, opened, by, now)
     if ended:
         # Accounts may have been deleted since the end.
         for seat in game.seats:
@@ -343,15 +349,19 @@ def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position]
 
 
 def _tell(
-    session: Session, game: Game, row: OverrideRow, made: Plan, opened: Turn, by: Account | None, now: datetime
+    session: Session, game: Game, row: OverrideRow, rollback_plan: Plan, opened: Turn, by: Account | None, now: datetime
 ) -> None:
-    values: dict[str, str | int | datetime] = {"n": made.target.number, "reason": row.reason, "due": opened.due_at}
+    values: dict[str, str | int | datetime] = {
+        "n": rollback_plan.target.number,
+        "reason": row.reason,
+        "due": opened.due_at,
+    }
     if by is None:
         what = "rolled-back-voted"
     else:
-        what, values["by"] = "rolled-back-end" if made.impact.seed else "rolled-back", master_signs(game, by)
+        what, values["by"] = "rolled-back-end" if rollback_plan.impact.seed else "rolled-back", master_signs(game, by)
     key, link = f"{game.public_id}:edict:{row.number}", addresses.sheet(settings_of(session), opened.public_id)
-    notify(session, what, key, now, game=game, values=values, link=link, turn=made.target)
+    notify(session, what, key, now, game=game, values=values, link=link, turn=rollback_plan.target)
 
 
 HELD = ("held",)
@@ -365,8 +375,8 @@ def apply(session: Session, account: Account, game_id: str, override_id: str, no
     Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-decide`, `override-done`,
     `stale-override`), Illegal.
     """
-    place, row, kept = _proposed(session, account, game_id, override_id, now)
-    may_decree(place, kept.decree)
+    place, row, override = _proposed(session, account, game_id, override_id, now)
+    may_decree(place, override.decree)
     carry(session, place.game, row, account, now)
     return row
 
@@ -377,13 +387,13 @@ def _proposed(
     """Return a pending override that a master may decide; if they play, their own."""
     game = open_review(session, account, game_id, now, lock=True).game
     row = override_named(session, game, override_id, lock=True)
-    kept = decrees.decode(row.document, game.edition)
-    place = place_for(session, account, game_id, kept.decree, held=row.draft_number > 0, now=now)
+    override = decrees.decode(row.document, game.edition)
+    place = place_for(session, account, game_id, override.decree, pending_result=row.draft_number > 0, now=now)
     if place.who.playing and row.account_id != account.id:
         raise Denied(PLAYS, "You play in this game. Only a game master who plays no house decides about this.")
     if row.status not in WAITS:
         raise Denied("override-done", "This override was already applied or withdrawn. Nothing was changed.")
-    return place, row, kept
+    return place, row, override
 
 
 def ask(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
@@ -392,9 +402,9 @@ def ask(session: Session, account: Account, game_id: str, override_id: str, now:
     Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `others-not-needed`, `override-done`,
     `edict-asked`, `stale-override`).
     """
-    place, row, kept = _proposed(session, account, game_id, override_id, now)
-    may_propose(place, kept.decree)
-    if acts_alone(place) or changes_nothing(kept.decree):
+    place, row, override = _proposed(session, account, game_id, override_id, now)
+    may_propose(place, override.decree)
+    if acts_alone(place) or changes_nothing(override.decree):
         raise Denied("others-not-needed", "You need nobody's consent for this. Apply it.")
     if row.status == "asked":
         raise Denied("edict-asked", "Others have already been asked about this.")
@@ -414,17 +424,17 @@ def ask(session: Session, account: Account, game_id: str, override_id: str, now:
 
 def fits(session: Session, game: Game, row: OverrideRow) -> bool:
     """Whether an override is pending and everything as when it was proposed."""
-    kept = decrees.decode(row.document, game.edition)
-    if isinstance(kept.decree, WentBack):
+    override = decrees.decode(row.document, game.edition)
+    if isinstance(override.decree, WentBack):
         last = last_turn(session, game)
-        return row.status in WAITS and last is not None and str(last.number) == kept.base
-    return row.status in WAITS and _turn_for(session, game, row, kept) is not None
+        return row.status in WAITS and last is not None and str(last.number) == override.base
+    return row.status in WAITS and _turn_for(session, game, row, override) is not None
 
 
-def _turn_for(session: Session, game: Game, row: OverrideRow, kept: Kept) -> Turn | None:
+def _turn_for(session: Session, game: Game, row: OverrideRow, override: Kept) -> Turn | None:
     """Return the turn that an override was proposed for, if it waits and still fits."""
     turn = turn_of(session, game, *(HELD if row.draft_number else COLLECTING))
-    return turn if turn and turn.id == row.turn_id and base_of(session, game, turn) == kept.base else None
+    return turn if turn and turn.id == row.turn_id and base_of(session, game, turn) == override.base else None
 
 
 def _stale() -> Denied:
@@ -439,21 +449,21 @@ def carry(session: Session, game: Game, row: OverrideRow, by: Account | None, no
 
     The caller holds the game's lock and answers for the right to do so. Raises Denied `stale-override`, Illegal.
     """
-    kept = decrees.decode(row.document, game.edition)
+    override = decrees.decode(row.document, game.edition)
     turn_of(session, game, *UNFINISHED, "set-aside", lock=True)
     if not fits(session, game, row):
         raise _stale()
-    if isinstance(kept.decree, WentBack):
+    if isinstance(override.decree, WentBack):
         last_turn(session, game, lock=True)
-        back = plan_of(session, game, kept.decree, master_signs(game, by) if by else PLAYERS, row.reason)
+        back = plan_of(session, game, override.decree, master_signs(game, by) if by else PLAYERS, row.reason)
         _apply(session, row, by, now)
-        _go_back(session, game, row, back, kept.decree, by, now)
+        _go_back(session, game, row, back, override.decree, by, now)
         return
-    turn = _turn_for(session, game, row, kept)
+    turn = _turn_for(session, game, row, override)
     if turn is None:
         raise _stale()
     _apply(session, row, by, now)
-    _take_effect(session, game, turn, row, kept, by, now)
+    _take_effect(session, game, turn, row, override, by, now)
     document = {"number": row.number, "call": turn.number, "draft": row.draft_number, "what": row.kind}
     document |= {"reason": row.reason, "edict": row.public_id, "voted": by is None}
     note(session, game, by, "edict", document, now)
@@ -466,19 +476,19 @@ def _apply(session: Session, row: OverrideRow, by: Account | None, now: datetime
 
 
 def _take_effect(
-    session: Session, game: Game, turn: Turn, row: OverrideRow, kept: Kept, by: Account | None, now: datetime
+    session: Session, game: Game, turn: Turn, row: OverrideRow, override: Kept, by: Account | None, now: datetime
 ) -> None:
     if turn.status == "held":
         handed = handed_in(session, game, turn)
         outcome = adjudicated(session, game, turn, handed, in_force(session, turn))
         make_draft(session, game, turn, outcome, handed.versions, now)
         return
-    if isinstance(kept.decree, NewSheet):
-        replace_sheet(session, game, turn, kept.decree, now)
-    elif isinstance(kept.decree, NewPosition):
+    if isinstance(override.decree, NewSheet):
+        replace_sheet(session, game, turn, override.decree, now)
+    elif isinstance(override.decree, NewPosition):
         position = documents.decode(stored_position(session, game))
         outcome = games.of(position).issue(
-            position, kept.decree.override, row.reason, master_signs(game, by) if by else PLAYERS
+            position, override.decree.override, row.reason, master_signs(game, by) if by else PLAYERS
         )
         amend(session, game, turn, outcome, now, row)
     for draft in session.scalars(select(Draft).filter_by(turn_id=turn.id, status="proposed")):
@@ -498,7 +508,7 @@ def withdraw(session: Session, account: Account, game_id: str, override_id: str,
 
 def let_be(session: Session, game: Game, row: OverrideRow) -> None:
     """Nothing becomes of a proposal. The caller holds the game's lock."""
-    kept = decrees.decode(row.document, game.edition)
+    override = decrees.decode(row.document, game.edition)
     row.status = "withdrawn"
-    if kept.draft:
-        draft_named(session, game, kept.draft).status = "dropped"
+    if override.draft:
+        draft_named(session, game, override.draft).status = "dropped"

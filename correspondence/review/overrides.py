@@ -90,29 +90,33 @@ def adjudicated(
     """
     stored = stored_position(session, game)
     amended = _amended(handed.turn, overrides, game.edition)
-    changes = [(one.decree, one) for one in overrides if isinstance(one.decree, NewPosition)]
+    changes = [
+        (active_override.decree, active_override)
+        for active_override in overrides
+        if isinstance(active_override.decree, NewPosition)
+    ]
     position = documents.decode(stored)
     rules = games.of(position)
 
-    def issued(outcome: Outcome[Position], override: Any, one: InForce) -> Outcome[Position]:
-        return joined(outcome, rules.issue(outcome.position, override, one.reason, one.by))
+    def issued(outcome: Outcome[Position], override: Any, active_override: InForce) -> Outcome[Position]:
+        return joined(outcome, rules.issue(outcome.position, override, active_override.reason, active_override.by))
 
     outcome = rules.resume(position)
-    for decree, one in changes:
+    for decree, active_override in changes:
         if decree.at == BEFORE:
-            outcome = issued(outcome, decree.override, one)
+            outcome = issued(outcome, decree.override, active_override)
     outcome = _gone_on(game, turn, amended, outcome)
-    for decree, one in changes:
+    for decree, active_override in changes:
         if decree.at not in (BEFORE, AFTER):
             outcome = rules.replay_to(documents.decode(stored), outcome.entries, decree.at)
-            outcome = _gone_on(game, turn, amended, issued(outcome, decree.override, one))
-    for decree, one in changes:
+            outcome = _gone_on(game, turn, amended, issued(outcome, decree.override, active_override))
+    for decree, active_override in changes:
         if decree.at == AFTER:
-            outcome = issued(outcome, decree.override, one)
-    for one in overrides:
-        ruling = told_by(one.decree, game.edition)
+            outcome = issued(outcome, decree.override, active_override)
+    for active_override in overrides:
+        ruling = told_by(active_override.decree, game.edition)
         if ruling is not None:
-            outcome = issued(outcome, ruling, one)
+            outcome = issued(outcome, ruling, active_override)
     return outcome
 
 
@@ -120,12 +124,12 @@ def _amended(turn: TurnInput, overrides: Sequence[InForce], edition: str) -> Tur
     """The turn with sheets and answers as decreed; the last word counts."""
     sheets, replaced = dict(turn.sheets), dict(turn.replaced)
     stewards = set(turn.stewards)
-    for one in overrides:
-        if isinstance(one.decree, NewSheet):
-            sheets[one.decree.house] = decrees.sheet_of(one.decree, edition)
-            stewards.discard(one.decree.house)
-        elif isinstance(one.decree, NewAnswer):
-            replaced[one.decree.decision] = ReplacedAnswer(one.decree.answer, one.reason)
+    for override in overrides:
+        if isinstance(override.decree, NewSheet):
+            sheets[override.decree.house] = decrees.sheet_of(override.decree, edition)
+            stewards.discard(override.decree.house)
+        elif isinstance(override.decree, NewAnswer):
+            replaced[override.decree.decision] = ReplacedAnswer(override.decree.answer, override.reason)
     return msgspec.structs.replace(turn, sheets=sheets, replaced=replaced, stewards=frozenset(stewards))
 
 
@@ -157,11 +161,11 @@ def preview(session: Session, account: Account, game_id: str, turn_number: int, 
     turn = open_turn_numbered(session, game, turn_number)
     handed = handed_in(session, game, turn)
     outcome = resolved(game, turn.round, handed.turn, documents.decode(stored_position(session, game)))
-    made = make_draft(session, game, turn, outcome, handed.versions, now, status="preview")
+    draft = make_draft(session, game, turn, outcome, handed.versions, now, status="preview")
     # The entry's digest is told at once; with the salt nobody finds out by trying who had handed in.
     document = {"call": turn.number, "handed_in": sorted(handed.versions), "salt": secrets.token_hex(8)}
     note(session, game, account, "looked-ahead", document, now)
-    return made
+    return draft
 
 
 def open_turn_numbered(session: Session, game: Game, number: int) -> Turn:
@@ -193,7 +197,7 @@ def propose(
     (the reason, or a kind of override that needs a held turn), Illegal with its faults.
     """
     decree = decrees.typed(decree, game_named(session, game_id).edition)
-    place = place_for(session, account, game_id, decree, held=draft > 0, now=now)
+    place = place_for(session, account, game_id, decree, pending_result=draft > 0, now=now)
     may_propose(place, decree)
     if isinstance(decree, NewPosition) and games.of(decree.override).players_own(decree.override):
         raise Invalid("not-an-override", "Only the player of a house can give its Power away.", "decree")
@@ -206,15 +210,15 @@ def propose(
     outcome, handed = _effect(session, game, turn, decree, reason, master_signs(game, account))
     flags = None if turn.status == "held" else ()
     shown = make_draft(session, game, turn, outcome, handed.versions, now, flags=flags, status="proposed")
-    kept = Kept(decree, base_of(session, game, turn), shown.public_id)
-    return keep_override(session, turn, account, kept, reason, now, draft=draft)
+    override = Kept(decree, base_of(session, game, turn), shown.public_id)
+    return keep_override(session, turn, account, override, reason, now, draft=draft)
 
 
 def keep_override(
     session: Session,
     turn: Turn,
     account: Account,
-    kept: Kept,
+    override: Kept,
     reason: str,
     now: datetime,
     *,
@@ -228,8 +232,8 @@ def keep_override(
         turn_id=turn.id,
         draft_number=draft,
         number=next_number(session, turn.game_id, applied=applied),
-        kind=decrees.kind(kept.decree),
-        document=decrees.encode(kept),
+        kind=decrees.kind(override.decree),
+        document=decrees.encode(override),
         reason=reason,
         status="applied" if applied else "proposed",
         account_id=account.id,
@@ -255,11 +259,18 @@ def next_number(session: Session, game_id: int, *, applied: bool) -> int:
 
 
 def place_for(
-    session: Session, account: Account, game_id: str, decree: Decree, *, held: bool, now: datetime, lock: bool = True
+    session: Session,
+    account: Account,
+    game_id: str,
+    decree: Decree,
+    *,
+    pending_result: bool,
+    now: datetime,
+    lock: bool = True,
 ) -> Place:
     """Return the game that a master reviews, for an override. Raises as `seeing`.
     Overrides that show or need hidden data are only for masters who do not play."""
-    return (seeing if held or hidden(decree) else open_review)(session, account, game_id, now, lock=lock)
+    return (seeing if pending_result or hidden(decree) else open_review)(session, account, game_id, now, lock=lock)
 
 
 def _effect(
@@ -305,16 +316,16 @@ def _answer_used(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) -
     if used is None:
         raise Illegal(Refusal("override-not-asked", "this question was not asked in this call", "answer"))
     position = documents.decode(stored)
-    asked = games.of(position).replay_to(position, outcome.entries, decree.decision)
-    question = next(one for one in asked.waiting if one.id == decree.decision)
-    refusal = games.of(asked.showing).check(asked.showing, question, decree.answer)
+    replay = games.of(position).replay_to(position, outcome.entries, decree.decision)
+    question = next(decision for decision in replay.waiting if decision.id == decree.decision)
+    refusal = games.of(replay.showing).check(replay.showing, question, decree.answer)
     raise Illegal(refusal or Refusal("override-not-used", "this answer could not be used", "answer"))
 
 
 def base_of(session: Session, game: Game, turn: Turn) -> str:
     """Return the digest of an override's base: current draft or present position."""
-    held = current_draft(session, turn) if turn.status == "held" else None
-    return held.digest if held else hashlib.sha256(stored_position(session, game)).hexdigest()
+    pending_result = current_draft(session, turn) if turn.status == "held" else None
+    return pending_result.digest if pending_result else hashlib.sha256(stored_position(session, game)).hexdigest()
 
 
 def override_named(session: Session, game: Game, override_id: str, *, lock: bool = False) -> OverrideRow:
@@ -322,10 +333,10 @@ def override_named(session: Session, game: Game, override_id: str, *, lock: bool
     query = select(OverrideRow).filter_by(public_id=override_id, game_id=game.id)
     if lock:
         query = query.with_for_update().execution_options(populate_existing=True)
-    found = session.scalar(query)
-    if found is None:
+    override = session.scalar(query)
+    if override is None:
         raise NotFound("no-such-override", "This game has no such override.")
-    return found
+    return override
 
 
 def decision_in(session: Session, draft: Draft, decision: str) -> Outcome[Position]:
@@ -382,9 +393,9 @@ def impact(session: Session, game: Game, to: int, above: int) -> Impact:
 
 def _letters(session: Session, game: Game, turns: Sequence[int]) -> int:
     """How many letters told of the results of these turns."""
-    told = OutgoingLetter.kind.in_(("results", "game-over"))
+    kind_condition = OutgoingLetter.kind.in_(("results", "game-over"))
     keys = (OutgoingLetter.key.like(f"{game.public_id}:{number}:%") for number in turns)
-    return sum(count_of(session, OutgoingLetter, key, told) for key in keys)
+    return sum(count_of(session, OutgoingLetter, key, kind_condition) for key in keys)
 
 
 @dataclass(frozen=True)
@@ -410,14 +421,14 @@ def asked_in_draft(
     draft = draft_named(session, game, draft_id)
     turn = draft.turn
     still_current(session, turn, draft.number)
-    found = next((entry for entry in entries_of(draft) if getattr(entry, "decision", "") == decision_id), None)
-    asked = decision_in(session, draft, decision_id)
-    decision = next((one for one in asked.waiting if one.id == decision_id), None)
-    if found is None or decision is None:
+    answer_entry = next((entry for entry in entries_of(draft) if getattr(entry, "decision", "") == decision_id), None)
+    outcome = decision_in(session, draft, decision_id)
+    decision = next((candidate for candidate in outcome.waiting if candidate.id == decision_id), None)
+    if answer_entry is None or decision is None:
         raise NotFound("no-such-decision", "This result has no such decision.")
     kind = str(decision.__struct_config__.tag)
-    answer = found.answer  # type: ignore[union-attr]  # entries with a decision are answers
-    return Asked(draft.public_id, draft.number, turn.number, game.edition, kind, decision, asked.showing, answer)
+    answer = answer_entry.answer  # type: ignore[union-attr]  # entries with a decision are answers
+    return Asked(draft.public_id, draft.number, turn.number, game.edition, kind, decision, outcome.showing, answer)
 
 
 @dataclass(frozen=True)
@@ -441,10 +452,10 @@ def decided_in_turn(session: Session, account: Account, game_id: str, number: in
     turn = session.scalar(query.filter_by(status="closed"))
     if turn is None:
         raise NotFound("no-such-turn", "There is no such turn.")
-    told = select(RoundRecords.document).filter_by(game_id=game.id, part=number)
+    record_query = select(RoundRecords.document).filter_by(game_id=game.id, part=number)
     decided = tuple(
         record.event
-        for document in session.scalars(told.order_by(RoundRecords.first))
+        for document in session.scalars(record_query.order_by(RoundRecords.first))
         for record in documents.decode_records(game.edition, document)
         if isinstance(record.event, Decided)
     )
@@ -484,7 +495,9 @@ def review_sheet(
     still_current(session, turn, draft.number)
     view, latest = view_told(game, current(session, game), house), latest_sheet(session, turn, seat)
     replaced = [
-        one.decree for one in in_force(session, turn) if isinstance(one.decree, NewSheet) and one.decree.house == house
+        override.decree
+        for override in in_force(session, turn)
+        if isinstance(override.decree, NewSheet) and override.decree.house == house
     ]
     if replaced:
         used = decrees.sheet_of(replaced[-1], game.edition)

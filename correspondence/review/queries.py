@@ -190,19 +190,19 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
 
 def _overrides_told(session: Session, place: Place) -> tuple[OverrideLine, ...]:
     """Return overrides in force; on unpublished drafts only for readers of drafts."""
-    found = override_lines(session, place)
+    lines = override_lines(session, place)
     if place.who.sees_all:
-        return found
+        return lines
     waiting = unfinished(session, place.game)
-    return tuple(override for override in found if not override.draft_number or override.turn_number not in waiting)
+    return tuple(override for override in lines if not override.draft_number or override.turn_number not in waiting)
 
 
 def _asked(session: Session, place: Place) -> tuple[OverrideLine, ...]:
     """What others are asked to agree to now; a master who plays finds their own."""
     query = select(OverrideRow.public_id, OverrideRow.account_id).filter_by(game_id=place.game.id, status="asked")
     own = {row.public_id for row in session.execute(query) if row.account_id == place.account.id}
-    found = override_lines(session, place, status="asked")
-    shown = (override for override in found if place.who.sees_all or override.id in own)
+    lines = override_lines(session, place, status="asked")
+    shown = (override for override in lines if place.who.sees_all or override.id in own)
     return tuple(
         override for override in shown if fits(session, place.game, override_named(session, place.game, override.id))
     )
@@ -210,12 +210,12 @@ def _asked(session: Session, place: Place) -> tuple[OverrideLine, ...]:
 
 def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
     """Return masters by name; in anonymous games a playing one learns of no other."""
-    game, told = place.game, names_told(place.game, place.who)
+    game, names_shown = place.game, names_told(place.game, place.who)
     return [
         MasterLine(
             master_told(game, row.account, place.who),
             row.head,
-            who_is(session, game, row.account, now).playing if told else None,
+            who_is(session, game, row.account, now).playing if names_shown else None,
         )
         for row in masters_of(session, game)
     ]
@@ -321,13 +321,13 @@ def draft_page(session: Session, account: Account, game_id: str, draft_id: str, 
 
 
 def _sheets(session: Session, game: Game, turn: Turn, draft: Draft) -> list[tuple[str, int, Sheet]]:
-    used, found = versions_of(draft), []
+    used, sheets = versions_of(draft), []
     for seat in game.seats:
         if seat.house in used:
             latest = latest_sheet(session, turn, seat)
             if latest is not None:
-                found.append((seat.house or "", latest.number, latest.sheet))
-    return found
+                sheets.append((seat.house or "", latest.number, latest.sheet))
+    return sheets
 
 
 def _earlier(session: Session, draft: Draft) -> Draft | None:
@@ -418,22 +418,31 @@ def reopen(
     """
     game = seeing(session, account, game_id, now, lock=True).game
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
-    held = held_turn(session, game, turn)
-    dropped = still_current(session, held, draft)
+    turn_row = held_turn(session, game, turn)
+    dropped = still_current(session, turn_row, draft)
     _goes_on(game)
     if due_at <= now:
         raise Invalid("deadline-past", "This moment has passed already.", "due_at")
     if due_at > now + timedelta(hours=MAX_EXTENSION_HOURS + 24 * 7):
         raise Invalid("deadline-far", "This is too far ahead.", "due_at")
-    drop(session, held)
-    session.execute(delete(Readiness).filter_by(turn_id=held.id))
-    held.status, held.closing_at, held.late_at = "open", None, None
-    held.claim, held.claimed_until, held.attempts = "", None, 0
+    drop(session, turn_row)
+    session.execute(delete(Readiness).filter_by(turn_id=turn_row.id))
+    turn_row.status, turn_row.closing_at, turn_row.late_at = "open", None, None
+    turn_row.claim, turn_row.claimed_until, turn_row.attempts = "", None, 0
     session.flush()
-    move(session, held, due_at, "reopened", None, now, reason, {"n": held.number, "by": master_signs(game, account)})
-    document = {"call": held.number, "draft": dropped.number, "until": due_at.isoformat(), "reason": reason}
+    move(
+        session,
+        turn_row,
+        due_at,
+        "reopened",
+        None,
+        now,
+        reason,
+        {"n": turn_row.number, "by": master_signs(game, account)},
+    )
+    document = {"call": turn_row.number, "draft": dropped.number, "until": due_at.isoformat(), "reason": reason}
     note(session, game, account, "reopened", document, now)
-    return held
+    return turn_row
 
 
 def _goes_on(game: Game) -> None:

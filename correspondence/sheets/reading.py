@@ -292,14 +292,14 @@ def as_receipt(
 
 def latest_sheet(session: Session, turn: Turn, seat: Seat) -> Receipt | None:
     """The version that counts, if there is one."""
-    found = _latest(session, turn, seat)
-    return as_receipt(found, seat.game.edition) if found else None
+    version = _latest(session, turn, seat)
+    return as_receipt(version, seat.game.edition) if version else None
 
 
 def latest_number(session: Session, turn: Turn, seat: Seat) -> int:
     """The number of the version that counts, 0 if there is none."""
-    found = _latest(session, turn, seat)
-    return found.number if found else 0
+    version = _latest(session, turn, seat)
+    return version.number if version else 0
 
 
 def _latest(session: Session, turn: Turn, seat: Seat) -> SheetVersion | None:
@@ -316,13 +316,15 @@ def sheets_in_round(session: Session, turn: Turn, seat: Seat | None = None) -> l
 
     def find() -> list[Written]:
         seats = [seat] if seat is not None else turn.game.seats
-        return _written(session.execute(_in_round(), {"calls": [turn.id], "seats": [one.id for one in seats]}))
+        return _written(
+            session.execute(_in_round(), {"calls": [turn.id], "seats": [game_seat.id for game_seat in seats]})
+        )
 
     return find() if seat is None else remembered(session, ("sheets", turn.id, seat.id), find)
 
 
-def _written(found: Iterable[tuple[str | None, int, SheetVersion]]) -> list[Written]:
-    return [Written(house, number, version) for house, number, version in found if house is not None]
+def _written(rows: Iterable[tuple[str | None, int, SheetVersion]]) -> list[Written]:
+    return [Written(house, number, version) for house, number, version in rows if house is not None]
 
 
 def foresee_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> None:
@@ -330,18 +332,18 @@ def foresee_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> Non
     And their standing orders; in a session that caches."""
     by_seat = {seat.id: (turn, seat) for turn, seat in places}
     turns = {turn.id for turn, _ in by_seat.values()}
-    found: dict[int, list[tuple[str | None, int, SheetVersion]]] = {}
+    rows_by_seat: dict[int, list[tuple[str | None, int, SheetVersion]]] = {}
     for house, number, version in session.execute(_in_round(), {"calls": list(turns), "seats": list(by_seat)}):
-        found.setdefault(version.seat_id, []).append((house, number, version))
+        rows_by_seat.setdefault(version.seat_id, []).append((house, number, version))
     last = select(func.max(StandingVersion.id)).where(StandingVersion.seat_id.in_(by_seat))
     standing = select(StandingVersion).where(StandingVersion.id.in_(last.group_by(StandingVersion.seat_id)))
-    held = {version.seat_id: version for version in session.scalars(standing)}
+    standing_by_seat = {version.seat_id: version for version in session.scalars(standing)}
     for key, (turn, _) in by_seat.items():
-        written = _written(found.get(key, ()))
-        newest = next((one.version for one in written if one.turn_number == turn.number), None)
-        foresee(session, ("sheets", turn.id, key), written)
+        sheets = _written(rows_by_seat.get(key, ()))
+        newest = next((sheet.version for sheet in sheets if sheet.turn_number == turn.number), None)
+        foresee(session, ("sheets", turn.id, key), sheets)
         foresee(session, ("latest sheet", turn.id, key), newest)
-        foresee(session, ("standing", key), held.get(key))
+        foresee(session, ("standing", key), standing_by_seat.get(key))
 
 
 @cache
@@ -391,8 +393,8 @@ def offered_sheet(session: Session, turn: Turn, seat: Seat) -> Sheet | None:
         decree = decrees.decode(row.document, seat.game.edition).decree
         if isinstance(decree, decrees.WentBack) and decree.opened == turn.number and row.turn_id is not None:
             target = session.get_one(Turn, row.turn_id)
-            found = latest_sheet(session, target, seat)
-            return found.sheet if found else offered_sheet(session, target, seat)
+            former_receipt = latest_sheet(session, target, seat)
+            return former_receipt.sheet if former_receipt else offered_sheet(session, target, seat)
     return None
 
 
@@ -403,15 +405,15 @@ def latest_standing(session: Session, seat: Seat) -> Receipt | None:
         query = select(StandingVersion).filter_by(seat_id=seat.id)
         return session.scalar(query.order_by(StandingVersion.number.desc()).limit(1))
 
-    found = remembered(session, ("standing", seat.id), find)
-    return as_receipt(found, seat.game.edition) if found else None
+    version = remembered(session, ("standing", seat.id), find)
+    return as_receipt(version, seat.game.edition) if version else None
 
 
 def sheet_of(session: Session, account: Account, turn_id: str, now: datetime) -> Receipt | None:
     """Return the asker's last sheet; NotFound `no-such-turn`, Denied `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
-    found = session.execute(with_receipts(place.turn.id, place.seat.id).limit(1)).first()
-    return as_receipt(found[0], place.game.edition, signed=found[1]) if found is not None else None
+    row = session.execute(with_receipts(place.turn.id, place.seat.id).limit(1)).first()
+    return as_receipt(row[0], place.game.edition, signed=row[1]) if row is not None else None
 
 
 def versions_of(session: Session, account: Account, turn_id: str, now: datetime) -> list[Receipt]:
@@ -424,11 +426,11 @@ def versions_of(session: Session, account: Account, turn_id: str, now: datetime)
 def receipt(session: Session, account: Account, turn_id: str, number: int, now: datetime) -> Receipt:
     """Return one version. Raises as `sheet_of`, and NotFound `no-such-sheet`."""
     place = place_of(session, account, turn_id, now)
-    found = session.execute(with_receipts(place.turn.id, place.seat.id).where(SheetVersion.number == number)).first()
-    if found is None:
+    row = session.execute(with_receipts(place.turn.id, place.seat.id).where(SheetVersion.number == number)).first()
+    if row is None:
         raise NotFound("no-such-sheet", "There is no such version of your orders.")
-    said = ready_for(session, place.turn)
-    return as_receipt(found[0], place.game.edition, place.house in said, found[1])
+    ready_houses = ready_for(session, place.turn)
+    return as_receipt(row[0], place.game.edition, place.house in ready_houses, row[1])
 
 
 def standing_of(session: Session, account: Account, game_id: str, now: datetime) -> Receipt | None:

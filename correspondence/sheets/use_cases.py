@@ -64,10 +64,10 @@ def check_for_turn(
     """Check a sheet for a turn, as JSON or as parsed notation, without storing it.
     Nothing is locked; the size limits of sheets apply. `translated`: part of it was written in an old form. Raises
     as submitting does, except `too-many-versions`."""
-    given = read_ahead(document) if isinstance(document, bytes) else document
+    submission = read_ahead(document) if isinstance(document, bytes) else document
     place = place_of(session, account, turn_id, now)
     still_open(place.turn, now)
-    return checked(session, place.game, place.house, given, turn=place.turn, translated=translated)
+    return checked(session, place.game, place.house, submission, turn=place.turn, translated=translated)
 
 
 def check_standing(
@@ -99,26 +99,26 @@ def read_ahead(document: bytes) -> Ahead:
     return Ahead(document, read_in_families(document))
 
 
-def _understood(game: Game, given: Sheet | Ahead | Checked) -> tuple[Sheet, bool]:
+def _understood(game: Game, submission: Sheet | Ahead | Checked) -> tuple[Sheet, bool]:
     """The sheet, and whether it was written in an old form. Raises Unreadable."""
-    if isinstance(given, Ahead):
-        return given.sheet_for(game), documents.is_translated(game.edition, given.document)
-    return (given.sheet, given.translated) if isinstance(given, Checked) else (given, False)
+    if isinstance(submission, Ahead):
+        return submission.sheet_for(game), documents.is_translated(game.edition, submission.document)
+    return (submission.sheet, submission.translated) if isinstance(submission, Checked) else (submission, False)
 
 
 def standing_checked(
-    session: Session, game: Game, house: str, given: Sheet | Ahead | Checked, *, translated: bool = False
+    session: Session, game: Game, house: str, submission: Sheet | Ahead | Checked, *, translated: bool = False
 ) -> Checked:
     """Check standing orders; Unreadable, Denied `game-not-running`, Illegal."""
-    sheet, old = _understood(game, given)
+    sheet, old = _understood(game, submission)
     if game.status != "running":
         raise Denied("game-not-running", "This game is not running.")
     if sheet.answers:
         words = "standing instructions cannot answer single decisions; put that into the sheet of a call"
         raise Illegal(Refusal("standing-answers", words, "answers"))
     # Nothing is asked of standing instructions, so only what never can be is refused.
-    given = given if isinstance(given, Checked) else sheet
-    return checked(session, game, house, given, translated=translated or old)
+    submission = submission if isinstance(submission, Checked) else sheet
+    return checked(session, game, house, submission, translated=translated or old)
 
 
 def as_it_stands(session: Session, game: Game, position: bytes) -> Outcome[Position]:
@@ -135,27 +135,31 @@ def checked(
     session: Session,
     game: Game,
     house: str,
-    given: Sheet | Ahead | Checked,
+    submission: Sheet | Ahead | Checked,
     *,
     turn: Turn | None = None,
     translated: bool = False,
 ) -> Checked:
     """Check a sheet for a turn, or (None) standing orders, against the present game.
     One checked before only if something changed since. Raises Unreadable, Illegal with every reason."""
-    asked = turn is not None
+    for_turn = turn is not None
     position = stored_position(session, game)
-    if isinstance(given, Checked) and (given.house, given.position, given.asked) == (house, position, asked):
-        return given
-    sheet, old = _understood(game, given)
+    if isinstance(submission, Checked) and (submission.house, submission.position, submission.asked) == (
+        house,
+        position,
+        for_turn,
+    ):
+        return submission
+    sheet, old = _understood(game, submission)
     outcome = as_it_stands(session, game, position)
     behind = _behind(session, game, house, turn) if turn is not None else None
-    waiting = outcome.waiting if asked else ()
+    waiting = outcome.waiting if for_turn else ()
     report = games.of(outcome.showing).check_sheet(
-        outcome.showing, house, sheet, waiting, pace=game.stops, standing=behind, lasting=not asked
+        outcome.showing, house, sheet, waiting, pace=game.stops, standing=behind, lasting=not for_turn
     )
     if report.errors:
         raise Illegal(*report.errors)
-    return Checked(sheet, house, position, report.warnings, asked, translated or old)
+    return Checked(sheet, house, position, report.warnings, for_turn, translated or old)
 
 
 def _behind(session: Session, game: Game, house: str, turn: Turn) -> Sheet | None:
@@ -164,8 +168,8 @@ def _behind(session: Session, game: Game, house: str, turn: Turn) -> Sheet | Non
     seat = next((seat for seat in game.seats if seat.house == house), None)
     if seat is None:
         return None
-    held, (_, carried) = latest_standing(session, seat), own_sheets(session, turn, seat)
-    standing = held.sheet if held is not None else games.of_edition(game.edition).empty_sheet
+    standing_orders, (_, carried) = latest_standing(session, seat), own_sheets(session, turn, seat)
+    standing = standing_orders.sheet if standing_orders is not None else games.of_edition(game.edition).empty_sheet
     if house in stood_by(game, turn.number):
         standing = games.of(standing).left_to_steward(standing)
     elif turn.unsaid == "bot":
@@ -225,27 +229,27 @@ def submit_sheet(
     adjudicates it, so whatever is accepted is used. Raises NotFound `no-such-turn`, Denied (`not-your-seat`,
     `turn-closed`, `too-many-versions`), Superseded, Unreadable or Illegal with every reason.
     """
-    given = document if isinstance(document, Checked) else read_ahead(document)
+    submission = document if isinstance(document, Checked) else read_ahead(document)
     place = place_of(session, account, turn_id, now, lock=True)
     after = ends(session, place.turn, place.seat)
     still_open(place.turn, now)
     basis.check(after.version, after.accepted_at, after.written_at)
-    found = checked(session, place.game, place.house, given, turn=place.turn)
+    checked_sheet = checked(session, place.game, place.house, submission, turn=place.turn)
     if place.seat.offered_at is not None:
         # Somebody who hands in a sheet is there again; nobody else need be looked for.
         welcome_back(session, game_named(session, place.game.public_id, lock=True), place.seat, now)
     number = _next(after.version)
-    columns = _columns(found, place.seat, account, now, basis)
+    columns = _columns(checked_sheet, place.seat, account, now, basis)
     version = SheetVersion(turn_id=place.turn.id, number=number, **columns)
     proof = issue(session, place.turn, place.seat, version, after)
     sheet_draft_at(session, account, place).forget(basis.drafts, basis.page)
     # Who has written a sheet once knows the way: from the next turn on the steward stands by no more.
     place.seat.steward_until = min(place.seat.steward_until, place.turn.number)
     if ready is not None:
-        said = mark(session, place.game, place.turn, place.seat, ready, now)
+        ready_houses = mark(session, place.game, place.turn, place.seat, ready, now)
     else:
-        said = ready_for(session, place.turn)
-    return _receipt(version, found, ready=place.house in said, proof=proof_of(proof))
+        ready_houses = ready_for(session, place.turn)
+    return _receipt(version, checked_sheet, ready=place.house in ready_houses, proof=proof_of(proof))
 
 
 def submit_standing(
@@ -262,28 +266,28 @@ def submit_standing(
     `basis`: what they were written upon. Raises NotFound `no-such-game`, Denied (`not-your-seat`, `game-not-running`),
     Superseded, Unreadable or Illegal.
     """
-    given = document if isinstance(document, Checked) else read_ahead(document)
+    submission = document if isinstance(document, Checked) else read_ahead(document)
     game = locked_game(session, game_id)
     seat, house = own_seat(session, game, account, now)
-    found = standing_checked(session, game, house, given)
+    checked_sheet = standing_checked(session, game, house, submission)
     newest = select(StandingVersion.number, StandingVersion.accepted_at, StandingVersion.written_at)
     of_seat = newest.filter_by(seat_id=seat.id).order_by(StandingVersion.number.desc()).limit(1)
     last, accepted_at, written_at = session.execute(of_seat).first() or (0, None, None)
     basis.check(last, accepted_at, written_at)
     number = _next(last)
-    version = StandingVersion(number=number, **_columns(found, seat, account, now, basis))
+    version = StandingVersion(number=number, **_columns(checked_sheet, seat, account, now, basis))
     session.add(version)
     standing_draft_at(session, account, game, seat).forget(basis.drafts, basis.page)
-    return _receipt(version, found)
+    return _receipt(version, checked_sheet)
 
 
-def _columns(found: Checked, seat: Seat, account: Account, now: datetime, basis: Basis) -> dict[str, Any]:
+def _columns(checked_sheet: Checked, seat: Seat, account: Account, now: datetime, basis: Basis) -> dict[str, Any]:
     """What rows of sheets and of standing instructions have in common."""
-    document = documents.encode(found.sheet)
+    document = documents.encode(checked_sheet.sheet)
     return {
         "seat_id": seat.id,
         "document": document,
-        "warnings": msgspec.json.encode(found.warnings),
+        "warnings": msgspec.json.encode(checked_sheet.warnings),
         "digest": hashlib.sha256(document).hexdigest(),
         "accepted_at": now,
         "via": basis.via,
@@ -300,9 +304,9 @@ def _next(last: int | None) -> int:
 
 
 def _receipt(
-    version: SheetVersion | StandingVersion, found: Checked, *, ready: bool = False, proof: Proof | None = None
+    version: SheetVersion | StandingVersion, checked_sheet: Checked, *, ready: bool = False, proof: Proof | None = None
 ) -> Receipt:
-    return from_rows(Receipt, found, version, ready=ready, proof=proof)
+    return from_rows(Receipt, checked_sheet, version, ready=ready, proof=proof)
 
 
 # As many lines that were passed over are told.
@@ -370,12 +374,14 @@ def sheet_of_text(
     current one. Raises Unreadable or Ambiguous with line and column of each fault, Illegal with the line if known,
     Denied `turn-closed` for a sheet without a turn, and as submitting does.
     """
-    before, held, house = _before(session, account, game_id, turn_id, now)
+    before, standing_orders, house = _before(session, account, game_id, turn_id, now)
     before, game = upon or before, game_named(session, game_id)
     partly = partly and text.count("\n") < MAX_LINES_IN_PART
 
     def read(rest: str) -> Script:
-        return _script_of_text(session, game_id, rest, before, held, house, partly=partly, asked=bool(turn_id))
+        return _script_of_text(
+            session, game_id, rest, before, standing_orders, house, partly=partly, for_turn=bool(turn_id)
+        )
 
     def check(script: Script) -> Request:
         sheet = standing = None
@@ -386,12 +392,15 @@ def sheet_of_text(
             with _told_by_line(script):
                 sheet = check_for_turn(session, account, turn_id, script.sheet, now, translated=old)
         if script.standing is not None:
-            document, lasting = documents.encode(script.standing), held is not None and held.translated
+            document, lasting = (
+                documents.encode(script.standing),
+                standing_orders is not None and standing_orders.translated,
+            )
             with _told_by_line(script, LASTING):
                 standing = check_standing(session, account, game_id, document, now, translated=lasting)
         if script.ready is not None and not turn_id:
             raise _no_turn()
-        return Request(script, sheet, standing, _number(before), _number(held), old)
+        return Request(script, sheet, standing, _number(before), _number(standing_orders), old)
 
     script, request = check_in_part(text, games.edition(game.edition), read, check, partly=partly)
     waits = script.ready is not None and not script.withheld
@@ -412,7 +421,7 @@ def script_of_text(session: Session, account: Account, game_id: str, turn_id: st
     Raises Unreadable or Ambiguous with the line and column of each fault.
     """
     before = _before(session, account, game_id, turn_id, now)
-    return _script_of_text(session, game_id, text, *before, asked=bool(turn_id))
+    return _script_of_text(session, game_id, text, *before, for_turn=bool(turn_id))
 
 
 def text_for_turn(
@@ -424,15 +433,15 @@ def text_for_turn(
     NotFound `no-such-turn`.
     """
     place = place_of(session, account, turn_id, now)
-    found = sheet_of_text(session, account, place.game.public_id, turn_id, text, now)
-    if not found.binds:
+    request = sheet_of_text(session, account, place.game.public_id, turn_id, text, now)
+    if not request.binds:
         raise nothing_said()
-    script, sheet = found.script, found.sheet
+    script, sheet = request.script, request.sheet
     if script.ready is None:
         script = script.withholding() if ready else replace(script, ready=ready)
     if sheet is None:
-        sheet = check_for_turn(session, account, turn_id, script.sheet, now, translated=found.translated)
-    return replace(found, script=script, sheet=sheet)
+        sheet = check_for_turn(session, account, turn_id, script.sheet, now, translated=request.translated)
+    return replace(request, script=script, sheet=sheet)
 
 
 def standing_of_text(session: Session, account: Account, game_id: str, text: str, now: datetime) -> Request:
@@ -442,8 +451,8 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
     """
     game = game_named(session, game_id)
     seat, _ = own_seat(session, game, account, now)
-    held = latest_standing(session, seat)
-    script = _script_of_text(session, game_id, text, held, held, seat.house or "")
+    standing_orders = latest_standing(session, seat)
+    script = _script_of_text(session, game_id, text, standing_orders, standing_orders, seat.house or "")
     plain = script.said or script.cleared
     if script.ready is not None:
         raise Unreadable(Refusal("not-standing", "READY and WAIT are about a call, not about standing instructions"))
@@ -454,9 +463,9 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
         raise nothing_said()
     document = documents.encode(script.sheet if plain else script.standing)
     with _told_by_line(script, "" if plain else LASTING):
-        old = _translated(game.edition, script, text, held)
+        old = _translated(game.edition, script, text, standing_orders)
         checked = check_standing(session, account, game_id, document, now, translated=old)
-        return Request(script, standing=checked, standing_upon=_number(held))
+        return Request(script, standing=checked, standing_upon=_number(standing_orders))
 
 
 def carry_out(
@@ -464,8 +473,8 @@ def carry_out(
 ) -> Done:
     """Execute the whole request; on an error the caller rolls back.
     Raises as the use cases do; Superseded also where another version came in since the text was based on one."""
-    said, receipt, standing = request.script.ready, None, None
-    if said:
+    ready, receipt, standing = request.script.ready, None, None
+    if ready:
         # An old mail does not say that somebody is ready who has changed their mind since.
         place = place_of(session, account, turn_id, came)
         newest = ends(session, place.turn, place.seat)
@@ -475,12 +484,12 @@ def carry_out(
         standing = submit_standing(session, account, game_id, request.standing, came, basis=upon)
     if request.sheet is not None:
         upon = _upon(basis, request.upon)
-        receipt = submit_sheet(session, account, turn_id, request.sheet, came, said, basis=upon)
-    elif said is not None:
-        set_ready(session, account, turn_id, said, came)
-        if said:
+        receipt = submit_sheet(session, account, turn_id, request.sheet, came, ready, basis=upon)
+    elif ready is not None:
+        set_ready(session, account, turn_id, ready, came)
+        if ready:
             basis.check(newest.version, newest.accepted_at, newest.written_at)
-    return Done(receipt, standing, said)
+    return Done(receipt, standing, ready)
 
 
 def _upon(basis: Basis, version: int) -> Basis:
@@ -556,24 +565,29 @@ def _script_of_text(
     game_id: str,
     text: str,
     before: Receipt | None,
-    held: Receipt | None,
+    standing_orders: Receipt | None,
     house: str,
     *,
-    asked: bool = False,
+    for_turn: bool = False,
     partly: bool = False,
 ) -> Script:
-    """What a text says; `asked`: it is for the open turn."""
+    """What a text says; `for_turn`: it is for the open turn."""
     game = game_named(session, game_id)
-    upon = (one.sheet if one is not None else games.of_edition(game.edition).empty_sheet for one in (before, held))
+    upon = (
+        receipt.sheet if receipt is not None else games.of_edition(game.edition).empty_sheet
+        for receipt in (before, standing_orders)
+    )
     stands = session.get(CurrentPosition, game.id)
     shown = as_it_stands(session, game, stands.document) if stands is not None else None
     questions: Collection[Decision] = ()
-    if asked and shown is not None and shown.waiting:
+    if for_turn and shown is not None and shown.waiting:
         rules = games.of(shown.showing)
         window = rules.window(shown.showing, shown.waiting[0], game.stops)
         questions = rules.own_questions(window, shown.waiting, house)
     board, edition = shown.showing.board if shown is not None else None, games.edition(game.edition)
-    return read_sheet_text(text, edition, game.parts, *upon, house=house, board=board, asked=questions, partly=partly)
+    return read_sheet_text(
+        text, edition, game.parts, *upon, house=house, board=board, decisions=questions, partly=partly
+    )
 
 
 def _translated(edition: str, script: Script, text: str, before: Receipt | None) -> bool:

@@ -64,12 +64,12 @@ def turn_on(
     session_id: int,
     now: datetime,
     *,
-    kept: Collection[str] = (),
+    exempt_ids: Collection[str] = (),
     where: str = "",
 ) -> list[str]:
     """Turn the second factor on; return the recovery codes, shown this once.
 
-    Revokes all access to the account, except this browser and the tokens and webhooks `kept`. Raises Invalid
+    Revokes all access to the account, except this browser and the tokens and webhooks `exempt_ids`. Raises Invalid
     `bad-secret`, `wrong-code` in `code`; Denied `second-factor-on` if it is on already.
     """
     mine = _with_secrets(session, account)
@@ -83,7 +83,7 @@ def turn_on(
     mine.totp_secret = seal(settings_of(session).secret_key, SECOND_FACTOR, secret)
     mine.totp_step = step
     strengthen(session, session_id, now)
-    end_rights(session, mine, now, session_id=session_id, kept=kept)
+    end_rights(session, mine, now, session_id=session_id, exempt_ids=exempt_ids)
     tell_owner(session, "second-factor-on", mine, now, where)
     return _make_recovery_codes(session, mine)
 
@@ -132,8 +132,8 @@ def show_code(session: Session, account: Account, code: str, session_id: int, no
 
 def strengthen(session: Session, session_id: int, now: datetime) -> None:
     """A second factor was shown in this session."""
-    found = session.get_one(SignInSession, session_id)
-    found.strong_at = found.proved_at = now
+    browser_session = session.get_one(SignInSession, session_id)
+    browser_session.strong_at = browser_session.proved_at = now
 
 
 def prove_second_factor(session: Session, account: Account, code: str, now: datetime) -> None:
@@ -149,14 +149,14 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
     if step is not None:
         account.totp_step = step
         return
-    kept = session.scalar(
+    recovery_code = session.scalar(
         select(RecoveryCode)
         .filter_by(account_id=account.id, code_hash=_hash(session, typed_code), used_at=None)
         .with_for_update()
     )
-    if kept is None:
+    if recovery_code is None:
         raise Denied("wrong-code", "This code is wrong, or was already used.")
-    kept.used_at = now
+    recovery_code.used_at = now
     tell_owner(session, "recovery-code-used", account, now, values={"left": codes_left(session, account) - 1})
 
 
@@ -277,8 +277,8 @@ def sign_in_by_password(
         raise wrong
     named = select(Account).filter_by(email=email.strip().lower(), deleted_at=None)
     account = session.scalar(held(named.options(undefer(Account.password_hash), undefer(Account.totp_secret))))
-    kept = account.password_hash if account is not None and account.password_hash else _nobody()
-    good = _matches(kept, password)
+    password_hash = account.password_hash if account is not None and account.password_hash else _nobody()
+    good = _matches(password_hash, password)
     if account is None or not account.password_hash or not good:
         raise wrong
     if account.totp_secret:
@@ -304,14 +304,14 @@ def choose_password(
     session_token: str,
     now: datetime,
     *,
-    kept: Collection[str] = (),
+    exempt_ids: Collection[str] = (),
     where: str = "",
 ) -> None:
     """Set or change one's password, and send an email about it.
 
-    Revokes all access to the account, except the browser of `session_token` and the tokens and webhooks `kept`. Raises
-    Denied `wrong-password` (the old one), Invalid `too-short`, `too-long`, `easy` in `new`. The caller counts attempts
-    before, as for sign-in.
+    Revokes all access to the account, except the browser of `session_token` and the tokens and webhooks `exempt_ids`.
+    Raises Denied `wrong-password` (the old one), Invalid `too-short`, `too-long`, `easy` in `new`. The caller counts
+    attempts before, as for sign-in.
     """
     mine = _with_secrets(session, account)
     if mine.password_hash:
@@ -319,7 +319,7 @@ def choose_password(
     new = checked_password(new, mine)
     what = "password-changed" if mine.password_hash else "password-set"
     mine.password_hash = _HASHER.hash(new)
-    _end_others(session, mine, session_token, kept, now)
+    _end_others(session, mine, session_token, exempt_ids, now)
     tell_owner(session, what, mine, now, where)
 
 
@@ -330,7 +330,7 @@ def remove_password(
     now: datetime,
     *,
     session_token: str = "",
-    kept: Collection[str] = (),
+    exempt_ids: Collection[str] = (),
     where: str = "",
 ) -> None:
     """Remove the password, revoking as `choose_password`. Denied `wrong-password`."""
@@ -339,7 +339,7 @@ def remove_password(
         return
     check_password(mine, old)
     mine.password_hash = ""
-    _end_others(session, mine, session_token, kept, now)
+    _end_others(session, mine, session_token, exempt_ids, now)
     tell_owner(session, "password-removed", mine, now, where)
 
 
@@ -386,9 +386,9 @@ def count_code(session: Session, account: Account, place: str, mark: str, now: d
     count_attempt(session, "own", account.public_id, MAX_OWN, WITHIN, now)
 
 
-def _matches(kept: str, password: str) -> bool:
+def _matches(password_hash: str, password: str) -> bool:
     try:
-        return _HASHER.verify(kept, password[:MAX_PASSWORD])
+        return _HASHER.verify(password_hash, password[:MAX_PASSWORD])
     except (VerificationError, InvalidHashError):
         return False
 
@@ -399,9 +399,9 @@ def _nobody() -> str:
     return _HASHER.hash(tokens.new_token())
 
 
-def _end_others(session: Session, account: Account, token: str, kept: Collection[str], now: datetime) -> None:
+def _end_others(session: Session, account: Account, token: str, exempt_ids: Collection[str], now: datetime) -> None:
     own = session_with(session, token, now)
-    end_rights(session, account, now, session_id=own.id if own is not None else None, kept=kept)
+    end_rights(session, account, now, session_id=own.id if own is not None else None, exempt_ids=exempt_ids)
 
 
 CODE_LIFE, CODE_LENGTH = timedelta(minutes=15), 8
@@ -455,12 +455,12 @@ def prove(
         return
     if code:
         # Use the code of a letter up. Denied `wrong-code`.
-        found = session.scalars(select(SignInSession).filter_by(id=session_id).with_for_update()).one()
-        typed = _proof_hash(session, session_id, re.sub(r"[\s-]", "", code[:40]).lower())
-        good = found.proof_expires_at is not None and found.proof_expires_at > now
-        if not good or not hmac.compare_digest(found.proof_hash, typed):
+        browser_session = session.scalars(select(SignInSession).filter_by(id=session_id).with_for_update()).one()
+        code_hash = _proof_hash(session, session_id, re.sub(r"[\s-]", "", code[:40]).lower())
+        good = browser_session.proof_expires_at is not None and browser_session.proof_expires_at > now
+        if not good or not hmac.compare_digest(browser_session.proof_hash, code_hash):
             raise Denied("wrong-code", "This code is wrong, or was already used.")
-        found.proof_hash, found.proof_expires_at = "", None
+        browser_session.proof_hash, browser_session.proof_expires_at = "", None
     elif password:
         check_password(mine, password)
     else:

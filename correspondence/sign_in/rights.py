@@ -73,23 +73,28 @@ def rights_of(session: Session, account: Account, session_token: str, now: datet
 
 
 def end_rights(
-    session: Session, account: Account, now: datetime, *, session_id: int | None = None, kept: Collection[str] = ()
+    session: Session,
+    account: Account,
+    now: datetime,
+    *,
+    session_id: int | None = None,
+    exempt_ids: Collection[str] = (),
 ) -> None:
-    """Revoke access to an account, except a browser (`session_id`) and those `kept`.
+    """Revoke access to an account, except a browser (`session_id`) and those `exempt_ids`.
 
-    `kept` are ids of tokens and webhooks. Ends browsers (and their notifications), tokens, webhooks, links to sign in,
-    to change the address and to delete the account. Deputies for a seat keep their right, which the whole table sees
-    (`end_everything`).
+    `exempt_ids` are ids of tokens and webhooks. Ends browsers (and their notifications), tokens, webhooks, links to
+    sign in, to change the address and to delete the account. Deputies for a seat keep their right, which the whole
+    table sees (`end_everything`).
     """
     here = session.get(SignInSession, session_id) if session_id is not None else None
     end_browsers(session, account, but=here.public_id if here is not None else "")
     others = delete(SignInSession).filter_by(account_id=account.id)
     session.execute(others.where(SignInSession.id != session_id) if session_id is not None else others)
     for token in session.scalars(select(ApiToken).filter_by(account_id=account.id)):
-        if token.public_id not in kept:
+        if token.public_id not in exempt_ids:
             token.revoked_at = token.revoked_at or now
     for hook in webhooks_of(session, account):
-        if hook.id not in kept:
+        if hook.id not in exempt_ids:
             remove_webhook(session, account, hook.id, now)
     session.execute(delete(SignInLink).filter_by(email=account.email, used_at=None))
     end_address_changes(session, account, now)
@@ -107,7 +112,7 @@ def end_everything(session: Session, account: Account, now: datetime, session_id
 def own_among(session: Session, account: Account, programs: Collection[str]) -> list[str]:
     """Those of these ids that are tokens and webhooks of the account."""
     own = [token.id for token in api_tokens(session, account)] + [hook.id for hook in webhooks_of(session, account)]
-    return [one for one in own if one in programs]
+    return [program_id for program_id in own if program_id in programs]
 
 
 def end_address_changes(session: Session, account: Account, now: datetime) -> None:

@@ -144,8 +144,8 @@ def use_link(session: Session, token: str, now: datetime, label: str = "", code:
     `label` names the browser. With a second factor its `code` is needed too. Raises as `look_at_link`, and Denied
     `code-needed` or `wrong-code`; the link stays good then.
     """
-    wanted = find_link(session, token, now)
-    account = account_with(session, wanted.email, now, language=wanted.language, zone=wanted.zone)
+    unlocked_link = find_link(session, token, now)
+    account = account_with(session, unlocked_link.email, now, language=unlocked_link.language, zone=unlocked_link.zone)
     session.scalar(held(select(Account.id).filter_by(id=account.id)))
     link = find_link(session, token, now, lock=True)
     strong = prove_if_on(session, account, code, now)
@@ -159,8 +159,8 @@ def account_with(
     session: Session, email: str, now: datetime, *, name: str = "", language: str = "en", zone: str = "UTC"
 ) -> Account:
     """Return or create the account of an address; `email` is normalised already."""
-    if known := session.scalars(_BY_ADDRESS, {"email": email}).one_or_none():
-        return known
+    if account := session.scalars(_BY_ADDRESS, {"email": email}).one_or_none():
+        return account
     insert_once(
         session,
         Account,
@@ -182,9 +182,9 @@ def _first_name(email: str) -> str:
 
 def sign_out(session: Session, session_token: str) -> None:
     """End one browser's session, and what it is told; an unknown token is no error."""
-    found = session.scalar(select(SignInSession).filter_by(token_hash=tokens.digest(session_token)))
-    if found is not None:
-        end_session(session, found.account, found.public_id)
+    browser_session = session.scalar(select(SignInSession).filter_by(token_hash=tokens.digest(session_token)))
+    if browser_session is not None:
+        end_session(session, browser_session.account, browser_session.public_id)
 
 
 def update_profile(session: Session, account: Account, *, name: str, language: str, zone: str) -> None:
@@ -236,10 +236,10 @@ def issue_api_token(
 
 def revoke_api_token(session: Session, account: Account, token_id: str, now: datetime) -> None:
     """A token works no more; NotFound if it is not one of the account's."""
-    found = session.scalar(select(ApiToken).filter_by(public_id=token_id, account_id=account.id))
-    if found is None:
+    api_token = session.scalar(select(ApiToken).filter_by(public_id=token_id, account_id=account.id))
+    if api_token is None:
         raise NotFound("no-such-token", "There is no such token.")
-    found.revoked_at = found.revoked_at or now
+    api_token.revoked_at = api_token.revoked_at or now
 
 
 ADDRESS_LINK_LIFE = timedelta(hours=24)
@@ -261,14 +261,14 @@ def request_address(
     now: datetime,
     *,
     session_id: int | None = None,
-    kept: Collection[str] = (),
+    exempt_ids: Collection[str] = (),
     where: str = "",
 ) -> None:
     """Request another address; the old one counts until the emailed link is used.
 
-    That revokes access to the account, except the asking browser (`session_id`) and the tokens and webhooks `kept`.
-    Only the new address learns whether it has an account already. Raises Invalid (`bad-email`, `same-address`), Denied
-    `too-many-attempts` for more than 5 in a day.
+    That revokes access to the account, except the asking browser (`session_id`) and the tokens and webhooks
+    `exempt_ids`. Only the new address learns whether it has an account already. Raises Invalid (`bad-email`,
+    `same-address`), Denied `too-many-attempts` for more than 5 in a day.
     """
     email = input_validation.email(email)
     if email == account.email:
@@ -281,7 +281,7 @@ def request_address(
         AddressChange(
             account_id=account.id,
             session_id=session_id,
-            kept=",".join(own_among(session, account, kept)),
+            kept=",".join(own_among(session, account, exempt_ids)),
             email=email,
             token_hash=tokens.digest(token),
             created_at=now,
@@ -297,8 +297,8 @@ def request_address(
 def wanted_address(session: Session, account: Account, now: datetime) -> WantedAddress | None:
     """The change that waits, the last one asked for."""
     query = select(AddressChange).filter_by(account_id=account.id, used_at=None).where(AddressChange.expires_at > now)
-    found = session.scalar(query.order_by(AddressChange.id.desc()).limit(1))
-    return WantedAddress(found.email, found.expires_at) if found else None
+    change = session.scalar(query.order_by(AddressChange.id.desc()).limit(1))
+    return WantedAddress(change.email, change.expires_at) if change else None
 
 
 def look_at_address(session: Session, token: str, now: datetime) -> str:
@@ -312,15 +312,15 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     Waiting emails go there, except those about the account's security. Raises NotFound `no-such-link`, Denied
     (`link-used`, `link-expired`, `address-taken`).
     """
-    whose = _find(session, token, now).account_id
-    account = session.scalars(held(select(Account).filter_by(id=whose))).one()
+    account_id = _find(session, token, now).account_id
+    account = session.scalars(held(select(Account).filter_by(id=account_id))).one()
     change = _find(session, token, now, lock=True)
     if session.scalar(select(Account.id).filter_by(email=change.email)) is not None:
         raise Denied("address-taken", "This address already has its own account.")
     old = account.email
     _write_to(session, "address-changed", account, old, "", now)
-    kept = frozenset(filter(None, change.kept.split(",")))
-    end_rights(session, account, now, session_id=change.session_id, kept=kept)
+    exempt_ids = frozenset(filter(None, change.kept.split(",")))
+    end_rights(session, account, now, session_id=change.session_id, exempt_ids=exempt_ids)
     account.email = change.email
     forget_address(session, old)
     arrives(session, change.email)
@@ -335,14 +335,14 @@ def take_address(session: Session, token: str, now: datetime) -> None:
 
 
 def _find(session: Session, token: str, now: datetime, *, lock: bool = False) -> AddressChange:
-    found = by_token(session, AddressChange, token, lock=lock)
-    if found is None:
+    change = by_token(session, AddressChange, token, lock=lock)
+    if change is None:
         raise NotFound("no-such-link", "This link is unknown; perhaps a part of it is missing.")
-    if found.used_at is not None:
+    if change.used_at is not None:
         raise Denied("link-used", "This link was already used, or another one has replaced it.")
-    if found.expires_at <= now:
+    if change.expires_at <= now:
         raise Denied("link-expired", "This link is too old. Ask for a new one.")
-    return found
+    return change
 
 
 def _write_to(session: Session, what: str, account: Account, email: str, link: str, now: datetime) -> None:
@@ -374,10 +374,10 @@ def ask_whether_arriving(session: Session, account: Account, now: datetime) -> b
 def look_at_arriving(session: Session, token: str, now: datetime) -> str:
     """Return the address to which a link resumes emails; changes nothing.
     NotFound `no-such-link`, Denied (`link-expired`, `link-used`: address or password changed since)."""
-    found, _ = account_of(
+    link_account, _ = account_of(
         session, token, addresses.ARRIVING, now, life=ADDRESS_LINK_LIFE, ended_at=lambda account: account.links_ended_at
     )
-    return found.email
+    return link_account.email
 
 
 def letters_arrive(session: Session, token: str, now: datetime) -> None:
@@ -391,14 +391,14 @@ def hosts(session: Session) -> list[str]:
     return list(session.scalars(query.order_by(Account.id)))
 
 
-def make_host(session: Session, email: str, wanted: bool, now: datetime) -> bool:
-    """Make an account a host, or (`wanted` false) no longer; whether that changed it.
+def make_host(session: Session, email: str, is_host: bool, now: datetime) -> bool:
+    """Make an account a host, or (`is_host` false) no longer; whether that changed it.
 
     The account is created if there is none. Audited. Raises Invalid `bad-email`.
     """
     account = account_with(session, input_validation.email(email), now)
-    if account.host is wanted:
+    if account.host is is_host:
         return False
-    account.host = wanted
-    note(session, SITE, None, "host-named" if wanted else "host-ended", {"account": account.public_id}, now)
+    account.host = is_host
+    note(session, SITE, None, "host-named" if is_host else "host-ended", {"account": account.public_id}, now)
     return True

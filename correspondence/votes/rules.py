@@ -190,9 +190,9 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
     if turn is not None:
         if turn.status == "held":
             # What was held is never published.
-            held = current_draft(session, turn)
+            pending_result = current_draft(session, turn)
             drop(session, turn)
-            document = {"call": turn.number, "draft": held.number if held else 0}
+            document = {"call": turn.number, "draft": pending_result.number if pending_result else 0}
             note(session, game.public_id, "service", "draft-dropped", document, now)
         turn.status, turn.closed_at, turn.claimed_until, turn.closing_at = "void", now, None, None
     game.status, game.finished_at, game.ended_by = "finished", now, ended_by

@@ -427,10 +427,12 @@ def ballots_wanted(session: Session, game: Game, who: Who, now: datetime) -> int
     seat = _own(game, who)
     if seat is None or game.status != "running":
         return 0
-    given = select(Ballot.id).where(
+    own_ballots = select(Ballot.id).where(
         Ballot.vote_id == Vote.id, Ballot.seat_id == seat.id, Ballot.account_id == seat.account_id
     )
-    query = select(Vote).where(Vote.game_id == game.id, Vote.closed_at.is_(None), Vote.closes_at > now, ~given.exists())
+    query = select(Vote).where(
+        Vote.game_id == game.id, Vote.closed_at.is_(None), Vote.closes_at > now, ~own_ballots.exists()
+    )
     return sum(seat in rules.voters(game, vote) for vote in session.scalars(query))
 
 
@@ -451,30 +453,30 @@ def _replaceable(game: Game, voter: Seat | None) -> list[Seat]:
 
 
 def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_told: TellTime, now: datetime) -> VoteLine:
-    given, count = rules.ballots(session, vote), rules.tally(session, game, vote)
+    ballots, count = rules.ballots(session, vote), rules.tally(session, game, vote)
     closed, decree = vote.closed_at is not None, None
     if vote.kind in rules.DECREED:
         decree = overrides.decode(override_named(session, game, vote.subject).document, game.edition).decree
-    yes = sum(ballot.choice == "yes" for ballot in given) if closed else 0
+    yes = sum(ballot.choice == "yes" for ballot in ballots) if closed else 0
     is_open = not closed and vote.closes_at > now and game.status == "running"
     if vote.kind in rules.DECREED and is_open:
         is_open = not moot(session, game, vote)
-    mine = next((ballot for ballot in given if voter is not None and ballot.seat_id == voter.id), None)
+    mine = next((ballot for ballot in ballots if voter is not None and ballot.seat_id == voter.id), None)
     asker = next((seat for seat in game.seats if seat.id == vote.seat_id), None)
     # Only a master who plays asks so: which house they play is not told where nobody is named.
-    told = asker is not None and (vote.kind not in rules.DECREED or asker is voter or not anonymous(game))
+    asker_visible = asker is not None and (vote.kind not in rules.DECREED or asker is voter or not anonymous(game))
     return VoteLine(
         **columns_of(vote, "kind", "subject", "reason", "closes_at", "result"),
         id=vote.public_id,
         decree=decree,
-        asker=asker.house or "" if asker is not None and told else "",
+        asker=asker.house or "" if asker is not None and asker_visible else "",
         opened_at=time_told(vote.opened_at),
         closed_at=time_told(vote.closed_at) if vote.closed_at else None,
         voters=count.voters,
         needed=count.needed,
-        cast=len(given) if closed else count.cast,
+        cast=len(ballots) if closed else count.cast,
         yes=yes,
-        no=len(given) - yes if closed else 0,
+        no=len(ballots) - yes if closed else 0,
         mine=mine.choice if mine is not None and voter is not None and mine.account_id == voter.account_id else "",
         may_vote=is_open and voter is not None and voter in rules.voters(game, vote),
         may_withdraw=is_open and voter is not None and vote.seat_id == voter.id,

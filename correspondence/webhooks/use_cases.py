@@ -129,7 +129,7 @@ def ring_results(
 
     key = closed.public_id if closed else "begun"
     _post(session, hooks, RESULTS, game, results, key, now)
-    _post(session, [one for one in hooks if one[1].id in letters], LETTER, game, letter, key, now)
+    _post(session, [hook for hook in hooks if hook[1].id in letters], LETTER, game, letter, key, now)
     if opened is not None:
         _post(session, hooks, TURN_OPENED, game, _asking(session, game, opened), opened.public_id, now)
 
@@ -295,7 +295,7 @@ def post_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender = se
 
 def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
     with store.begin() as session:
-        found, unsealable = list[_Taken](), list[tuple[int, NotTaken]]()
+        claimed_posts, unsealable = list[_Taken](), list[tuple[int, NotTaken]]()
         for post in session.scalars(due(WebhookPost, now, limit)):
             post.claimed_until = now + CLAIM
             post.attempts += 1
@@ -306,12 +306,12 @@ def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
                 # Another secret, which its owner can make, mends it; until then nothing leaves unsigned.
                 unsealable.append((post.id, NotTaken(f"the secret of this webhook: {wrong}")))
                 continue
-            found.append(_Taken(post.id, Post(hook.url, secret, post.public_id, post.kind, post.body)))
+            claimed_posts.append(_Taken(post.id, Post(hook.url, secret, post.public_id, post.kind, post.body)))
     for post_id, trouble in unsealable:
         # A webhook is locked before its posts, so these have to be let go first.
         with store.begin() as session:
             _mark(session, post_id, trouble, now)
-    return found
+    return claimed_posts
 
 
 def _mark(session: Session, post_id: int, trouble: NotTaken | None, now: datetime) -> None:
@@ -370,8 +370,8 @@ def add_webhook(
     NotFound, Denied (`too-many-webhooks`, `not-your-game`).
     """
     read_new_url(url, settings_of(session).webhooks_loopback)
-    wanted = set(kinds)
-    if not wanted or not wanted <= set(KINDS):
+    selected_kinds = set(kinds)
+    if not selected_kinds or not selected_kinds <= set(KINDS):
         raise Invalid("bad-kinds", N_("Choose what to be notified about: {kinds}."), "kinds", kinds=", ".join(KINDS))
     game = game_named(session, game_id) if game_id else None
     if game is not None:
@@ -387,7 +387,7 @@ def add_webhook(
         game_id=game.id if game else None,
         url=url.strip(),
         secret=seal(settings_of(session).secret_key, WEBHOOK, secret),
-        kinds=",".join(kind for kind in KINDS if kind in wanted),
+        kinds=",".join(kind for kind in KINDS if kind in selected_kinds),
         created_at=now,
     )
     session.add(hook)

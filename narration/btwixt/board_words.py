@@ -39,7 +39,10 @@ def _open(board: Board, v: Voice) -> Iterator[str]:
         tokens = f" ({v.tokens(board.tokens_on_current)})" if board.tokens_on_current else ""
         yield v.say("Current ally: {ally}", ally=v.ally_line(board.current)) + tokens
     holds = [v.ally_line(ally) for ally in board.active if ally != board.current]
-    holds += [v.say("{card} of {house}", card=v.card_line(one.card), house=v.house(one.house)) for one in board.lasting]
+    holds += [
+        v.say("{card} of {house}", card=v.card_line(effect.card), house=v.house(effect.house))
+        for effect in board.lasting
+    ]
     for what in holds:
         yield v.say("In force this round: {what}", what=what)
     if board.row:
@@ -58,7 +61,7 @@ def _leader(house: str, board: Board, v: Voice) -> str:
     """A leader: cards in hand, the bid pile and what it comes to, what is special."""
     count, worth = board.hands[house], values(board, v.edition)
     parts = [v.say_n("{n} card in hand", "{n} cards in hand", count)]
-    pile = ", ".join(f"{v.card(one.card)} ({worth[one.number]})" for one in board.piles.get(house, ()))
+    pile = ", ".join(f"{v.card(bid_card.card)} ({worth[bid_card.number]})" for bid_card in board.piles.get(house, ()))
     if pile:
         total = v.say("total influence {n}", n=totals(board, v.edition)[house])
         parts.append(f"{total}: {pile}")
@@ -71,9 +74,9 @@ def _leader(house: str, board: Board, v: Voice) -> str:
 
 def _council(council: str, view: View, v: Voice) -> str:
     """A council: its allies, and its tokens as far as their numbers are known."""
-    held, opened, seen = view.board.councils[council], view.board.opened.get(council), view.seen.get(council)
+    holdings, opened, seen = view.board.councils[council], view.board.opened.get(council), view.seen.get(council)
     name = v.council(council)
-    parts = [v.allies(held.allies) or v.say("no allies"), v.tokens(held.tokens)]
+    parts = [v.allies(holdings.allies) or v.say("no allies"), v.tokens(holdings.tokens)]
     for words, numbers in (
         (N_("with the numbers {numbers}"), opened),
         (N_("you have seen {numbers}"), seen if not opened else None),
@@ -89,14 +92,14 @@ def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
     # Those that a draft may bring stand beside its question.
     blocks = [] if board.phase == "draft" else _drawn(board, v)
     if ADVANCED in board.modules and DRAFT_OF_KINGS not in board.modules:
-        for house in sorted(board.houses, key=lambda one: one != v.seat):
+        for house in sorted(board.houses, key=lambda leader: leader != v.seat):
             own = v.edition.own_cards.get(house, ())
             if own:
                 text = v.say("Own cards of {house}:", house=v.house(house))
                 blocks.append(Points(text=text, points=tuple(_lines(own, v))))
     allies = sorted(v.edition.allies.values(), key=lambda ally: (-ally.power, v.ally_power(ally.id)))
-    told = tuple(v.ally_line(ally.id) for ally in allies if ally.id not in board.removed)
-    return [*blocks, Points(text=v.say("Allies:"), points=told)]
+    ally_lines = tuple(v.ally_line(ally.id) for ally in allies if ally.id not in board.removed)
+    return [*blocks, Points(text=v.say("Allies:"), points=ally_lines)]
 
 
 def drafted_blocks(board: Board, v: Voice) -> list[Block]:
@@ -118,7 +121,7 @@ def _drawn(board: Board, v: Voice) -> list[Block]:
 
 def _lines(cards: Collection[str], v: Voice) -> Iterator[str]:
     """A line for each card, the dearest first, with how many copies there are."""
-    known = v.edition.influence
-    for card in sorted(cards, key=lambda one: (-known[one].value, v.card(one))):
-        line, copies = v.card_line(card), known[card].copies
+    influence = v.edition.influence
+    for card in sorted(cards, key=lambda card_id: (-influence[card_id].value, v.card(card_id))):
+        line, copies = v.card_line(card), influence[card].copies
         yield v.say("{n} × {card}", n=copies, card=line) if copies > 1 else line

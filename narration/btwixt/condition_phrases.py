@@ -30,32 +30,32 @@ _PARTS = re.compile(r"[^.\[\]]+|\[\d+\]")
 
 def place_in_sheet(where: str, v: Voice) -> str:
     """`bid[2].when` as `rule 3 of your programme, its condition`; of several each."""
-    return "; ".join(_place(one, v) for one in where.split(", "))
+    return "; ".join(_place(place, v) for place in where.split(", "))
 
 
 def _place(where: str, v: Voice) -> str:
     if where.startswith(LEFT_OPEN):
         return v.say(LEFT_OPEN_WORDS)
     parts = _PARTS.findall(where)
-    told: list[str] = []
+    place_phrases: list[str] = []
     while parts and parts[0] in ("standing", "taken-over"):
-        told.append(v.say(WHOLE[parts.pop(0)]))
-    section, known = "", False
+        place_phrases.append(v.say(WHOLE[parts.pop(0)]))
+    section, has_section = "", False
     while parts:
         part = parts.pop(0)
-        if not known and part in RULES and parts and parts[0].startswith("["):
-            told.append(v.say(RULES[part], n=int(parts.pop(0)[1:-1]) + 1))
-        elif not known and part in WHOLE:
-            told.append(v.say(WHOLE[part]))
+        if not has_section and part in RULES and parts and parts[0].startswith("["):
+            place_phrases.append(v.say(RULES[part], n=int(parts.pop(0)[1:-1]) + 1))
+        elif not has_section and part in WHOLE:
+            place_phrases.append(v.say(WHOLE[part]))
         elif part.startswith("["):
-            told.append(v.say("number {n}", n=int(part[1:-1]) + 1))
+            place_phrases.append(v.say("number {n}", n=int(part[1:-1]) + 1))
         elif section != "answers":
             plain = part.replace("_", "-")
-            told.append(v.say(FIELDS[plain]) if plain in FIELDS else with_names(part, v).replace("-", " "))
+            place_phrases.append(v.say(FIELDS[plain]) if plain in FIELDS else with_names(part, v).replace("-", " "))
         else:
-            told.append(question_named(part, v))
-        section, known = (part, True) if not known else (section, known)
-    return ", ".join(told)
+            place_phrases.append(question_named(part, v))
+        section, has_section = (part, True) if not has_section else (section, has_section)
+    return ", ".join(place_phrases)
 
 
 def question_named(decision: str, v: Voice) -> str:
@@ -67,14 +67,14 @@ def question_named(decision: str, v: Voice) -> str:
 def with_names(text: str, v: Voice) -> str:
     """A text of the adjudicator with names in place of ids."""
 
-    def name(found: re.Match[str]) -> str:
-        one = found.group()
-        if one in v.edition.houses:
-            return v.house(one)
-        if one in v.edition.allies or one in v.edition.influence:
-            return v.source(one)
-        first, between, second = one.partition("-")
-        return v.council(one) if between and {first, second} <= set(v.edition.houses) else one
+    def name(match: re.Match[str]) -> str:
+        name_id = match.group()
+        if name_id in v.edition.houses:
+            return v.house(name_id)
+        if name_id in v.edition.allies or name_id in v.edition.influence:
+            return v.source(name_id)
+        first, between, second = name_id.partition("-")
+        return v.council(name_id) if between and {first, second} <= set(v.edition.houses) else name_id
 
     return _ID.sub(name, text)
 
@@ -141,9 +141,9 @@ def _leaders(*words: str) -> Callable[[Voice], Iterable[str]]:
     return lambda v: (*words, *v.edition.houses)
 
 
-def _who(v: Voice, one: str) -> str:
-    word = _TYPED_WHO.get(one, one)
-    return v.say(WHO[word]) if word in WHO else v.house(one)
+def _who(v: Voice, code: str) -> str:
+    word = _TYPED_WHO.get(code, code)
+    return v.say(WHO[word]) if word in WHO else v.house(code)
 
 
 def _cards(v: Voice) -> Iterable[str]:
@@ -158,22 +158,24 @@ def _councils(v: Voice) -> Iterable[str]:
     return (*_TYPED, *(f"{_WITH}{leader}" for leader in v.edition.houses), *shared)
 
 
-def _council(v: Voice, one: str) -> str:
-    if one in _TYPED:
-        return v.say(COUNCILS[_TYPED[one]])
+def _council(v: Voice, council: str) -> str:
+    if council in _TYPED:
+        return v.say(COUNCILS[_TYPED[council]])
     shared = COUNCILS["with-"]
-    return v.say(shared, house=v.house(one.removeprefix(_WITH))) if one.startswith(_WITH) else v.council(one)
+    return (
+        v.say(shared, house=v.house(council.removeprefix(_WITH))) if council.startswith(_WITH) else v.council(council)
+    )
 
 
 SORTS = {
     "who": Sort(_leaders(*_TYPED_WHO), _who),
     "anybody": Sort(_leaders("me", *_TYPED_WHO), _who),
     "ally": Sort(lambda v: v.edition.allies, Voice.ally_power),
-    "tag": Sort(lambda v: name_book(v.edition).names["tag"], lambda v, one: one.capitalize()),
-    "what": Sort(_cards, lambda v, one: v.say(CARDS[one]) if one in CARDS else v.card_value(one)),
+    "tag": Sort(lambda v: name_book(v.edition).names["tag"], lambda v, value: value.capitalize()),
+    "what": Sort(_cards, lambda v, value: v.say(CARDS[value]) if value in CARDS else v.card_value(value)),
     "council": Sort(_councils, _council),
     "season": Sort(lambda v: SEASONS, Voice.season),
-    "stat": Sort(lambda v: STATS, lambda v, one: v.say(STATS[one])),
+    "stat": Sort(lambda v: STATS, lambda v, value: v.say(STATS[value])),
 }
 
 

@@ -278,16 +278,16 @@ def refusal_words(words: str, v: Voice) -> str:
     """Translate a refusal of a sheet or an override, with names for ids.
     In the reader's language where its words are known."""
     if v.words.language != "en":
-        found = read_back(words, (*WORDS.values(), *TEMPLATES))
-        if found is not None:
-            template, values = found
+        match = read_back(words, (*WORDS.values(), *TEMPLATES))
+        if match is not None:
+            template, values = match
             if PLACE in values:
                 values[PLACE] = place_in_sheet(values[PLACE], v)
             return with_names(v.say(template, **values), v)
         fault = condition_fault(words, v)
         if fault is not None:
             return fault
-    found = read_back(words, (NEVER_REACHED,))
-    if found is not None:
-        return v.say(NEVER_REACHED, place=place_in_sheet(found[1][PLACE], v))
+    match = read_back(words, (NEVER_REACHED,))
+    if match is not None:
+        return v.say(NEVER_REACHED, place=place_in_sheet(match[1][PLACE], v))
     return with_names(words, v)

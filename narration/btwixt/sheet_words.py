@@ -34,15 +34,15 @@ _FIRST = (*(name for name in SECTIONS if name != "steward"), ANSWERS)
 
 def _about(v: Voice, value: Value) -> str:
     """For which cards and which questions a rule is meant."""
-    sources = v.either(v.source(one) for one in value.rule.source)
-    uses = v.either(v.say(USES[one]) if one in USES else one for one in value.rule.use)
+    sources = v.either(v.source(code) for code in value.rule.source)
+    uses = v.either(v.say(USES[code]) if code in USES else code for code in value.rule.use)
     return ", ".join(part for part in (sources, uses) if part)
 
 
 def _kind(v: Voice, kind: str) -> str:
     """A kind of question, or a part of the sheet; what is neither stays as it is."""
-    known = ASKED.get(kind) or WHOLE.get(kind)
-    return v.say(known) if known else kind
+    label = ASKED.get(kind) or WHOLE.get(kind)
+    return v.say(label) if label else kind
 
 
 class _Words(SheetWords):
@@ -72,12 +72,12 @@ WORDS = _Words()
 sheet_in_words = WORDS.sheet
 
 
-ABOUTS = {one.path: one for one in STATEMENTS}
+ABOUTS = {statement.path: statement for statement in STATEMENTS}
 # The part that plays or kneels.
 PROGRAMME = KINDS[PlayOrKneel].part
 
 
-def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
+def outline(window: str, has_questions: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
     """Return the turn's sheet sections; empty where the questions suffice."""
     if board.ending is not None or seat not in board.houses:
         return []
@@ -123,8 +123,8 @@ def foreseen(window: str, board: Board, seat: str, v: Voice) -> list[Block]:
             n=HAND,
         )
         return [Prose(text=later), *drafted_blocks(board, v)]
-    asked = seat == board.first and not board.kneeling and not any(board.piles.values())
-    if asked or not window.endswith("-bidding") or seat in board.kneeling or board.phase != "bidding":
+    is_first_bidder = seat == board.first and not board.kneeling and not any(board.piles.values())
+    if is_first_bidder or not window.endswith("-bidding") or seat in board.kneeling or board.phase != "bidding":
         return []
     turn = v.say(
         "Your turn comes when the leaders before you have played. Your programme says what you do on each turn."

@@ -155,15 +155,15 @@ def _otherwise(events: Sequence[Event], v: Voice) -> str:
 
 def changes(before: Board, after: Board, v: Voice) -> list[Changed]:
     """What changed in the councils of each leader, clockwise."""
-    found = []
+    council_changes = []
     for house in after.houses:
         parts = []
         for council in own_councils(after, house):
             changed = _council(before.councils.get(council) or Council(), after.councils[council], v)
             if changed:
                 parts.append(f"{v.council(council)}: {changed}")
-        found.append(Changed(house, "; ".join(parts) or v.say("no change"), not parts))
-    return found
+        council_changes.append(Changed(house, "; ".join(parts) or v.say("no change"), not parts))
+    return council_changes
 
 
 def _council(before: Council, after: Council, v: Voice) -> str:
@@ -235,10 +235,10 @@ class Bid:
                 self.piles, self.kneeling, self.active, self.current = {}, [], [], ""
             case e.AllyRevealed(ally=ally):
                 self.current = ally
-                if any(one.when == "during-round" for one in self.edition.allies[ally].abilities):
+                if any(item.when == "during-round" for item in self.edition.allies[ally].abilities):
                     self.active.append(ally)
             case e.AllyKilled(council="") | e.AllyLeft():
-                self.active = [one for one in self.active if one != self.current]
+                self.active = [item for item in self.active if item != self.current]
             case e.CardPlayed(house=house, card=card, number=number):
                 self._pile(house).append(Piled(number, card, house))
             case e.CardMoved(number=number, of=of, to=to):
@@ -248,7 +248,7 @@ class Bid:
             case e.Knelt(house=house):
                 self.kneeling.append(house)
             case e.Stood(house=house):
-                self.kneeling = [one for one in self.kneeling if one != house]
+                self.kneeling = [item for item in self.kneeling if item != house]
             case e.OverrideIssued(override=GiveInfluence()):
                 self.known = False
 
@@ -258,23 +258,23 @@ class Bid:
     def _taken(self, house: str, number: int) -> list[Piled]:
         """A card leaves a pile; none if it lay elsewhere."""
         pile = self._pile(house)
-        found = [card for card in pile if card.number == number]
+        cards = [card for card in pile if card.number == number]
         pile[:] = [card for card in pile if card.number != number]
-        return found
+        return cards
 
     def added(self, card: Piled, over: bool) -> list[Added]:
         """Return what abilities add to a card. `over`: all kneel, so the last is known."""
-        found: list[Added] = []
+        additions: list[Added] = []
         for ally in self.active:
             for ability in self.edition.allies[ally].abilities:
                 if ability.when == "during-round":
-                    found += self._adds(ability, ally, None, "", card, over)
+                    additions += self._adds(ability, ally, None, "", card, over)
         for house, pile in self.piles.items():
-            for one in pile:
-                for ability in self.edition.influence[one.card].abilities:
+            for source_card in pile:
+                for ability in self.edition.influence[source_card.card].abilities:
                     if ability.when == "in-pile":
-                        found += self._adds(ability, one.card, one, house, card, over)
-        return found
+                        additions += self._adds(ability, source_card.card, source_card, house, card, over)
+        return additions
 
     def _adds(
         self, ability: Ability, source: str, acting: Piled | None, house: str, card: Piled, over: bool
@@ -346,18 +346,18 @@ def _routine(event: Event, before: Event | None) -> bool:
 
 
 def _passages(records: Sequence[Record]) -> list[_Passage]:
-    found: list[_Passage] = []
+    passages: list[_Passage] = []
     before: Event | None = None
     for number, record in enumerate(records):
         event = event_of(record.event)
         if _routine(event, before):
             continue
-        if found and found[-1].takes(event):
-            found[-1].add(event, number + 1)
+        if passages and passages[-1].takes(event):
+            passages[-1].add(event, number + 1)
         else:
-            found.append(_Passage(event, number + 1))
+            passages.append(_Passage(event, number + 1))
         before = event
-    return found
+    return passages
 
 
 def _concerned(events: Iterable[Event]) -> tuple[str, ...]:
@@ -416,8 +416,8 @@ class _Teller:
     def _won(self, event: e.BidWon) -> str:
         """Who won, where the totals stand in a table."""
         names = {"house": self.v.house(event.house), "n": event.totals[event.house]}
-        told = self.v.say("{house} wins the bid with a total influence of {n}.", **names)
-        return f"{told} {level_words(event, self.v)}".rstrip()
+        text = self.v.say("{house} wins the bid with a total influence of {n}.", **names)
+        return f"{text} {level_words(event, self.v)}".rstrip()
 
     def _totals(self) -> Iterator[tuple[str, int]]:
         for house in self.bid.piles:
@@ -443,8 +443,8 @@ class _Teller:
         for house, total in event.totals.items():
             cards = self.bid.sums(house, over=True)
             worth = sum(self.bid.worth(card, added) for card, added in cards)
-            told = ", ".join(self._card(card.card, added, total - worth) for card, added in cards)
-            yield Row(self.v.house(house), told or self.v.say("no cards"), str(total))
+            card_list = ", ".join(self._card(card.card, added, total - worth) for card, added in cards)
+            yield Row(self.v.house(house), card_list or self.v.say("no cards"), str(total))
 
     def _card(self, card: str, added: list[Added], rest: int) -> str:
         """Write `Skirmish 5 (+1 Victarion Greyjoy)`; `rest` is what the board adds."""
@@ -457,8 +457,8 @@ class _Teller:
 
     def _rows(self, event: Event) -> Iterator[Row]:
         if isinstance(event, e.Scored):
-            for one in event.councils:
-                yield Row(self.v.council(one.council), council_sum(one, self.v), str(one.power))
+            for score in event.councils:
+                yield Row(self.v.council(score.council), council_sum(score, self.v), str(score.power))
         if isinstance(event, e.GameEnded):
             for row in event.standings:
                 yield Row(self.v.house(row.house), standing_line(row, self.v))
@@ -479,6 +479,6 @@ def tell(
         teller = _Teller(edition, words, seat)
         return tuple((passage.end, teller.paragraph(passage.events)) for passage in _passages(public))
 
-    told = of_the_same("btwixt", public, edition.id, words.language, seat or "", make=made)
+    paragraphs = of_the_same("btwixt", public, edition.id, words.language, seat or "", make=made)
     v = Voice(edition, words, seat)
-    return list(with_asides(told, own, lambda choice: asides(choice, v), seat))
+    return list(with_asides(paragraphs, own, lambda choice: asides(choice, v), seat))

@@ -144,13 +144,13 @@ def rounds_words(v: Voice) -> str:
 
 def goal_words(players: int, houses: Sequence[str], v: Voice) -> str:
     """How a game of so many is won."""
-    told = v.say(
+    text = v.say(
         "Each pair of neighbours shares a council. A leader's small council is the weaker of "
         "their two. After the last round of winter, the leader whose small council has the "
         "most power wins. Ties go to the other council, then to the number of allies in both."
     )
     rhythm = v.say("A season has {n} rounds.", n=rounds_in_season(players))
-    return f"{told} {rhythm}"
+    return f"{text} {rhythm}"
 
 
 def houses_among(v: Voice, counts: Collection[int]) -> tuple[str, ...]:

@@ -74,12 +74,12 @@ class Amount(Value):
         first: Fault | None = None
         for end in reversed(ends):
             try:
-                found = c.tongue.parse_amount(c.text(c.at, end))
+                amount = c.tongue.parse_amount(c.text(c.at, end))
             except Refused as refused:
                 first = first or shifted(refused, c.tokens[c.at].start)
                 continue
             c.at = end
-            return found
+            return amount
         raise first or c.refuse("number-missing", "a number is missing")
 
     def _ends(self, c: Cursor) -> list[int]:
@@ -121,11 +121,11 @@ class Price(Amount):
     def read(self, c: Cursor) -> Any:
         """The amount, and its unit if that is named."""
         plain = is_number(c.sign()) and c.past(self._unit, c.at + 1) > 0
-        found = within(c, int(c.take().spelt[:9])) if plain else super().read(c)
+        amount = within(c, int(c.take().spelt[:9])) if plain else super().read(c)
         after = c.past(self._unit)
         if after and (after >= c.end or c.tokens[after].spelt == "," or c.clause_ahead(after)):
             c.at = after
-        return found
+        return amount
 
 
 class Units(Value):
@@ -151,23 +151,23 @@ class Units(Value):
             if not c.take_if(")"):
                 raise c.refuse("unknown-word", f'"{c.sign()}" does not fit here', '")"')
             return {}
-        found: dict[str, int] = {}
+        unit_counts: dict[str, int] = {}
         while (counted := COUNTED.fullmatch(c.sign())) is not None:
             count = within(c, int(counted[1]), c.place)
             kind = self._kind(c, counted[2])
-            found[kind] = found.get(kind, 0) + count
-        if not found:
+            unit_counts[kind] = unit_counts.get(kind, 0) + count
+        if not unit_counts:
             raise c.refuse("number-missing", "give the number of units, as in 2F 1K", ", ".join(self.options) or "1F")
-        return found
+        return unit_counts
 
     def _kind(self, c: Cursor, letters: str | None) -> str:
         token = c.take()
         if letters is None:
             return self.kind.read(c)
-        found = c.tongue.names.matches(letters, self.kind.sorts)
-        if len(found) != 1:
-            raise self.kind.fault(c, letters, found, token.start)
-        return found[0]
+        matches = c.tongue.names.matches(letters, self.kind.sorts)
+        if len(matches) != 1:
+            raise self.kind.fault(c, letters, matches, token.start)
+        return matches[0]
 
     def write(self, value: Any, tongue: Tongue, language: str) -> str:
         """The word, or the counts."""

@@ -78,9 +78,9 @@ class Source:
         before = " ".join(self.text[begin:at].split())
         before = before if len(before) <= SHOWN else f"...{before[-SHOWN:]}"
         so_far = f' (understood so far: "{before}")' if before else ""
-        wanted = f"; expected {fault.expected}" if fault.expected else ""
+        expectation = f"; expected {fault.expected}" if fault.expected else ""
         like = f"; for example: {fault.example}" if fault.example and "did you mean" not in fault.words else ""
-        return Refusal(fault.code, f"{fault.words}{so_far}{wanted}{like}", f"line {line}, column {at - begin + 1}")
+        return Refusal(fault.code, f"{fault.words}{so_far}{expectation}{like}", f"line {line}, column {at - begin + 1}")
 
 
 def shown(text: str) -> str:
@@ -91,7 +91,7 @@ def shown(text: str) -> str:
 
 def tokens(line: str, start: int) -> list[Token]:
     """Split a line into tokens, without comments. Raises Fault (`bad-json`)."""
-    found: list[Token] = []
+    line_tokens: list[Token] = []
     at = 0
     # Between words and signs stands nothing that begins a comment.
     while (match := _TOKEN.search(line, at)) is not None:
@@ -104,8 +104,8 @@ def tokens(line: str, start: int) -> list[Token]:
             token, at = Token(text, start + at, start + match.end()), match.end()
             if token.text[0] == '"' and len(token.text) > 1:
                 token.quoted = _unquoted(token, start)
-        found.append(token)
-    return found
+        line_tokens.append(token)
+    return line_tokens
 
 
 def _json_piece(line: str, at: int, start: int) -> tuple[Token, int]:
@@ -217,8 +217,8 @@ class Cursor:
 
     def past(self, table: Phrases[Any], at: int | None = None) -> int:
         """Return where a phrase of the table ends that stands here; 0 if none does."""
-        found = self.meant(table, at)
-        return found[1] if found is not None else 0
+        match = self.meant(table, at)
+        return match[1] if match is not None else 0
 
     def skip(self, table: Phrases[Any]) -> None:
         """Take words of a table before others, which say nothing there."""
@@ -234,11 +234,11 @@ class Cursor:
 
     def phrase(self, table: Phrases[Meant]) -> Meant | None:
         """What the coming words mean, which are taken; None for nothing."""
-        found = self.meant(table)
-        if found is None:
+        match = self.meant(table)
+        if match is None:
             return None
-        self.at = found[1]
-        return found[0]
+        self.at = match[1]
+        return match[0]
 
     def clause_ahead(self, at: int | None = None) -> bool:
         """Whether something else begins here."""

@@ -23,10 +23,10 @@ def read_condition(c: Cursor) -> Any:
     if c.done:
         raise c.refuse("condition-missing", "a condition is missing", "lead >= 2, AREA is empty, ...")
     if c.tokens[c.at].value is not None:
-        found = decoded(c, c.take().value, c.tongue.condition_type)
+        condition = decoded(c, c.take().value, c.tongue.condition_type)
         if not c.done:
             raise c.refuse("unexpected-word", f'"{c.sign()}" does not fit here', '";" or the end')
-        return found
+        return condition
     begin, c.at = c.at, c.end
     # Conditions are English in every language.
     before = f"{UNLESS} " if unless else ""
@@ -47,32 +47,32 @@ def read_leading(c: Cursor, statement: Statement) -> dict[str, Any]:
     return {}
 
 
-def read_rules(c: Cursor, statement: Statement, given: dict[str, Any]) -> list[Any]:
+def read_rules(c: Cursor, statement: Statement, shared_values: dict[str, Any]) -> list[Any]:
     """The rules of one alternative: one, or several where a comma parts them."""
     # Words of its own may sound like a condition: `only if needed`.
     where = c.condition_at(max((statement.values[name].reach(c) for name in statement.run), default=0))
     whole, c.end = c.end, where
-    found = []
+    rules = []
     while True:
-        values = dict(given)
+        values = dict(shared_values)
         if empty := _is_empty(c, statement):
             c.phrase(statement.empties)
             # Lists that must be said have nothing in them.
             listed = (name for name, value in statement.values.items() if isinstance(value, Listed))
             values = {**{name: () for name in listed if name not in statement.defaults}, **values}
-        said = _fill(c, statement, statement.run, (*statement.subject, *statement.bare))
-        values |= said
-        if not (said or empty) or not (c.loud or empty) and statement.half(values):
+        field_values = _fill(c, statement, statement.run, (*statement.subject, *statement.bare))
+        values |= field_values
+        if not (field_values or empty) or not (c.loud or empty) and statement.half(values):
             raise c.refuse("value-missing", "this instruction is empty", _possible(statement))
         if c.done:
             break
-        found.append(_made(c, statement, values, None))
+        rules.append(_made(c, statement, values, None))
     condition = None
     if where < whole:
         c.end, c.at = whole, where
         _refuse_clause(c, statement)
         condition = read_condition(c)
-    return [*found, _made(c, statement, values, condition)]
+    return [*rules, _made(c, statement, values, condition)]
 
 
 def _refuse_clause(c: Cursor, statement: Statement) -> None:
@@ -109,36 +109,40 @@ def _fill(c: Cursor, statement: Statement, run: tuple[str, ...], others: tuple[s
     """Read fields to the end, or until a comma begins the next alternative.
     Fields of the `run` and the `others` may stand without their keywords."""
     c.clauses = (statement.clauses,)
-    said: dict[str, Any] = {}
+    field_values: dict[str, Any] = {}
     begun = c.at
     while not c.done:
         comma = c.at > begun and c.take_if(",")
         if c.done:
             break
-        found = c.meant(statement.clauses)
+        match = c.meant(statement.clauses)
         # `any orders support | any orders raid`: what is raided is said, and "raid" is a kind of orders.
-        again = _bare(c, statement, said, statement.bare, ()) if found is not None and found[0] in said else None
+        again = (
+            _bare(c, statement, field_values, statement.bare, ())
+            if match is not None and match[0] in field_values
+            else None
+        )
         name = again
-        if found is not None and again is None:
-            name = found[0] if found[0] not in statement.shared else _meant_by(c, statement, found[1])
-            if name in said:
+        if match is not None and again is None:
+            name = match[0] if match[0] not in statement.shared else _meant_by(c, statement, match[1])
+            if name in field_values:
                 raise c.refuse("said-twice", f'"{name.replace("_", " ")}" is given twice')
-            c.at = found[1]
-        elif found is None:
-            name = _bare(c, statement, said, (*run, *others), run)
+            c.at = match[1]
+        elif match is None:
+            name = _bare(c, statement, field_values, (*run, *others), run)
         if name is None:
-            if comma and statement.comma and said:
+            if comma and statement.comma and field_values:
                 break
             words = f'"{shown(c.text(c.at, c.at + 1))}" does not fit here'
             raise c.refuse("unexpected-word", words, _possible(statement))
-        said[name] = statement.values[name].read(c)
-    return said
+        field_values[name] = statement.values[name].read(c)
+    return field_values
 
 
 def _meant_by(c: Cursor, statement: Statement, after: int) -> str:
     """Return the first field, of those that share these words, that can be read."""
     words = " ".join(token.spelt for token in c.tokens[c.at : after])
-    *able, last = (name for name, one in statement.fields.items() if words in map(spelt, one.every()))
+    *able, last = (name for name, phrase in statement.fields.items() if words in map(spelt, phrase.every()))
     return next((name for name in able if reads(statement.values[name], c.part(after, c.end))), last)
 
 
@@ -152,10 +156,10 @@ def reads(value: Value, c: Cursor) -> bool:
 
 
 def _bare(
-    c: Cursor, statement: Statement, said: Collection[str], names: tuple[str, ...], run: tuple[str, ...]
+    c: Cursor, statement: Statement, filled_fields: Collection[str], names: tuple[str, ...], run: tuple[str, ...]
 ) -> str | None:
     """The field that the coming words can be without a word of its own."""
-    left = [name for name in names if name not in said]
+    left = [name for name in names if name not in filled_fields]
     for name in left:
         if not statement.values[name].greedy and statement.values[name].ahead(c):
             return name
@@ -165,7 +169,7 @@ def _bare(
 def _possible(statement: Statement) -> str:
     """The words that may come, for a refusal."""
     bare = [name.replace("_", " ") for name in statement.run]
-    return ", ".join(dict.fromkeys([*bare, *(one.en[0] for one in statement.fields.values()), "if"]))
+    return ", ".join(dict.fromkeys([*bare, *(phrase.en[0] for phrase in statement.fields.values()), "if"]))
 
 
 class Filling(NamedTuple):
@@ -313,7 +317,7 @@ class Reader:
         if other:
             behalf = self.notation.behalf if entry.behalf else None
             every = behalf.statements if behalf is not None else self.notation.statements
-            self.statement = statement = next(one for one in every if one.path == other)
+            self.statement = statement = next(candidate for candidate in every if candidate.path == other)
         path = c.phrase(statement.chosen)
         if path is not None and (statement.shape == "row" or c.sign() == ":"):
             c.take_if(":")
@@ -389,16 +393,16 @@ class Reader:
         return (*rest[:end], tokens[0], *rest[end:]) if end else (*rest[article:], tokens[0])
 
     def _rules(self, c: Cursor, statement: Statement, entry: Entry) -> list[Any]:
-        given: dict[str, Any] = {}
+        shared_values: dict[str, Any] = {}
         colon = self._colon(c) if statement.subject else None
         if colon is not None:
-            given = _fill(c.part(c.at, colon), statement, statement.subject)
+            shared_values = _fill(c.part(c.at, colon), statement, statement.subject)
             c.at = colon + 1
         elif statement.leading:
-            given = read_leading(c, statement)
+            shared_values = read_leading(c, statement)
         if entry.tail:
-            given |= _fill(self.cursor(entry.tail), statement, ())
-        return self._alternatives(c, statement, given)
+            shared_values |= _fill(self.cursor(entry.tail), statement, ())
+        return self._alternatives(c, statement, shared_values)
 
     @staticmethod
     def _colon(c: Cursor) -> int | None:
@@ -412,17 +416,17 @@ class Reader:
                     return place
         return None
 
-    def _alternatives(self, c: Cursor, statement: Statement, given: dict[str, Any]) -> list[Any]:
-        found: list[Any] = []
+    def _alternatives(self, c: Cursor, statement: Statement, shared_values: dict[str, Any]) -> list[Any]:
+        alternatives: list[Any] = []
         for begin, end in parted(c.tokens[c.at : c.end], ELSE):
             # What goes on with "else" may have a comma before it.
             over = end - (end - begin > 1 and c.at + end < c.end and c.tokens[c.at + end - 1].spelt == ",")
-            rules = _either(c.part(c.at + begin, c.at + over), statement, given)
+            rules = _either(c.part(c.at + begin, c.at + over), statement, shared_values)
             strict = begin and c.tokens[c.at + begin - 1].spelt != BAR
-            if strict and bound_by_row(rule.when for rule in found):
+            if strict and bound_by_row(rule.when for rule in alternatives):
                 rules = [msgspec.structs.replace(rule, when=self.tongue.otherwise(rule.when)) for rule in rules]
-            found += rules
-        return found
+            alternatives += rules
+        return alternatives
 
     @staticmethod
     def _key(c: Cursor, statement: Statement) -> str:
@@ -461,11 +465,11 @@ class Reader:
         listed = len(pieces) > 1
         if listed and pieces[-1].done:
             pieces.pop()
-        found = []
+        values = []
         for piece in pieces:
-            found.append(statement.value.read(piece))
+            values.append(statement.value.read(piece))
             self._over(piece)
-        return tuple(found) if listed else found[0]
+        return tuple(values) if listed else values[0]
 
     @staticmethod
     def _over(c: Cursor) -> None:
@@ -473,10 +477,10 @@ class Reader:
             raise Fault("unexpected-word", f'"{c.text(c.at, c.at + 1)}" does not fit here', c.place, '";" or the end')
 
 
-def _either(c: Cursor, statement: Statement, given: dict[str, Any], left: int = MAX_EITHER) -> list[Any]:
+def _either(c: Cursor, statement: Statement, shared_values: dict[str, Any], left: int = MAX_EITHER) -> list[Any]:
     """Read one rule, or alternatives parted by `or`. Raises Fault if ambiguous."""
     try:
-        return read_rules(c.part(c.at, c.end), statement, given)
+        return read_rules(c.part(c.at, c.end), statement, shared_values)
     except Fault as fault:
         until = next((at for at in range(c.at, c.end) if c.tokens[at].start > fault.at), c.end)
         at = next((at for at in range(until - 1, c.at, -1) if c.tokens[at].spelt in LISTS["or"]), c.at)
@@ -484,8 +488,8 @@ def _either(c: Cursor, statement: Statement, given: dict[str, Any], left: int = 
         if not left or not here and not c.condition_at() < at < c.end - 1:
             raise
         try:
-            rules = read_rules(c.part(c.at, at), statement, given)
-            rules += _either(c.part(at + 1, c.end), statement, given, left - 1)
+            rules = read_rules(c.part(c.at, at), statement, shared_values)
+            rules += _either(c.part(at + 1, c.end), statement, shared_values, left - 1)
         except Fault as inner:
             raise (inner if here else fault) from fault
         if not statement.either(rules):

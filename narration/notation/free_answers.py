@@ -48,8 +48,8 @@ class Answers(Instructions):
         answers = [
             "" if spares else self._picked(piece, question) for piece, spares in zip(pieces, spared, strict=True)
         ]
-        said = zip(pieces, answers, strict=True)
-        besides = [piece for piece, answer in said if not (answer or self._to_somebody(piece))]
+        pairs = zip(pieces, answers, strict=True)
+        besides = [piece for piece, answer in pairs if not (answer or self._to_somebody(piece))]
         part = self._ranked(pieces, question)
         if part is None and not any(self.matters(piece, question) for piece in besides):
             answer = self._only(pieces, answers, spared, question)
@@ -85,14 +85,16 @@ class Answers(Instructions):
         chosen = [bool(self._choices(piece, question)) for piece in pieces]
         items = [item for piece, choice in zip(pieces, chosen, strict=True) for item in piece if choice]
         besides = [piece for piece, choice in zip(pieces, chosen, strict=True) if not choice]
-        names = [{one for each in item.ids.values() for one in each}.intersection(question.options) for item in items]
-        places = [at for at, found in enumerate(names) if found]
+        names = [
+            {name_id for each in item.ids.values() for name_id in each}.intersection(question.options) for item in items
+        ]
+        places = [at for at, choices in enumerate(names) if choices]
         numbers = [item.spelt for item in items if item.spelt.isdecimal()]
         ordinals = [str(number) for number in range(1, len(places) + 1)]
         # The first may have been taken for the mark of a list.
         counted = numbers in (ordinals, ordinals[1:])
         ranks = [item.spelt for item in items if not (item.ids or idle(item) or counted and item.spelt.isdecimal())]
-        several = any(len(found) > 1 for found in names) or any(self.matters(piece, question) for piece in besides)
+        several = any(len(choices) > 1 for choices in names) or any(self.matters(piece, question) for piece in besides)
         if len(places) < MIN_RANKED or several or not (ranks or counted) or not ANSWERS["ranks"].issuperset(ranks):
             return None
         first, last = (
@@ -106,9 +108,9 @@ class Answers(Instructions):
 
     def agree(self, parts: Sequence[Part]) -> bool:
         """Whether instructions agree on one answer; not `OFFER 2; OFFER eddard-stark`."""
-        fills = [one for part in parts for one in part.fills if self.seat.questions and one[2] is None]
-        said = {(path, tuple(sorted(rule))) for _, path, _, value in fills for rule in _rules(value)}
-        return len(said) == len({path for path, _ in said})
+        fills = [fill for part in parts for fill in part.fills if self.seat.questions and fill[2] is None]
+        path_rules = {(path, tuple(sorted(rule))) for _, path, _, value in fills for rule in _rules(value)}
+        return len(path_rules) == len({path for path, _ in path_rules})
 
     def items(self, sentence: str) -> list[Item]:
         """Split a sentence into words, with the writer's house where it is listed."""
@@ -131,20 +133,20 @@ class Answers(Instructions):
                 and not self._choices(items, question)
             ):
                 return set()
-        apart = any(one.spelt in BUT and (of.ids or of.spelt.isdecimal()) for one, of in pairwise(items))
-        kept = [item.spelt for item in items if item.spelt in ANSWERS["spare"]]
+        apart = any(connective.spelt in BUT and (of.ids or of.spelt.isdecimal()) for connective, of in pairwise(items))
+        spare_words = [item.spelt for item in items if item.spelt in ANSWERS["spare"]]
         if apart or len(self.seat.questions) != 1:
             return set() if apart else super()._answers(items)
         lead = next((at for at, item in enumerate(items) if not idle(item) or item.spelt in LISTS["towards"]), 0)
         readings = super()._answers(items) or (super()._answers(items[lead:]) if lead else set())
         # What is kept is no answer, but where a clause says so.
-        return {parts for parts in readings if {*kept}.issubset(parts[0].text.split())}
+        return {parts for parts in readings if {*spare_words}.issubset(parts[0].text.split())}
 
     def answers_partly(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether some words name a choice of a question, or add to an answer to it."""
         words = {word for item in items for word in item.spelt.split()}
-        said = words & self._statement(question).guard - (FILLERS - CONTENT)
-        return bool(said or self._choices(items, question)) and not self._to_somebody(items)
+        guard_words = words & self._statement(question).guard - (FILLERS - CONTENT)
+        return bool(guard_words or self._choices(items, question)) and not self._to_somebody(items)
 
     def _answer_part(self, answer: str, question: Prompt) -> Part | None:
         """The documented line for a choice, or for `yes` or `no`."""
@@ -158,8 +160,8 @@ class Answers(Instructions):
             refusals = [choice for choice in (*question.options, statement.declined) if choice in _NO]
             accepted = [choice for choice in question.options if choice not in refusals]
             if not question.options:
-                said, usual = (statement.accepted, _YES) if answer == "yes" else (statement.declined, _NO[:-1])
-                texts = (said,) if said else usual
+                phrase, usual = (statement.accepted, _YES) if answer == "yes" else (statement.declined, _NO[:-1])
+                texts = (phrase,) if phrase else usual
             elif not refusals:
                 return None
             else:
@@ -177,7 +179,9 @@ class Answers(Instructions):
 
     def _choices(self, items: Sequence[Item], question: Prompt) -> set[str]:
         """The choices of a question that are named among some words."""
-        named = {one for item in items for each in item.ids.values() for one in each}.intersection(question.options)
+        named = {name_id for item in items for each in item.ids.values() for name_id in each}.intersection(
+            question.options
+        )
         words = [word for item in items for word in item.spelt.split()]
         for text, choice in self._texts_of(question).items():
             phrase = text.split()
@@ -191,8 +195,8 @@ class Answers(Instructions):
         """The choices that are no names by the words for them."""
         statement = self._statement(question)
         values = [getattr(value, "of", value) for value in statement.values.values()]
-        known = {text: one for value in values for text, one in value.own_words.known.items()}
-        spelled = {text: str(one) for text, one in known.items() if str(one) in question.options}
+        meanings = {text: meaning for value in values for text, meaning in value.own_words.known.items()}
+        spelled = {text: str(meaning) for text, meaning in meanings.items() if str(meaning) in question.options}
         return spelled | {spelt(choice).replace("-", " "): choice for choice in question.options}
 
     def _picked(self, items: Sequence[Item], question: Prompt) -> str:
@@ -203,7 +207,7 @@ class Answers(Instructions):
             word for text, choice in self._texts_of(question).items() if choice in choices for word in text.split()
         }
         statement = self._statement(question)
-        asks = {one for one in question.about if "source" in statement.subject and statement.key is None}
+        asks = {about_id for about_id in question.about if "source" in statement.subject and statement.key is None}
         if not all(self._belongs(item, question, texts) and not _names(item, asks) for item in items):
             return ""
         words = {word for item in items for word in item.spelt.split()}
@@ -219,29 +223,31 @@ class Answers(Instructions):
             alone = first in ANSWERS["leave"] - ANSWERS["alone"] and len(items) == 1
             return "" if unsure or alone else "no"
         if choices:
-            said = (
+            extra_words = (
                 words
                 & (statement.guard - FILLERS | ANSWERS["no"] | BUT)
                 - texts
                 - _words_of(question.about)
                 - ANSWERS["words"]
             )
-            return next(iter(choices)) if len(choices) == 1 and not (said or self._to_somebody(items)) else ""
+            return next(iter(choices)) if len(choices) == 1 and not (extra_words or self._to_somebody(items)) else ""
         return "yes" if not choices and any(item.spelt in ANSWERS["yes"] for item in items) else ""
 
     def _first(self, items: Sequence[Item], question: Prompt) -> str:
         """The first word that says something besides what the question is about."""
-        statement, known = self._statement(question), self.notation.keywords.known
-        said = (item for item in items if item.spelt in ANSWERS["no"] or not idle(item))
-        return next((item.spelt for item in said if not only_asks(item, statement, known)), "")
+        statement, keywords = self._statement(question), self.notation.keywords.known
+        content_items = (item for item in items if item.spelt in ANSWERS["no"] or not idle(item))
+        return next((item.spelt for item in content_items if not only_asks(item, statement, keywords)), "")
 
     def _denies(self, items: Sequence[Item], statement: Statement) -> bool:
         """Whether a negation excludes one possible answer: `not 3`, `not me`."""
         if self.seat.questions[0].options:
             return False
         me = items[0].spelt in ANSWERS["leave"] and any(item.spelt in ANSWERS["me"] for item in items)
-        known = self.notation.keywords.known
-        spoken = [one for one in items if one.spelt not in LISTS["articles"] and not only_asks(one, statement, known)]
+        keywords = self.notation.keywords.known
+        spoken = [
+            word for word in items if word.spelt not in LISTS["articles"] and not only_asks(word, statement, keywords)
+        ]
         counted = (item.spelt.isdecimal() and before.spelt not in _OF for before, item in pairwise(spoken))
         named = (item.ids.keys() & {*statement.name_sorts} and "order" not in item.ids for item in spoken)
         return me or any(counted) or any(named)
@@ -256,13 +262,15 @@ class Answers(Instructions):
     def _belongs(self, item: Item, question: Prompt, texts: set[str]) -> bool:
         """Whether a word belongs to an answer: a choice, a part of the question, filler."""
         about = _words_of(question.about)
-        ids = {one for each in item.ids.values() for one in each}
-        if ids.intersection(question.options) or any(about.intersection(one.split("-")) for one in ids):
+        ids = {name_id for each in item.ids.values() for name_id in each}
+        if ids.intersection(question.options) or any(about.intersection(name_id.split("-")) for name_id in ids):
             return True
         statement = self._statement(question)
         words = {word for text in statement.words.every() for word in spelt(text).split()} | about | texts
-        known = (*ANSWERS["words"], *ANSWERS["no"], *ANSWERS["yes"], *words)
-        return idle(item) or all(word in known or word in FILLERS or word.isdecimal() for word in item.spelt.split())
+        vocabulary = (*ANSWERS["words"], *ANSWERS["no"], *ANSWERS["yes"], *words)
+        return idle(item) or all(
+            word in vocabulary or word in FILLERS or word.isdecimal() for word in item.spelt.split()
+        )
 
     def _spares(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether words exempt what they name: `the footman is needed`."""
@@ -281,8 +289,8 @@ class Answers(Instructions):
         doubted = words & BLOCKERS - ANSWERS["beside"]
         statement, spares = self._statement(question), self._spares(items, question)
         counts = not question.options and any(item.spelt.isdecimal() for item in items)
-        said = counts or words & statement.guard - (FILLERS - CONTENT) - ANSWERS["spare"]
-        return bool(bound or doubted or said and not spares) or any(
+        relevance = counts or words & statement.guard - (FILLERS - CONTENT) - ANSWERS["spare"]
+        return bool(bound or doubted or relevance and not spares) or any(
             item.ids and not self._belongs(item, question, set()) and not self._is_talk(item, statement, spares)
             for item in items
         )
@@ -301,12 +309,12 @@ def _rules(value: bytes) -> list[Any]:
 
 def _words_of(ids: Iterable[str]) -> set[str]:
     """The words of some ids."""
-    return {word for one in ids for word in one.split("-")}
+    return {word for name_id in ids for word in name_id.split("-")}
 
 
 def _names(item: Item, ids: Collection[str]) -> bool:
     """Whether an item means one of some ids."""
-    return any(one in ids for each in item.ids.values() for one in each)
+    return any(name_id in ids for each in item.ids.values() for name_id in each)
 
 
 def said_alone(items: Sequence[Item]) -> str:

@@ -47,7 +47,7 @@ class Part(NamedTuple):
     @property
     def places(self) -> frozenset[tuple[str, str, str | None]]:
         """For whom, which path and which key."""
-        return frozenset(one[:3] for one in self.fills)
+        return frozenset(fill[:3] for fill in self.fills)
 
 
 class Instructions(Tagger):
@@ -55,10 +55,10 @@ class Instructions(Tagger):
 
     def __init__(self, notation: Notation, tongue: Tongue, seat: SeatFacts) -> None:
         super().__init__(notation, tongue, seat)
-        self.uses = frozenset().union(*(one.subject_words for one in notation.statements))
-        self.leads = frozenset().union(*(one.leads.known for one in notation.statements))
+        self.uses = frozenset().union(*(statement.subject_words for statement in notation.statements))
+        self.leads = frozenset().union(*(statement.leads.known for statement in notation.statements))
         # What ends with one choice is said in one instruction.
-        self.single = frozenset(one.path for one in notation.statements if one.ends)
+        self.single = frozenset(statement.path for statement in notation.statements if statement.ends)
         self.behalf = notation.data.behalf or BehalfData(Said(()))
         self.headings = frozenset(map(spelt, self.behalf.headings.every()))
         self.blockers = BLOCKERS - IF.begins if self.meanings else BLOCKERS
@@ -104,8 +104,12 @@ class Instructions(Tagger):
         if len(numbers) < MIN_IN_TURN or not all(map(str.isdecimal, numbers)):
             return ()
         paths = [statement.path] if statement else filter(self.seat.asks, self.tongue.in_turn)
-        path = next((one for one in paths if len(self.tongue.in_turn.get(one, ())) == len(numbers)), None)
-        keyword = next((one.words.en[0].upper() for one in self.notation.statements if one.path == path), "")
+        path = next(
+            (candidate for candidate in paths if len(self.tongue.in_turn.get(candidate, ())) == len(numbers)), None
+        )
+        keyword = next(
+            (candidate.words.en[0].upper() for candidate in self.notation.statements if candidate.path == path), ""
+        )
         keys = self.tongue.in_turn[path] if path else ()
         parts = [self._part(f"{keyword} {key} {number}") for key, number in zip(keys, numbers, strict=False)]
         return tuple(part for part in parts if part is not None) if all(parts) else ()
@@ -136,15 +140,15 @@ class Instructions(Tagger):
             else:
                 # `White Harbor supports Baratheon` says what it is about first.
                 leading = statement.leading and not behalf
-                readings |= {one[0].fills: one for one in (self._entry(statement, words) if leading else ())}
+                readings |= {parts[0].fills: parts for parts in (self._entry(statement, words) if leading else ())}
         return set(readings.values())
 
     def _unasked(self, statement: Statement, part: Part) -> bool:
         """Whether an answer is to a question with its own words: `kill the footman`."""
         apart = {word for fields in statement.decisions.values() for word in fields}
-        asked = {prompt.rpartition(" ")[2][:-1] for prompt in self.seat.prompts if prompt.endswith(":")}
+        topics = {prompt.rpartition(" ")[2][:-1] for prompt in self.seat.prompts if prompt.endswith(":")}
         words = {path: every.en[0] for path, every in statement.variants.items()}
-        return any(words.get(fill[1], "") in apart - asked for fill in part.fills)
+        return any(words.get(fill[1], "") in apart - topics for fill in part.fills)
 
     def _statements(self, items: Sequence[Item], topic: str | None) -> Iterator[Sequence[tuple[Statement, int | None]]]:
         """Return the statements that words may belong to, likelier ones first:
@@ -152,8 +156,10 @@ class Instructions(Tagger):
         cues = {at: self.notation.keywords.known.get(item.spelt) or self._verb(item) for at, item in enumerate(items)}
         # An order that is placed is no keyword of what is said of one that lies.
         placed = self.seat.planning and (topic is not None or any("area" in item.ids for item in items))
-        cues = {at: one for at, one in cues.items() if not (placed and "order" in items[at].ids)}
-        if cued := [(one, at) for at, one in cues.items() if one is not None and not one.everyday]:
+        cues = {at: candidate for at, candidate in cues.items() if not (placed and "order" in items[at].ids)}
+        if cued := [
+            (candidate, at) for at, candidate in cues.items() if candidate is not None and not candidate.everyday
+        ]:
             yield cued
         sorts = {sort for item in items for sort in item.ids}
         if any(item.spelt in NOTHING for item in items):
@@ -171,41 +177,46 @@ class Instructions(Tagger):
             asking = statement.key is not None and not words.isdisjoint(statement.key.own_words.known)
             spoken_of = evident or asking or not words.isdisjoint(statement.cue_words)
             # In a game with words of its own they answer the only question.
-            asked = [one.text.lower() for one in self.seat.questions if self.meanings]
-            answers = not asked or asked[0].startswith(statement.words.en[0])
+            question_texts = [candidate.text.lower() for candidate in self.seat.questions if self.meanings]
+            answers = not question_texts or question_texts[0].startswith(statement.words.en[0])
             if spoken_of and answers and self.seat.asks_for(statement):
                 yield [(statement, None)]
 
     def _verb(self, item: Item) -> Statement | None:
         """The statement that says more of an order such as a word means: `attacks`."""
-        paths = {path for one in self.notation.statements if (path := _detail(one, item))}
-        return next((one for one in self.notation.statements if one.path in paths), None)
+        paths = {path for statement in self.notation.statements if (path := _detail(statement, item))}
+        return next((statement for statement in self.notation.statements if statement.path in paths), None)
 
     def _as(self, statement: Statement, items: list[Item], cue: int | None) -> Iterator[tuple[Part, ...]]:
         """The readings of words as an entry of a statement."""
         if cue is not None:
             rest = [*items[:cue], *items[cue + 1 :]]
             yield from self._entry(statement, rest)
-        told = False
+        has_order_reading = False
         for at, item in enumerate(items):
             path = _detail(statement, item)
-            other = next((one for one in self.notation.statements if path and one.path == path), None)
+            other = next((candidate for candidate in self.notation.statements if path and candidate.path == path), None)
             others = [*items[:at], *items[at + 1 :]]
-            if "area" in {sort for one in items[at + 2 : at + 3] for sort in one.ids} and items[at + 1].spelt in _AND:
+            if (
+                "area" in {sort for candidate in items[at + 2 : at + 3] for sort in candidate.ids}
+                and items[at + 1].spelt in _AND
+            ):
                 # `March and Pyke`: of the second area more is said.
                 continue
             # In a condition an order is one that lies.
-            until = next((place for place, one in enumerate(others) if one.spelt in IF.begins), len(others))
-            several = any("order" in one.ids and len(one.ids["order"]) == 1 for one in others[:until])
+            until = next((place for place, candidate in enumerate(others) if candidate.spelt in IF.begins), len(others))
+            several = any("order" in candidate.ids and len(candidate.ids["order"]) == 1 for candidate in others[:until])
             if other is None or several or at > until:
                 continue
             for more in self._entry(other, others):
                 orders = self._order_parts(statement, items, at, more)
                 if orders is not None:
                     # Units before it may be those that stand there.
-                    told = told or not any("unit" in one.ids for one in items[:at])
+                    has_order_reading = has_order_reading or not any(
+                        "unit" in candidate.ids for candidate in items[:at]
+                    )
                     yield (*orders, *more)
-        if not told:
+        if not has_order_reading:
             yield from self._entry(statement, items)
         if statement.details or statement.value_first.known:
             yield from self._shared(statement, items if cue is None else rest)
@@ -214,7 +225,7 @@ class Instructions(Tagger):
     def _without_units(items: list[Item]) -> list[Item]:
         """Drop units that are given an order: `the knight in winterfell raids`."""
         order = next((at for at, item in enumerate(items) if "order" in item.ids), 0)
-        places = [{sort for one in items[at + 1 : at + 3] for sort in one.ids} for at in range(len(items))]
+        places = [{sort for neighbour in items[at + 1 : at + 3] for sort in neighbour.ids} for at in range(len(items))]
         units = [at for at, item in enumerate(items) if "unit" in item.ids and (at < order or "area" in places[at])]
         units = [at for at in units if at < order or items[at + 1].spelt in LISTS["from"] | LISTS["at"]]
         counts = [at - 1 for at in units if at and items[at - 1].spelt.isdecimal()]
@@ -237,7 +248,7 @@ class Instructions(Tagger):
             return
         for text in self._texts(statement, others):
             ids = [self._key_id(statement.key, items[at]) for at in keys]
-            parts = [self._part(f"{statement.words.en[0].upper()} {one}: {text}") for one in ids]
+            parts = [self._part(f"{statement.words.en[0].upper()} {key_id}: {text}") for key_id in ids]
             if all(parts):
                 yield tuple(part for part in parts if part is not None)
                 return
@@ -250,7 +261,7 @@ class Instructions(Tagger):
         plan = key is not None and not any(letter.isdigit() for letter in items[at].spelt)
         if plan or not self.seat.planning:
             return ()
-        area = next((one[2] for part in more for one in part.fills if one[2]), None) or self._first_key(
+        area = next((fill[2] for part in more for fill in part.fills if fill[2]), None) or self._first_key(
             statement, items
         )
         part = self._part(f"{statement.words.en[0].upper()} {area}: {items[at].ids['order'][0]}") if area else None
@@ -314,7 +325,9 @@ class Instructions(Tagger):
         if not uses and any(map(self._topical, items)):
             # "Robb to Doran" says where he goes, "great for Doran" does not.
             led = (before.typed.split()[-1:] for before, item in pairwise(items) if "leader" in item.ids)
-            named = [statement.topic] * (statement.topic != "" and all(LISTS["towards"].issuperset(one) for one in led))
+            named = [statement.topic] * (
+                statement.topic != "" and all(LISTS["towards"].issuperset(lead_words) for lead_words in led)
+            )
         before, after = (uses[0], uses[-1]) if uses else (over, over)
         between = (item for at, item in enumerate(items[:after]) if at > before and at not in uses)
         if not named:
@@ -326,10 +339,10 @@ class Instructions(Tagger):
         chosen = [sort for name in statement.run for sort in sorts[name]]
         named_at = [at for at in range(before) if items[at].of(asking) and not self._topical(items[at])]
         sources = [at for at in named_at if all(map(idle, items[:at])) or not items[at].of(chosen)]
-        if asked := {use for at in sources for use in self._uses(items[at], statement)}:
+        if source_uses := {use for at in sources for use in self._uses(items[at], statement)}:
             # What no card asks for is another word for what this one asks.
-            known = {use for every in self.seat.uses.values() for _, use in every}
-            named = named if asked.issuperset(named) else [*asked] if known.isdisjoint(named) else []
+            seat_uses = {use for every in self.seat.uses.values() for _, use in every}
+            named = named if source_uses.issuperset(named) else [*source_uses] if seat_uses.isdisjoint(named) else []
         if not named:
             return
         origin = f" from {', '.join(items[at].of(asking)[0] for at in sources)}" if sources else ""
@@ -388,7 +401,7 @@ class Instructions(Tagger):
             ways.append(f"{items[at].of(sorts)[0]} {way}")
             beside = (at - 1, at + 1) if at not in stay else (at - 1,)
             beside = beside[::-1] if at and items[at - 1].spelt == "," else beside
-            dropped |= set([one for one in beside if 0 <= one < len(items) and items[one].spelt in WITH][:1])
+            dropped |= set([index for index in beside if 0 <= index < len(items) and items[index].spelt in WITH][:1])
         rest = [item for at, item in enumerate(items) if at not in dropped]
         return rest, f", {statement.fields[name].en[0]} {', '.join(ways)}"
 
@@ -412,8 +425,10 @@ class Instructions(Tagger):
         """Return the items that may be the key: only those behind `from` and the like,
         unless `every` may be; none behind `to` and the like."""
         value = self._about(statement)
-        others = [one for one in (statement.value, *statement.values.values()) if one not in (None, value)]
-        goals = any("area" in one.every_sort() for one in others)
+        others = [
+            candidate for candidate in (statement.value, *statement.values.values()) if candidate not in (None, value)
+        ]
+        goals = any("area" in candidate.every_sort() for candidate in others)
         places: list[int] = []
         aims: list[int] = []
         for at, item in enumerate(items if value is not None else ()):
@@ -422,7 +437,7 @@ class Instructions(Tagger):
                 at + 1 < len(items)
                 and items[at + 1].spelt == ":"
                 and items[at - 1].spelt not in LISTS["from"]
-                and not all(idle(one) or "area" in one.ids for one in items[:at])
+                and not all(idle(candidate) or "area" in candidate.ids for candidate in items[:at])
             )
             before = items[at - 1].spelt if at else ""
             if headed and before not in LISTS["from"] or not self._key_id(value, item):
@@ -472,7 +487,7 @@ class Instructions(Tagger):
             return item.typed
         if item.firm or item.spelt.isdecimal() or item.spelt in AND.known:
             return "and" if item.spelt in AND.known else item.spelt
-        every = [one for each in item.ids.values() for one in each]
+        every = [name_id for each in item.ids.values() for name_id in each]
         if len(every) == 1:
             return every[0]
         says = self.meanings or item.spelt not in FILLERS - statement.single_words
@@ -484,8 +499,10 @@ class Instructions(Tagger):
         if len(ids) == 1 and item.spelt not in statement.clauses.known:
             goes = statement.run and "area" in statement.values[statement.run[0]].every_sort()
             battle = "area" in item.ids and "battles" in statement.fields and not (goes or condition)
-            one = " " in item.spelt and item.spelt in self.tongue.names.index(("unit",)).whole and item.spelt[-1] != "s"
-            if "unit" in self.lexicon.exact.get(item.spelt, {}) and len(item.spelt) > MIN_UNIT and not one:
+            single_unit = (
+                " " in item.spelt and item.spelt in self.tongue.names.index(("unit",)).whole and item.spelt[-1] != "s"
+            )
+            if "unit" in self.lexicon.exact.get(item.spelt, {}) and len(item.spelt) > MIN_UNIT and not single_unit:
                 # Of "knights" is not known how many they are.
                 return item.spelt
             return f"@ {ids[0]}" if battle else ids[0]
@@ -517,8 +534,8 @@ class Instructions(Tagger):
             return item.spelt
         if item.firm or item.spelt in SAID_OTHERWISE.values() and item.spelt not in FILLERS:
             words = [word for word in re.split(r"[ ,-]+", item.spelt) if word.isalpha()]
-            known = statement.single_words.union(IF.begins, FIRST.begins).issuperset(words)
-            return item.spelt if known or self._amount(item.spelt) else None
+            in_vocabulary = statement.single_words.union(IF.begins, FIRST.begins).issuperset(words)
+            return item.spelt if in_vocabulary or self._amount(item.spelt) else None
         firm = item.spelt not in FILLERS or item.spelt in statement.firm_words
         if item.spelt in statement.single_words and (little or firm):
             return item.typed
@@ -553,7 +570,7 @@ class Instructions(Tagger):
             return None
         if not all(map(self.seat.allows, fillings)):
             return None
-        return Part(text, tuple(_fill(one) for one in fillings))
+        return Part(text, tuple(_fill(filling) for filling in fillings))
 
     def _each(self, part: Part) -> list[Part]:
         """The instructions of a line one by one, so that one may be taken back."""
@@ -562,7 +579,7 @@ class Instructions(Tagger):
         reading = Lines(Source(part.text), self.notation, self.tongue)
         reading.read_lines()
         keyword = part.text.partition(" ")[0]
-        places = [(one.tokens[0].start, one.tokens[-1].end) for one in reading.entries]
+        places = [(entry.tokens[0].start, entry.tokens[-1].end) for entry in reading.entries]
         texts = [f"{keyword} {part.text[begin:end]}" for begin, end in places]
         return [Part(text, (fill,)) for text, fill in zip(texts, part.fills, strict=True)]
 
@@ -577,7 +594,7 @@ def _owned(item: Item, statement: Statement) -> Item:
 def _headed(items: Sequence[Item], at: int) -> bool:
     """Whether a name before a colon begins a new entry: not all before it are areas."""
     colon = at + 1 < len(items) and items[at + 1].spelt == ":"
-    return colon and not all(idle(one) or "area" in one.ids for one in items[:at])
+    return colon and not all(idle(item) or "area" in item.ids for item in items[:at])
 
 
 def _fill(filling: Filling) -> tuple[str, str, str | None, bytes]:

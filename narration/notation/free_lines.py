@@ -73,10 +73,10 @@ def _continued(
     for sign in (": ", " ") if not before else (", ", " "):
         text = f"{above.rstrip(' ,:;.' if sign != ' ' else ' :')}{sign}{line.strip()}"
         parts = free.parts(text)
-        found = frozenset(place for part in parts for place in part.places)
+        joined_places = frozenset(place for part in parts for place in part.places)
         if [part.fills for part in parts] == [part.fills for part in before] and not free.only_stays(line):
             continue
-        if parts and places <= found and all(key in (None, area) for _, _, key in found):
+        if parts and places <= joined_places and all(key in (None, area) for _, _, key in joined_places):
             runs[number] = begin, text
             return {begin: tuple(parts), **dict.fromkeys(range(begin + 1, number + 1), (GOES_ON,))}
     return {}

@@ -42,7 +42,7 @@ def marching(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[
 def _alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[Item] | None:
     """Read one alternative; after the `first` it may only say that its units stay."""
     letters, places = _letters(items)
-    spans = [(places[one.start()], places[one.end() - 1] + 1) for one in _STAY.finditer(letters)]
+    spans = [(places[match.start()], places[match.end() - 1] + 1) for match in _STAY.finditer(letters)]
     going = [item for at, item in enumerate(items) if not any(begin <= at < end for begin, end in spans)]
     staying = [item for begin, end in spans for item in items[begin:end]]
     goes, stay, goals = _count(going), _count(staying), [at for at, item in enumerate(going) if "area" in item.ids]
@@ -58,16 +58,16 @@ def _alternative(items: list[Item], army: Counter[str], *, first: bool) -> list[
         # `to Pyke with three, footman stays`
         going, goes = [item for item in going if not item.spelt.isdecimal()], Counter()
     if goes or not (stay or others):
-        before = [letters[one.start() - 1 : one.start() + 1] for one in _STAY.finditer(letters)]
+        before = [letters[match.start() - 1 : match.start() + 1] for match in _STAY.finditer(letters)]
         # Of `1 knight, 1 footman stay` the first may stay, too.
         beside = not others and not {"nc", "uc"}.isdisjoint(before)
         fits = not army or _fits(goes, stay, army, counted=counted, whole=beside)
         return _unparted([*going, *led]) if fits else None
-    known = all(count <= army[kind] and (counted or army[kind] == 1) for kind, count in stay.items())
-    if others or not known or len(goals) != 1 or sum(stay.values()) >= sum(army.values()):
+    unambiguous = all(count <= army[kind] and (counted or army[kind] == 1) for kind, count in stay.items())
+    if others or not unambiguous or len(goals) != 1 or sum(stay.values()) >= sum(army.values()):
         return None
-    kept = [word for kind, count in stay.items() for word in (str(count), kind)]
-    words = [Item(word, word, {"unit": (word,)} if word in army else {}) for word in ("rest", "keep", *kept)]
+    stay_words = [word for kind, count in stay.items() for word in (str(count), kind)]
+    words = [Item(word, word, {"unit": (word,)} if word in army else {}) for word in ("rest", "keep", *stay_words)]
     ready = [*going[: goals[0] + 1], *words, *going[goals[0] + 1 :], *led]
     return [item for item in ready if item.spelt not in _WHOLE or item in words]
 
@@ -84,57 +84,57 @@ def _fits(goes: Counter[str], stay: Counter[str], army: Counter[str], *, counted
 
 def _counted(items: Sequence[Item], army: Mapping[str, int], kind_of: Callable[[str], str]) -> list[Item]:
     """Put a number before each unit and a unit behind each number; all is `all`."""
-    found: list[Item] = []
+    result: list[Item] = []
     condition = False
     items = _of_them(items, army)
     for at, item in enumerate(items):
         condition = (condition or item.spelt in IF.known) and item.spelt != "," and item.spelt not in BARS
-        after = next((one for one in items[at + 1 :] if not idle(one)), COMMA)
+        after = next((word for word in items[at + 1 :] if not idle(word)), COMMA)
         joined = _LETTERS.fullmatch(item.spelt)
         kind = kind_of(joined[2]) if joined and not item.ids else ""
         if joined and kind:
-            found += (Item(joined[1], joined[1], {}), Item(joined[2], joined[2], {"unit": (kind,)}))
+            result += (Item(joined[1], joined[1], {}), Item(joined[2], joined[2], {"unit": (kind,)}))
         elif item.spelt in _ONE and "unit" in after.ids:
-            found.append(Item("1", "1", {}))
+            result.append(Item("1", "1", {}))
         elif not item.spelt.isdecimal() or item.ids or condition or "unit" in after.ids or item.spelt == "0":
-            found.append(item)
+            result.append(item)
         elif len(army) == 1:
-            found += (item, *(Item(kind, kind, {"unit": (kind,)}) for kind in army))
+            result += (item, *(Item(kind, kind, {"unit": (kind,)}) for kind in army))
         elif int(item.spelt) == sum(army.values()):
-            found.append(Item("all", "all", {}))
+            result.append(Item("all", "all", {}))
         else:
-            found.append(item)
-    return found
+            result.append(item)
+    return result
 
 
 def _of_them(items: Sequence[Item], army: Mapping[str, int]) -> list[Item]:
     """Drop the total beside a number of units: `2 of the 3 footmen`, `all 3`."""
-    found: list[Item] = []
+    remaining_items: list[Item] = []
     for item in items:
-        before = [one.spelt for one in found if one.spelt not in LISTS["articles"]][-2:]
+        before = [word.spelt for word in remaining_items if word.spelt not in LISTS["articles"]][-2:]
         if item.spelt.isdecimal() and before[-1:] == ["all"]:
-            found = found[: -1 if found[-1].spelt == "all" else -2]
+            remaining_items = remaining_items[: -1 if remaining_items[-1].spelt == "all" else -2]
         whole = item.spelt.isdecimal() and int(item.spelt) in (*army.values(), sum(army.values()))
         if whole and before[1:] and before[0].isdecimal() and before[1] in _OF:
-            del found[max(at for at, one in enumerate(found) if one.spelt in _OF) :]
+            del remaining_items[max(at for at, word in enumerate(remaining_items) if word.spelt in _OF) :]
         else:
-            found.append(item)
-    return found
+            remaining_items.append(item)
+    return remaining_items
 
 
 def _count(items: Sequence[Item]) -> Counter[str]:
     """Return the units counted by kind; the empty kind counts unnamed units."""
-    found = Counter[str]()
+    counts = Counter[str]()
     number = ""
-    for item in (*(one for one in items if not idle(one)), COMMA):
+    for item in (*(word for word in items if not idle(word)), COMMA):
         if "unit" in item.ids:
-            found[item.ids["unit"][0]] += int(number or 1)
+            counts[item.ids["unit"][0]] += int(number or 1)
         elif number:
-            found[""] += int(number)
+            counts[""] += int(number)
         number = item.spelt if item.spelt.isdecimal() else ""
         if item.spelt in IF.known:
             break
-    return found
+    return counts
 
 
 def _unparted(items: list[Item]) -> list[Item]:
@@ -142,7 +142,7 @@ def _unparted(items: list[Item]) -> list[Item]:
     read an area that units take as their destination."""
     items = [Item("to", "to", {}) if item.spelt in TAKES else item for item in items]
     letters, places = _letters(items)
-    commas = {places[one.start(1)] for one in _SET_OFF.finditer(letters)}
+    commas = {places[match.start(1)] for match in _SET_OFF.finditer(letters)}
     return [item for at, item in enumerate(items) if at not in commas]
 
 

@@ -43,7 +43,7 @@ def condition_last(items: Sequence[Item]) -> list[list[Item]]:
     about = [item for item in items[:first] if not (idle(item) or item.spelt in LISTS["from"])]
     if (
         first == len(items)
-        or not all("area" in one.ids or "order" in one.ids for one in about)
+        or not all("area" in word.ids or "order" in word.ids for word in about)
         or len(about) > MAX_ABOUT
     ):
         return []
@@ -76,9 +76,9 @@ def _who_else(main: Sequence[Item], others: Sequence[Item]) -> list[Item]:
 def _goal_there(main: Sequence[Item], condition: Sequence[Item]) -> list[Item]:
     """Return the destination words for "there", the area of a condition, or nothing."""
     areas = [item for item in condition if "area" in item.ids]
-    said = {item.spelt for item in main}
-    there = said & LISTS["there"] or condition[-1].spelt == "is empty" and any("unit" in one.ids for one in main)
-    there = there or "all" in said
+    words = {item.spelt for item in main}
+    there = words & LISTS["there"] or condition[-1].spelt == "is empty" and any("unit" in word.ids for word in main)
+    there = there or "all" in words
     return [Item("to", "to", {}), *areas] if len(areas) == 1 and there and not goes(main) else []
 
 
@@ -109,47 +109,51 @@ def amounts_last(items: Sequence[Item]) -> list[Item]:
     lead = spoken[:1] if spoken and not (spoken[0].spelt.isdecimal() or "auction" in spoken[0].ids) else []
     rest = spoken[len(lead) :]
     pairs = list(zip(rest[::2], rest[1::2], strict=False))
-    if len(pairs) < 2 or len(rest) % 2 or not all(one.spelt.isdecimal() and "auction" in of.ids for one, of in pairs):
+    if (
+        len(pairs) < 2
+        or len(rest) % 2
+        or not all(amount.spelt.isdecimal() and "auction" in of.ids for amount, of in pairs)
+    ):
         return list(items)
     return [*lead, *(word for number, auction in pairs for word in (auction, number, COMMA))][:-1]
 
 
 def others_named(items: Sequence[Item], rows: Iterable[Sequence[str]]) -> list[Item]:
     """Replace "the others" or "all tracks" by the names: `5 throne, 0 the others`."""
-    named = {one for item in items for one in item.of(("auction",))[:1]}
+    named = {entry for item in items for entry in item.of(("auction",))[:1]}
     row = next((row for row in rows if named <= {*row}), ())
-    found: list[Item] = []
+    result: list[Item] = []
     for at, item in enumerate(items):
-        left = [one for one in row if item.spelt == _EACH or one not in named]
+        left = [entry for entry in row if item.spelt == _EACH or entry not in named]
         if at and items[at - 1].spelt == OTHERS and NUMBERS.get(item.spelt, item.spelt) == str(len(left)):
             # `the other two`
             continue
-        amount = next((one.spelt for one in items[at + 1 : at + 2]), "")
+        amount = next((entry.spelt for entry in items[at + 1 : at + 2]), "")
         others = item.spelt == OTHERS or item.spelt == "rest" and (amount.isdecimal() or amount in ("nothing", "none"))
         meant = item.spelt == _EACH or others and named
-        every = [word for one in left for word in (_AND, Item(one, one, {"auction": (one,)}))]
-        found += every[1:] if meant and every else [item]
-    return found
+        every = [word for entry in left for word in (_AND, Item(entry, entry, {"auction": (entry,)}))]
+        result += every[1:] if meant and every else [item]
+    return result
 
 
 def units_behind(items: Sequence[Item]) -> list[Item]:
     """Normalize commas between destinations and units: `march to Pyke, both knights`.
     One is added where some go and others do: `knight to Pyke footman to Seagard`."""
-    found: list[Item] = []
+    result: list[Item] = []
     items = _order_aside([item for item in items if item.spelt != "please"])
     for at, item in enumerate(items):
         clause = next((place + 1 for place in range(at - 1, -1, -1) if items[place].spelt in (",", "(")), 0)
         before = items[clause:at]
-        aims = at and "area" in items[at - 1].ids and any(one.spelt in LISTS["towards"] for one in before[-3:])
-        named = any("unit" in one.ids for one in before)
+        aims = at and "area" in items[at - 1].ids and any(word.spelt in LISTS["towards"] for word in before[-3:])
+        named = any("unit" in word.ids for word in before)
         until = next((place for place in range(at + 1, len(items)) if not _counts(items[place])), len(items))
-        units = any("unit" in one.ids for one in items[at + 1 : until])
+        units = any("unit" in word.ids for word in items[at + 1 : until])
         ends = until == len(items) or items[until].spelt in (",", "(", "token", "leave token", *BARS, *IF.begins)
         unit = next((place for place in range(at, min(len(items) - 1, at + 3)) if "unit" in items[place].ids), 0)
         others = unit > 0 and items[unit + 1].spelt in LISTS["towards"]
         if not (item.spelt == "," and aims and not named and units and ends):
-            found += [COMMA, item] if aims and named and others and item.spelt not in PARTS else [item]
-    return found
+            result += [COMMA, item] if aims and named and others and item.spelt not in PARTS else [item]
+    return result
 
 
 def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]], topic: str | None) -> list[Item]:
@@ -161,9 +165,9 @@ def plurals_counted(items: Sequence[Item], units: Mapping[str, Mapping[str, int]
     until = next((at for at, item in enumerate(items) if item.spelt in IF.begins), len(items)) if goals else 0
     ready: list[Item] = []
     for at, item in enumerate(items):
-        before = next((one.spelt for one in reversed(items[:at]) if one.spelt not in LISTS["articles"]), "")
+        before = next((entry.spelt for entry in reversed(items[:at]) if entry.spelt not in LISTS["articles"]), "")
         if at < until and "unit" in item.ids and is_plural(item.spelt) and not before.isdecimal():
-            home = max((one for one in homes if one < at), default=min(homes, default=-1))
+            home = max((entry for entry in homes if entry < at), default=min(homes, default=-1))
             count = units.get(homes.get(home, topic or ""), {}).get(item.ids["unit"][0], 0)
             if count:
                 while ready and ready[-1].spelt in ("all", *LISTS["articles"]):
@@ -187,41 +191,44 @@ def goal_of(items: Sequence[Item], at: int) -> str:
     """Return the destination of an item: the only area named near it, or of all.
     Empty if there is none, or several."""
     commas = [-1, *(place for place, item in enumerate(items) if item.spelt == ","), len(items)]
-    begin, end = max(one for one in commas if one < at), min(one for one in commas if one > at)
+    begin, end = (
+        max(candidate for candidate in commas if candidate < at),
+        min(candidate for candidate in commas if candidate > at),
+    )
     goals = {place: item.ids["area"][0] for place, item in enumerate(items) if len(item.of(("area",))) == 1}
-    beside = [one for place, one in goals.items() if begin < place < end] or list(goals.values())
+    beside = [candidate for place, candidate in goals.items() if begin < place < end] or list(goals.values())
     return beside[0] if len(beside) == 1 else ""
 
 
-def only_asks(item: Item, statement: Statement, known: Mapping[str, Statement]) -> bool:
+def only_asks(item: Item, statement: Statement, keywords: Mapping[str, Statement]) -> bool:
     """Whether words only name a statement: keyword, verb or longer name."""
     words = item.spelt.split() if "auction" in item.ids else item.ids.get("order-type", ())
-    return any(known.get(text) is statement for text in (item.spelt, *words))
+    return any(keywords.get(text) is statement for text in (item.spelt, *words))
 
 
 def origins(items: Sequence[Item], seat: SeatFacts) -> list[str]:
     """Return own areas whose units are said to move, or where a leader may be."""
     plain = [item for item in items if item.spelt not in LISTS["articles"] - LISTS["towards"]]
     goal = any("area" in item.ids and before.spelt in LISTS["towards"] for before, item in pairwise(plain))
-    units = {one for item in items for one in item.of(("unit",))[:1]}
+    units = {unit for item in items for unit in item.of(("unit",))[:1]}
     if not goal or not (units or any("leader" in item.ids for item in items)):
         return []
-    return sorted(area for area in seat.own if all(seat.units.get(area, {}).get(one) for one in units))
+    return sorted(area for area in seat.own if all(seat.units.get(area, {}).get(unit) for unit in units))
 
 
 def supported(items: Sequence[Item], own: frozenset[str]) -> list[Item]:
     """Put `me` before an own area supported by another
     (`Winterfell supports Moat Cailin`); not where more is said of it, as its attack may be supported."""
-    found: list[Item] = []
+    result: list[Item] = []
     for at, item in enumerate(items):
-        before = [one for one in found if one.spelt not in LISTS["articles"] | _FOR][-2:]
-        kinds = [one.of(("order-type", "area")) for one in before if len(one.spelt) > 1]
-        ends = [one.spelt for one in items[at + 1 : at + 2]] in ([], [","])
+        before = [word for word in result if word.spelt not in LISTS["articles"] | _FOR][-2:]
+        kinds = [word.of(("order-type", "area")) for word in before if len(word.spelt) > 1]
+        ends = [word.spelt for word in items[at + 1 : at + 2]] in ([], [","])
         area = item.of(("area",))
         mine = not own.isdisjoint(area) and ends and kinds[1:] == [("support",)]
-        mine = mine and [one.of(("area",)) for one in items].count(area) == 1
-        found += [_ME, item] if mine and not own.isdisjoint(kinds[0]) else [item]
-    return found
+        mine = mine and [word.of(("area",)) for word in items].count(area) == 1
+        result += [_ME, item] if mine and not own.isdisjoint(kinds[0]) else [item]
+    return result
 
 
 def stripped(items: Sequence[Item]) -> Sequence[Item]:

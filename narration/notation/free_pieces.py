@@ -26,7 +26,7 @@ def in_pieces(items: Iterable[Item], *, signs: bool) -> list[tuple[str, list[Ite
         if not item.ids and item.spelt in _SOFT:
             pieces.append((item.spelt, []))
             continue
-        if not signs and item.ids.keys() & BEGINNINGS and any(not idle(one) for one in pieces[-1][1]):
+        if not signs and item.ids.keys() & BEGINNINGS and any(not idle(word) for word in pieces[-1][1]):
             # Instructions may stand beside each other without any sign. Words before the name go with it.
             words = pieces[-1][1]
             begin = len(words)

@@ -76,7 +76,7 @@ class Prose(Answers):
         part = len(item.spelt) >= MIN_CERTAIN and bool(self.tongue.names.index(("area",)).matches(item.spelt))
         sure = {
             *filter(None, ("area" * part, "order" * order)),
-            *(one for one in item.ids if self._is_whole(item, one)),
+            *(name_sort for name_sort in item.ids if self._is_whole(item, name_sort)),
         }
         return {sort: ids for sort, ids in item.ids.items() if sort in sure}
 
@@ -107,27 +107,27 @@ class Prose(Answers):
         remark = self._remark(line)
         own = any(not self.seat.own.isdisjoint(item.ids.get("area", ())) for item in items)
         headed = bool(items) and items[0].spelt in _HEADERS
-        told = headed or remark.kindly or any(item.spelt in self.blockers for item in items)
-        if own and remark.speaks_of_orders and not told and self.seat.planning:
+        is_talk = headed or remark.kindly or any(item.spelt in self.blockers for item in items)
+        if own and remark.speaks_of_orders and not is_talk and self.seat.planning:
             return True
         spoken = () if answered or all(map(idle, items)) else self.seat.questions
         return any(self.answers_partly(items, question) for question in spoken)
 
     def may_mean(self, line: str) -> bool:
         """Whether a single line may be an instruction: short, no negation, on topic."""
-        items, remark, known = self.items(line), self._remark(line), self.notation.keywords.known
-        told = any(item.spelt in self.blockers for item in items) and not remark.kinds >= BID
+        items, remark, keywords = self.items(line), self._remark(line), self.notation.keywords.known
+        is_talk = any(item.spelt in self.blockers for item in items) and not remark.kinds >= BID
         spoken = [item for item in items if item.spelt in (",", ":") or not idle(item)]
-        told = told or any("house" in one.ids and of.spelt in (",", ":") for one, of in pairwise(spoken[:2]))
-        if not items or told or items[0].spelt in _HEADERS or remark.kindly or self._of_others(items):
+        is_talk = is_talk or any("house" in word.ids and of.spelt in (",", ":") for word, of in pairwise(spoken[:2]))
+        if not items or is_talk or items[0].spelt in _HEADERS or remark.kindly or self._of_others(items):
             return False
         if len(remark.plain) > MAX_ALONE or "?" in line or line.lstrip().startswith(">"):
             return False
         return remark.instructs or any(
             item.ids.keys() - {"house", "leader"}
             and item.spelt not in WORDS["everyday"]
-            or item.spelt in known
-            and self.seat.asks_for(known[item.spelt])
+            or item.spelt in keywords
+            and self.seat.asks_for(keywords[item.spelt])
             and not idle(item)
             for item in items
         )
@@ -143,14 +143,14 @@ class Prose(Answers):
         other = first + 1 < len(items) and items[first].ids.keys() == {"house"}
         behalf = first and items[first - 1].spelt in self.notation.behalf_words.known
         if other and not behalf and items[first].ids["house"] != (self.seat.house,):
-            asked = list(dropwhile(lambda item: item.spelt in _PLEASE, items[first + 1 :]))[:1]
-            does = any(item.ids.keys() & {"order", "order-type"} or item.spelt in self.blockers for item in asked)
+            next_items = list(dropwhile(lambda item: item.spelt in _PLEASE, items[first + 1 :]))[:1]
+            does = any(item.ids.keys() & {"order", "order-type"} or item.spelt in self.blockers for item in next_items)
             spoken_to = items[first + 1].spelt in (",", ":") and any(
                 item.ids.keys() & {"area", "order"} for item in items[first + 2 :]
             )
             return does or spoken_to
         leader = items[first].of(("leader",)) if first + 1 < len(items) else ()
-        chosen = {one for question in self.seat.questions for one in question.options}
+        chosen = {entry for question in self.seat.questions for entry in question.options}
         if (
             leader
             and not chosen.intersection(leader)
@@ -158,8 +158,10 @@ class Prose(Answers):
             and items[first + 1].spelt in self.uses
         ):
             return True
-        known = self.notation.keywords.known
+        keywords = self.notation.keywords.known
         heads = (
-            known[one.spelt].bare_lines and of.spelt in _WHOSE for one, of in pairwise(items) if one.spelt in known
+            keywords[entry.spelt].bare_lines and of.spelt in _WHOSE
+            for entry, of in pairwise(items)
+            if entry.spelt in keywords
         )
         return any(heads) and items[-1].ids.keys() == {"house"}

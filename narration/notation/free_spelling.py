@@ -35,7 +35,7 @@ def alike(words: Sequence[str], parts: Sequence[str]) -> bool:
         return OSA.distance("".join(words), "".join(parts)) <= 1
     pairs = zip(words, parts, strict=True)
     # Of few letters one makes another word: `port CP` is no `port lp`.
-    near = (one == other or len(one) > MIN_BEGINNING and OSA.distance(one, other) <= 1 for one, other in pairs)
+    near = (word == other or len(word) > MIN_BEGINNING and OSA.distance(word, other) <= 1 for word, other in pairs)
     return len(words) == 1 or all(near)
 
 
@@ -45,13 +45,13 @@ def named_by(text: str, parts: Sequence[str]) -> bool:
 
 
 def first_letters(parts: Sequence[str]) -> str:
-    return "".join(one[0] for one in parts)
+    return "".join(part[0] for part in parts)
 
 
 def named_plainly(ids: tuple[str, ...], word: str) -> tuple[str, ...]:
     """Return those ids that contain the word; of an area and its port, the area."""
-    ids = tuple(one for one in ids if word in one.split("-")) or ids
-    return tuple(one for one in ids if all(f"-{other}".endswith(f"-{one}") for other in ids)) or ids
+    ids = tuple(name_id for name_id in ids if word in name_id.split("-")) or ids
+    return tuple(name_id for name_id in ids if all(f"-{other}".endswith(f"-{name_id}") for other in ids)) or ids
 
 
 def begin(words: Sequence[str], parts: Sequence[str]) -> bool:

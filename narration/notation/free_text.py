@@ -99,17 +99,17 @@ class FreeText(Prose):
         topic: str | None = None
         back = ""
         line = _LEADER.sub(" ", line)
-        heading, _, told = line.partition(":")
-        if told.strip() and self.introduces(f"{heading}:") and not self.behalf_of(heading):
-            line = told
-        whose: FreeText | None = None
+        heading, _, body = line.partition(":")
+        if body.strip() and self.introduces(f"{heading}:") and not self.behalf_of(heading):
+            line = body
+        vassal_reader: FreeText | None = None
         plain = self._undotted(_DASHED.sub(lambda match: match[0].replace("-", " "), line))
         for sentence in self._sentences(plain):
             sentence, back = f"{back}{sentence}", ""
-            heading, _, told = sentence.partition(":")
-            whose = told and self.behalf_of(heading) or whose
-            if whose is not None:
-                others = whose.parts(told if self.behalf_of(heading) else sentence)
+            heading, _, body = sentence.partition(":")
+            vassal_reader = body and self.behalf_of(heading) or vassal_reader
+            if vassal_reader is not None:
+                others = vassal_reader.parts(body if self.behalf_of(heading) else sentence)
                 if not others:
                     return []
                 parts += others
@@ -117,14 +117,14 @@ class FreeText(Prose):
             if (spans := spans_taken_back(sentence)) and self.says_nothing(without(sentence, spans)):
                 back = f"{sentence}, "
                 continue
-            before, (read, topic) = topic, self._sentence(sentence, topic)
-            if read is None and (short := self._without_talk(sentence)) != sentence:
-                read, topic = self._sentence(short, before)
-            if read is None and (instead := self._instead(sentence, before, parts)) is not None:
-                read, parts = instead, []
-            if read is None and not self._beside(sentence) or not agreeing(parts, read or (), ()):
+            before, (sentence_parts, topic) = topic, self._sentence(sentence, topic)
+            if sentence_parts is None and (short := self._without_talk(sentence)) != sentence:
+                sentence_parts, topic = self._sentence(short, before)
+            if sentence_parts is None and (instead := self._instead(sentence, before, parts)) is not None:
+                sentence_parts, parts = instead, []
+            if sentence_parts is None and not self._beside(sentence) or not agreeing(parts, sentence_parts or (), ()):
                 return []
-            parts += read or []
+            parts += sentence_parts or []
         # Behind the bot's parts a keyword may be one of them.
         parts.sort(key=lambda part: part.text.startswith("BOT"))
         return [] if back or not self.agree(parts) else parts
@@ -248,20 +248,24 @@ class FreeText(Prose):
         for part in parts:
             keyword, _, rest = part.text.partition(" ")
             entries = [self._part(f"{keyword} {entry.strip()}") for entry in rest.split(",")]
-            every = [one for one in entries if one is not None]
+            every = [instruction for instruction in entries if instruction is not None]
             single += every if len(every) == len(entries) == len(part.fills) else [part]
         return tuple(single)
 
     def named_alone(self, line: str) -> list[Part]:
         """Read a line that is only a name known to one statement: a tactics card, a loan."""
         ids = [item.ids for item in self.items(line) if not idle(item)]
-        evident = [(one, sort) for one in self.notation.statements for sort in _ALONE.intersection(one.evident)]
-        named = [
-            (one, ids[0][sort][0])
-            for one, sort in evident
-            if len(ids) == 1 and sort in ids[0] and self.seat.asks_for(one)
+        evident = [
+            (statement, sort)
+            for statement in self.notation.statements
+            for sort in _ALONE.intersection(statement.evident)
         ]
-        parts = [self._part(f"{one.words.en[0].upper()} {name}") for one, name in named]
+        named = [
+            (statement, ids[0][sort][0])
+            for statement, sort in evident
+            if len(ids) == 1 and sort in ids[0] and self.seat.asks_for(statement)
+        ]
+        parts = [self._part(f"{statement.words.en[0].upper()} {name}") for statement, name in named]
         return [part for part in parts if part is not None] if len(parts) == 1 else []
 
     def about(self, line: str) -> str | None:
@@ -272,8 +276,8 @@ class FreeText(Prose):
         """Return the reader for a heading's vassal: `For my vassal Stark:`; else None."""
         items = self.items(heading) if self.seat.others else []
         named = [item.ids["house"][0] for item in items if len(item.of(("house",))) == 1]
-        known = all("house" in item.ids or idle(item) or item.spelt in self.headings for item in items)
-        if not known or len(named) != 1 or named[0] not in self.seat.others:
+        is_heading = all("house" in item.ids or idle(item) or item.spelt in self.headings for item in items)
+        if not is_heading or len(named) != 1 or named[0] not in self.seat.others:
             return None
         return OnBehalf(self, named[0])
 
@@ -330,13 +334,14 @@ class FreeText(Prose):
             for at, (item, after) in enumerate(pairwise([*items, MISSING]))
         )
         none = any(
-            one.spelt in NOTHING and "order" in of.ids for one, of in pairwise(item for item in items if not idle(item))
+            word.spelt in NOTHING and "order" in of.ids
+            for word, of in pairwise(item for item in items if not idle(item))
         )
         if blocked or none or self._of_others(items):
             return None, None
         if not self.meanings:
-            asked = [keys for path, keys in self.tongue.in_turn.items() if self.seat.asks(path)]
-            items = amounts_last(others_named(items, asked))
+            key_rows = [keys for path, keys in self.tongue.in_turn.items() if self.seat.asks(path)]
+            items = amounts_last(others_named(items, key_rows))
             if ways := self._conditional(items, topic):
                 return self._shown(items, ways[0] if len(ways) == 1 else None), topic
         parts, after = self._instructed(items, topic)
@@ -370,10 +375,10 @@ class FreeText(Prose):
         """Whether details contradict an alternative order: `Pyke to Harlaw, defend`."""
         fills = {fill[1:3]: fill[3].decode() for part in parts for fill in part.fills}
         placed = [
-            (one.details, order, area)
-            for one in self.notation.statements
+            (statement.details, order, area)
+            for statement in self.notation.statements
             for (path, area), order in fills.items()
-            if one.details and one.path == path
+            if statement.details and statement.path == path
         ]
         return any(
             (path, area) in fills and kind not in order
@@ -402,24 +407,26 @@ class FreeText(Prose):
 
     def _answered(self, items: Sequence[Item]) -> set[int]:
         """Return where negations have a keyword or card: `blade never`, `Cersei never`."""
-        known = self.notation.keywords.known
-        cued = [known[item.spelt] for item in items if item.spelt in known and not known[item.spelt].needs.known]
-        taken: set[int] = set()
+        keywords = self.notation.keywords.known
+        cued = [
+            keywords[item.spelt] for item in items if item.spelt in keywords and not keywords[item.spelt].needs.known
+        ]
+        positions: set[int] = set()
         for at, item in enumerate(items):
             before, after = (items[at - 1] if at else MISSING), (*items[at + 1 :], MISSING)[0]
             card = "card" in after.ids or "card" in before.ids and after.spelt in ("", ",")
             first = all(map(idle, items[:at])) and after.spelt == ","
-            says = any(item.spelt in one.guard for one in cued) and not first
+            says = any(item.spelt in statement.guard for statement in cued) and not first
             if item.spelt in ANSWERS["no"] and (says or card and item.spelt in self.leads):
-                taken.add(at)
-        return taken
+                positions.add(at)
+        return positions
 
     def _prepared(self, items: list[Item]) -> list[Item]:
         """Normalize items: drop seas passed, name units of numbers, add areas of units."""
         ready: list[Item] = []
         unit: Item | None = None
         items = supported(units_behind(items), self.seat.own)
-        told = count_described(items)
+        description_end = count_described(items)
         for at, item in enumerate(items):
             if self._adds_nothing(item, ready):
                 continue
@@ -436,13 +443,13 @@ class FreeText(Prose):
                 ready.insert(-1, item)
                 continue
             unit = item if "unit" in item.ids else unit
-            if at < told:
+            if at < description_end:
                 continue
             if item.spelt == "(":
                 if ready and "unit" in ready[-1].ids and at + 1 < len(items) and "area" in items[at + 1].ids:
                     ready.append(Item("in", "in", {}))
                 continue
-            way = [one for one in ready[-2:] if one.spelt not in LISTS["articles"]]
+            way = [word for word in ready[-2:] if word.spelt not in LISTS["articles"]]
             if way and way[-1].spelt in LISTS["ways"] and "area" in item.ids:
                 del ready[ready.index(way[-1]) :]
                 continue
@@ -450,7 +457,7 @@ class FreeText(Prose):
             goes = at + 1 < len(items) and items[at + 1].spelt in LISTS["towards"]
             if unit is not None and goes and item.spelt.isdecimal():
                 ready.append(unit)
-            orders = next((one for one in items[at + 1 :] if not idle(one)), None)
+            orders = next((word for word in items[at + 1 :] if not idle(word)), None)
             if orders is not None and "order" in orders.ids and item.ids.keys() == {"unit"}:
                 standing = self._standing(item, ready)
                 if len(standing) > 1:
@@ -462,21 +469,21 @@ class FreeText(Prose):
     def _adds_nothing(item: Item, ready: list[Item]) -> bool:
         """Whether an item adds nothing; drops a last item that only leads to it."""
         before = ready[-1] if ready else MISSING
-        said = [one for one in ready[-2:] if one.spelt not in ARTICLES]
-        if item.ids and said and said[-1].spelt == INSTEAD:
-            del ready[ready.index(said[-1]) :]
+        recent_items = [word for word in ready[-2:] if word.spelt not in ARTICLES]
+        if item.ids and recent_items and recent_items[-1].spelt == INSTEAD:
+            del ready[ready.index(recent_items[-1]) :]
             return True
         if "order" in item.ids and before.spelt in LISTS["from"] - LISTS["of"]:
             # What lay there before: `from march to defense`.
             ready.pop()
             return True
-        behind = [one.spelt for one in ready if one.spelt not in ARTICLES][-2:]
+        behind = [word.spelt for word in ready if word.spelt not in ARTICLES][-2:]
         if item.ids.keys() == {"area"} and behind[:1] == ["leave token"] and behind[-1] in BEFORE_AREAS:
             # Where the token is left is where units come from.
             ready.pop()
             return True
         # `the march token` is the order; `Pyke support: supports Baratheon`
-        again = [one.ids.get("order-type") for one in (*ready[-2:-1], item)]
+        again = [word.ids.get("order-type") for word in (*ready[-2:-1], item)]
         twice = before.spelt == ":" and again[0] == again[-1] is not None and "order" in item.ids
         return twice or item == COMMA and before.spelt in BARS or item.spelt in _TOKENS and "order" in before.ids
 
@@ -484,12 +491,12 @@ class FreeText(Prose):
         """Return the areas of all units of a kind, or of a number: `both ships`."""
         areas = [area for area, counts in self.seat.units.items() if counts.get(item.of(("unit",))[0])]
         counted = before[-2].spelt if len(before) > 1 else ""
-        if any("area" in one.ids for one in before[-3:-1]) or str(len(areas)) != (
+        if any("area" in word.ids for word in before[-3:-1]) or str(len(areas)) != (
             counted if counted.isdecimal() else "1"
         ):
             return []
         every = [Item(area, area, {"area": (area,)}) for area in areas]
-        return [one for area in every for one in (Item("and", "and", {}), area)][1:]
+        return [word for area in every for word in (Item("and", "and", {}), area)][1:]
 
     def _best(self, pieces: list[tuple[str, list[Item]]], topics: Sequence[str | None]) -> list[Part] | None:
         """Return the instructions that read all pieces, with the fewest parts and commas.
@@ -510,8 +517,8 @@ class FreeText(Prose):
                 commas = sum(sign == "," for sign, _ in pieces[begin + 1 : end])
                 readings, of_topic = self._readings(joined(pieces[begin:end]), topics[begin])
                 for reading in readings:
-                    said, within, lines, topical = best[end][0]
-                    count = said + 1, within + commas, lines + len(reading), topical + of_topic
+                    piece_count, within, lines, topical = best[end][0]
+                    count = piece_count + 1, within + commas, lines + len(reading), topical + of_topic
                     ways = {(*reading, *rest) for rest in best[end][1] if agreeing(reading, rest, self.single)}
                     if not ways or begin in best and best[begin][0] < count:
                         continue
@@ -523,7 +530,7 @@ class FreeText(Prose):
             texts = sorted("; ".join(part.text for part in way) for way in different.values())
             self.possible += tuple(texts[:MAX_POSSIBLE])
             return None
-        every = [one for part in next(iter(different.values())) for one in self._each(part)]
+        every = [instruction for part in next(iter(different.values())) for instruction in self._each(part)]
         # What is said twice is said once.
         return [*{part.fills or part.text: part for part in reversed(every)}.values()][::-1]
 
@@ -540,7 +547,7 @@ class OnBehalf(FreeText):
         heading = f"{self.behalf.words.en[0].upper()} {self.whom}:"
         # Behind what its own statements are about stands no colon.
         ways = [(part.text, part.text.replace(":", "", 1)) for part in super().parts(line)]
-        parts = [next(filter(None, (self.whole._part(f"{heading} {one}") for one in every)), None) for every in ways]
+        parts = [next(filter(None, (self.whole._part(f"{heading} {text}") for text in every)), None) for every in ways]
         return [part for part in parts if part is not None] if all(parts) else []
 
     def items(self, sentence: str) -> list[Item]:
@@ -549,5 +556,5 @@ class OnBehalf(FreeText):
 
     def _of_its_own(self, ids: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
         sorts = self.behalf.sorts
-        kept = {sort: every for sort, every in ids.items() if sort not in sorts}
-        return kept | {sort: ids[other] for sort, other in sorts.items() if other in ids}
+        own_ids = {sort: every for sort, every in ids.items() if sort not in sorts}
+        return own_ids | {sort: ids[other] for sort, other in sorts.items() if other in ids}

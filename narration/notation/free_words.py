@@ -37,7 +37,7 @@ def _words(name: str) -> frozenset[str]:
 
 def _phrases_of(table: dict[str, str]) -> list[list[str]]:
     texts = (text.replace("\n", "/").split("/") for text in table.values())
-    return [spelt(one).split() for every in texts for one in every if one.strip()]
+    return [spelt(phrase).split() for every in texts for phrase in every if phrase.strip()]
 
 
 FILLERS, BLOCKERS, CONTENT, TALK = (_words(name) for name in ("fillers", "blockers", "content", "talk"))
@@ -71,13 +71,13 @@ class Weighty(NamedTuple):
 
 WEIGHTY = [
     Weighty(
-        re.compile(rf"(?<!\S)(?:{'|'.join(table[one] for one in _LANGUAGES)})(?!\S)"),
+        re.compile(rf"(?<!\S)(?:{'|'.join(table[language] for language in _LANGUAGES)})(?!\S)"),
         re.compile(table["shown"]) if "shown" in table else None,
         re.compile(table.get("keyword", "")),
     )
     for table in _DATA["weighty"].values()
 ]
-NUMBERS = {spelt(word): digit for digit, said in COMMON.get("numbers", {}).items() for word in said.every()}
+NUMBERS = {spelt(word): digit for digit, entry in COMMON.get("numbers", {}).items() for word in entry.every()}
 EMPTY = "is empty"
 PAIRS = frozenset(("both", "entrambi", "entrambe", "entrambi i", "entrambe le", "ambos", "ambas", "los dos", "las dos"))
 # Words of a name; letters of one that may be misspelt once, and twice.
@@ -133,8 +133,8 @@ class Lexicon:
                     self._add(text, sort, tuple(ids))
         for table in (names.shorts, names.besides):
             for sort, shorts in table.items():
-                for text, one in shorts.items():
-                    self._add(text, sort, (one,))
+                for text, name_id in shorts.items():
+                    self._add(text, sort, (name_id,))
         self.words = frozenset(word for text in self.exact for word in text.split())
         # Names that may be misspelt.
         self.distinct = [text for text in self.exact if len(text) >= MIN_MISSPELT]
@@ -146,16 +146,16 @@ class Lexicon:
 
         self.initials: dict[str, set[str]] = {}
         for parts, every in self.long["area"]:
-            for one in every:
-                for text in (first_letters(parts), first_letters(one.split("-"))):
-                    self.initials.setdefault(text, set()).add(one)
+            for name_id in every:
+                for text in (first_letters(parts), first_letters(name_id.split("-"))):
+                    self.initials.setdefault(text, set()).add(name_id)
 
     def _add(self, text: str, sort: str, ids: tuple[str, ...]) -> None:
         self.exact.setdefault(text, {}).setdefault(sort, ids)
         # Little words within a name may be left out: `mare tramonto`.
         first, *rest = text.split()
-        kept = [(word, "") if word in LISTS["little"] | LISTS["inner"] else (word,) for word in rest]
-        for left in product(*kept):
+        word_options = [(word, "") if word in LISTS["little"] | LISTS["inner"] else (word,) for word in rest]
+        for left in product(*word_options):
             if " " in (plain := " ".join(filter(None, (first, *left)))):
                 self.exact.setdefault(plain, {}).setdefault(sort, ids)
         # `A special` are letters for an order.
@@ -222,8 +222,8 @@ class Tagger:
                 item = Item(">=", ">=", {})
                 items.pop()
             ends = at >= len(words) or words[at].spelt in FILLERS or not words[at].spelt[:1].isalnum()
-            said = items[:-1] if ends and items and items[-1].spelt == "," else items
-            if _NUMBER.fullmatch(item.spelt) and (order := self._numbered(said, item.spelt)):
+            preceding_items = items[:-1] if ends and items and items[-1].spelt == "," else items
+            if _NUMBER.fullmatch(item.spelt) and (order := self._numbered(preceding_items, item.spelt)):
                 items[order[0]] = order[1]
             else:
                 items.append(item)
@@ -330,15 +330,17 @@ class Tagger:
         ordered = self.seat.planning and after < len(words) and self._ordered(words, after)
         if not ordered and not (little and at and words[at - 1].spelt in _BEFORE_NOUNS):
             return ""
-        begun = [(parts, one) for parts, one in self._own_areas if any(part.startswith(text) for part in parts)]
-        own = {one for parts, one in begun if text in parts or not little}
+        begun = [(parts, area) for parts, area in self._own_areas if any(part.startswith(text) for part in parts)]
+        own = {area for parts, area in begun if text in parts or not little}
         return own.pop() if len(own) == 1 else ""
 
     def _ordered(self, words: Sequence[Token], at: int) -> bool:
         """Whether an order stands at a place."""
         texts = (" ".join(word.spelt for word in words[at:end]) for end in range(at + 1, min(len(words), at + 4) + 1))
-        long = (one for one in texts if len(one) >= MIN_BEGINNING)
-        return self._order(words, at) is not None or any("order" in self.lexicon.exact.get(one, {}) for one in long)
+        long = (candidate for candidate in texts if len(candidate) >= MIN_BEGINNING)
+        return self._order(words, at) is not None or any(
+            "order" in self.lexicon.exact.get(candidate, {}) for candidate in long
+        )
 
     def _initials(self, word: Token) -> dict[str, tuple[str, ...]]:
         """Return the one area, own before near, with these initials: `TDP`."""
@@ -348,8 +350,8 @@ class Tagger:
         if not (letters and text.isalpha()) or little or self._known(text) and not word.text.isupper():
             return {}
         named = self.lexicon.initials.get(text, set())
-        found = next(filter(None, (named & pool for pool in (self.seat.own, self.seat.near))), set())
-        return {"area": tuple(found)} if len(found) == 1 else {}
+        areas = next(filter(None, (named & pool for pool in (self.seat.own, self.seat.near))), set())
+        return {"area": tuple(areas)} if len(areas) == 1 else {}
 
     def _like(self, text: str, *, capital: bool) -> dict[str, tuple[str, ...]]:
         """What begins so, or is spelt nearly so; looked for once in all lines."""
@@ -365,8 +367,8 @@ class Tagger:
 
     @cached_property
     def _own_areas(self) -> list[tuple[list[str], str]]:
-        every = ((parts, one) for parts, ids in self.lexicon.long["area"] for one in ids)
-        return [(parts, one) for parts, one in every if one in self.seat.own]
+        every = ((parts, area) for parts, ids in self.lexicon.long["area"] for area in ids)
+        return [(parts, area) for parts, area in every if area in self.seat.own]
 
     def _pronoun(self, word: Token) -> bool:
         """Whether a word that may be a name or its letters is a function word here."""
@@ -422,7 +424,14 @@ class Tagger:
         self, words: Sequence[Token], at: int, ids: dict[str, tuple[str, ...]]
     ) -> dict[str, tuple[str, ...]]:
         """Return a word's meanings, orders first; a single letter is an order: `WH S`."""
-        kind = next((one for one in self.lexicon.kinds if "order" in ids and ids["order"][0].startswith(one)), "")
+        kind = next(
+            (
+                order_type
+                for order_type in self.lexicon.kinds
+                if "order" in ids and ids["order"][0].startswith(order_type)
+            ),
+            "",
+        )
         ids = {"order-type": (kind,), **ids} if kind else ids
         letter = len(words[at].text) == 1 and "order" in ids and not (at and words[at - 1].text.isdecimal())
         return {sort: every for sort, every in ids.items() if not (letter and self.seat.planning and sort == "unit")}
@@ -437,15 +446,15 @@ class Tagger:
             if kind := self._kind_of(" ".join(word.spelt for word in words[at : at + count])):
                 return kind, at + count
         text = words[at].spelt
-        known = text in self.lexicon.exact
-        return "" if known else self._order_begun(text), at + 1
+        is_name = text in self.lexicon.exact
+        return "" if is_name else self._order_begun(text), at + 1
 
     def _order_begun(self, text: str) -> str:
         """The one kind of order whose word begins so, such as `supp`."""
         if len(text) < MIN_BEGINNING or not text.isalpha() or self._known(text):
             return ""
         kinds = self.tongue.names.spellings.get("order-type", {})
-        begun = [kind for kind, texts in kinds.items() if any(one.startswith(text) for one in texts)]
+        begun = [kind for kind, texts in kinds.items() if any(spelling.startswith(text) for spelling in texts)]
         return begun[0] if len(begun) == 1 else ""
 
     @cached_property
@@ -480,49 +489,56 @@ class Tagger:
 
     def _nearest(self, ids: dict[str, tuple[str, ...]], text: str = "") -> dict[str, tuple[str, ...]]:
         """Return the ids in hand, own or near; also an own area with these initials."""
-        found = {}
+        ids_by_sort = {}
         whole = len(text) > MIN_BEGINNING and text in self.tongue.names.index(("area",)).whole
         if text and not (whole or "unit" in ids or self.seat.own.intersection(ids.get("area", ())) or " " in text):
-            own = {one for parts, one in self._own_areas if named_by(text, parts)}
+            own = {name_id for parts, name_id in self._own_areas if named_by(text, parts)}
             if len(own) == 1:
                 ids = {**ids, "area": tuple(own)}
         for sort, every in ids.items():
             nearest = every
             for pool in (self.seat.hand, self.seat.own, self.seat.near) if len(every) > 1 else ():
-                if within := tuple(one for one in every if one in pool):
+                if within := tuple(name_id for name_id in every if name_id in pool):
                     nearest = named_plainly(within, text)
                     break
-            found[sort] = nearest
-        return found
+            ids_by_sort[sort] = nearest
+        return ids_by_sort
 
     def _begun(self, text: str) -> dict[str, tuple[str, ...]]:
         """Return areas that begin so, own, then near, then all; and cards in hand."""
         words = text.split()
         if len(words[0]) < MIN_BEGINNING:
             return {}
-        found = {}
+        ids_by_sort = {}
         for sort in BEGUN:
             firmly = len(text) > MIN_BEGINNING or self.meanings
             near = (self.seat.hand, self.seat.near) if sort == "card" else (self.seat.near,)
             pools = (*((self.seat.own,) if sort != "card" else ()), *(near if firmly else ()))
             matches = [(parts, ids) for parts, ids in self.lexicon.long[sort] if begin(words, parts)]
-            every = tuple(dict.fromkeys(one for _, ids in matches for one in ids))
-            whole = tuple(dict.fromkeys(one for parts, ids in matches if words[0] in parts for one in ids))
-            named = tuple(one for one in whole if words[0] in one.split("-"))
-            nearest = (tuple(one for one in each if one in pool) for pool in pools for each in (named, whole, every))
+            every = tuple(dict.fromkeys(name_id for _, ids in matches for name_id in ids))
+            whole = tuple(dict.fromkeys(name_id for parts, ids in matches if words[0] in parts for name_id in ids))
+            named = tuple(name_id for name_id in whole if words[0] in name_id.split("-"))
+            nearest = (
+                tuple(name_id for name_id in each if name_id in pool)
+                for pool in pools
+                for each in (named, whole, every)
+            )
             within = next(filter(None, nearest), ())
             # Of several ports those of areas of one's own.
             if self.seat.own.isdisjoint(within):
-                within = tuple(one for one in within if any(one.endswith(f"-{own}") for own in self.seat.own)) or within
+                within = (
+                    tuple(name_id for name_id in within if any(name_id.endswith(f"-{own}") for own in self.seat.own))
+                    or within
+                )
             every = whole if sort == "leader" and not self.meanings else every
             if within or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
-                found[sort] = named_plainly(within or every, words[0])
-        if not found and self.meanings and text.endswith("s"):
-            found = self.lexicon.exact.get(text[:-1]) or self._begun(text[:-1])
+                ids_by_sort[sort] = named_plainly(within or every, words[0])
+        if not ids_by_sort and self.meanings and text.endswith("s"):
+            ids_by_sort = self.lexicon.exact.get(text[:-1]) or self._begun(text[:-1])
         # A leader's name means more than the leader.
-        for one in found.get("leader", ())[:1]:
-            found = {**self.lexicon.exact.get(spelt(one), {}), **found}
-        return found
+        for name_id in ids_by_sort.get("leader", ())[:1]:
+            ids_by_sort = {**self.lexicon.exact.get(spelt(name_id), {}), **ids_by_sort}
+        return ids_by_sort
 
     def _misspelt(self, text: str) -> dict[str, tuple[str, ...]]:
         """Return the only near spelling; known words are not misspelt."""
@@ -535,12 +551,12 @@ class Tagger:
             return self.misspelt[text]
         most = 1 + (len(text) >= MIN_TWICE)
         best: dict[int, dict[str, tuple[str, ...]]] = {}
-        for known, distance, _ in process.extract(
+        for spelling, distance, _ in process.extract(
             text, self.lexicon.distinct, scorer=OSA.distance, score_cutoff=most, limit=None
         ):
-            parts = known.split()
+            parts = spelling.split()
             if alike(words, parts) and (not well or agree(well, parts)):
-                for sort, every in self.lexicon.exact[known].items():
+                for sort, every in self.lexicon.exact[spelling].items():
                     before = best.setdefault(distance, {}).get(sort, ())
                     best[distance][sort] = tuple(dict.fromkeys((*before, *every)))
         nearest = self._nearest(best[min(best)]) if best else {}
@@ -549,8 +565,8 @@ class Tagger:
 
     def _abbreviated(self, text: str) -> dict[str, tuple[str, ...]]:
         """Return the only own area abbreviated or misspelt so: `LPort`, `Pike`."""
-        found = {one for parts, one in self._own_areas if not self._known(text) and shortened(text, parts)}
-        return {"area": tuple(found)} if len(found) == 1 else {}
+        areas = {area for parts, area in self._own_areas if not self._known(text) and shortened(text, parts)}
+        return {"area": tuple(areas)} if len(areas) == 1 else {}
 
 
 def idle(item: Item) -> bool:
@@ -562,6 +578,6 @@ def hides(items: Iterable[Item], texts: Iterable[str]) -> bool:
     """Whether documented lines do not show a word that changes what is meant."""
     plain, shown = " ".join("_" if item.ids else item.spelt for item in items), "; ".join(texts)
     return any(
-        one.keyword.match(shown) and one.words.search(plain) and not (one.shown and one.shown.search(shown))
-        for one in WEIGHTY
+        rule.keyword.match(shown) and rule.words.search(plain) and not (rule.shown and rule.shown.search(shown))
+        for rule in WEIGHTY
     )

@@ -205,8 +205,8 @@ class GrammarData(FrozenStruct, forbid_unknown_fields=True):
 
     def messages(self) -> Iterator[str]:
         """What people are told of the statements, in English, for the catalogs."""
-        for one in self.statement:
-            yield from one.messages()
+        for statement in self.statement:
+            yield from statement.messages()
         if self.behalf is not None:
             yield from (self.behalf.purpose, self.behalf.entry)
 
@@ -225,8 +225,8 @@ class Statement(StatementData, dict=True):
     value: Any = None
     kind: Any = None
     values: dict[str, Any] = {}
-    half: Callable[[Mapping[str, Any]], bool] = lambda said: False
-    implied: Callable[[dict[str, Any]], dict[str, Any]] = lambda said: said
+    half: Callable[[Mapping[str, Any]], bool] = lambda values: False
+    implied: Callable[[dict[str, Any]], dict[str, Any]] = lambda values: values
     aside: Callable[[Any], Any] | None = None
     kept: frozenset[str] = frozenset()
 
@@ -244,8 +244,8 @@ class Statement(StatementData, dict=True):
         of one may apply to those before it too."""
         aside = self.aside or (lambda rule: [getattr(rule, name) for name in self.defaults if name not in beside])
         beside = {*self.run, "when"}
-        said = [found for found in map(aside, rules) if found is not None]
-        return all(one == said[0] for one in said) and rules[-1].when is None
+        details = [detail for detail in map(aside, rules) if detail is not None]
+        return all(other_detail == details[0] for other_detail in details) and rules[-1].when is None
 
     @cached_property
     def clauses(self) -> Phrases[str]:
@@ -255,7 +255,9 @@ class Statement(StatementData, dict=True):
     @cached_property
     def shared(self) -> frozenset[str]:
         """The first fields whose words others have too: what follows says which is meant."""
-        words = [(self.clauses.known[spelt(word)], name) for name, one in self.fields.items() for word in one.every()]
+        words = [
+            (self.clauses.known[spelt(word)], name) for name, phrase in self.fields.items() for word in phrase.every()
+        ]
         return frozenset(first for first, name in words if first != name)
 
     @cached_property
@@ -271,13 +273,13 @@ class Statement(StatementData, dict=True):
     @cached_property
     def defaults(self) -> dict[str, Any]:
         """Return the defaults of fields; required fields are missing."""
-        found = {}
-        for one in msgspec.structs.fields(self.kind):
-            if one.default is not msgspec.NODEFAULT:
-                found[one.name] = one.default
-            elif one.default_factory is not msgspec.NODEFAULT:
-                found[one.name] = one.default_factory()
-        return found
+        default_values = {}
+        for struct_field in msgspec.structs.fields(self.kind):
+            if struct_field.default is not msgspec.NODEFAULT:
+                default_values[struct_field.name] = struct_field.default
+            elif struct_field.default_factory is not msgspec.NODEFAULT:
+                default_values[struct_field.name] = struct_field.default_factory()
+        return default_values
 
     @cached_property
     def chosen(self) -> Phrases[str]:
@@ -297,20 +299,20 @@ class Statement(StatementData, dict=True):
         if self.kind is not None:
             bare = (*self.run, *self.subject)
             words += [self.empty, *self.fields.values(), *(word for name in bare for word in self.values[name].words())]
-        found = {spelt(word) for one in words for word in one.every()}
-        return frozenset(found.union(self.leads.known, IF.known, ELSE.known, AND.known))
+        texts = {spelt(word) for phrase in words for word in phrase.every()}
+        return frozenset(texts.union(self.leads.known, IF.known, ELSE.known, AND.known))
 
     @cached_property
     def name_sorts(self) -> tuple[str, ...]:
         """The sorts of all names in its entries, those of what it is about last."""
-        values = [one for one in (self.value, *self.values.values(), self.key) if one is not None]
+        values = [candidate for candidate in (self.value, *self.values.values(), self.key) if candidate is not None]
         return tuple(dict.fromkeys(sort for value in values for sort in value.every_sort()))
 
     @cached_property
     def cue_words(self) -> frozenset[str]:
         """The words that make it evident without its keyword."""
         before = (self.fields[name] for name in self.cues if name not in self.subject)
-        return self._words_of(self.cues) | {spelt(word) for one in before for word in one.every()}
+        return self._words_of(self.cues) | {spelt(word) for phrase in before for word in phrase.every()}
 
     @cached_property
     def subject_words(self) -> frozenset[str]:
@@ -320,8 +322,8 @@ class Statement(StatementData, dict=True):
     def _words_of(self, names: Iterable[str]) -> frozenset[str]:
         """The words of some fields' values; those before it of a value that has none."""
         values = {name: self.values[name] for name in names}
-        every = (one.words() or ([] if one.loose else [self.fields[name]]) for name, one in values.items())
-        return frozenset(spelt(word) for words in every for one in words for word in one.every())
+        every = (entry.words() or ([] if entry.loose else [self.fields[name]]) for name, entry in values.items())
+        return frozenset(spelt(word) for words in every for entry in words for word in entry.every())
 
     @cached_property
     def firm_words(self) -> frozenset[str]:
@@ -331,13 +333,13 @@ class Statement(StatementData, dict=True):
     @cached_property
     def single_words(self) -> frozenset[str]:
         """The single words that mean something in its entries, besides names."""
-        values = [one for one in (self.key, self.value, *self.values.values()) if one is not None]
+        values = [entry for entry in (self.key, self.value, *self.values.values()) if entry is not None]
         every = [
             *self.fields.values(),
-            *(one for value in values for one in value.words()),
+            *(entry for value in values for entry in value.words()),
             *COMMON["quantity"].values(),
         ]
-        texts = {spelt(word) for one in every for word in one.every()}
+        texts = {spelt(word) for entry in every for word in entry.every()}
         texts.update(self.before_key.known, self.value_first.known, ELSE.known, self.opens.known, self.chosen.known)
         if self.kind is not None:
             texts |= self.guard
@@ -376,13 +378,13 @@ class Notation:
     @cached_property
     def keywords(self) -> Phrases[Statement]:
         """The statements by their words."""
-        return Phrases((one, one.words) for one in self.statements)
+        return Phrases((statement, statement.words) for statement in self.statements)
 
     @cached_property
     def otherwise(self) -> dict[tuple[str, ...], str]:
         """What is written in the place of phrases of people's own."""
         table = self.data.otherwise.items()
-        every = ((meant, text) for meant, one in table for text in (*filter(None, [meant]), *one.every()))
+        every = ((meant, text) for meant, phrase in table for text in (*filter(None, [meant]), *phrase.every()))
         # Italian articles stand apart from vowels as well.
         phrases = ((meant, form.split()) for meant, text in every for form in (text, text.replace("l'", "la ")))
         return {tuple(" ".join(map(spelt, words)).split()): meant for meant, words in phrases}
@@ -401,7 +403,9 @@ class Notation:
     @cached_property
     def behalf_keywords(self) -> Phrases[Statement]:
         """The statements of sheets within the sheet."""
-        return Phrases((one, one.words) for one in (self.behalf.statements if self.behalf is not None else ()))
+        return Phrases(
+            (statement, statement.words) for statement in (self.behalf.statements if self.behalf is not None else ())
+        )
 
     @cached_property
     def behalf_words(self) -> Phrases[str]:
@@ -418,7 +422,7 @@ class Notation:
     def every_word(self) -> frozenset[str]:
         """The single words of all statements, besides names."""
         words = {word for text in self.beginnings for word in text.split()}
-        return frozenset(words.union(*(one.single_words for one in self.statements), IF.begins))
+        return frozenset(words.union(*(statement.single_words for statement in self.statements), IF.begins))
 
     def prompts(self, waiting: Collection[Decision]) -> tuple[str, ...]:
         """Return the starts of answer lines for these decisions, up to the colon."""
@@ -428,31 +432,38 @@ class Notation:
         """Return the questions answered by one line; none if the decisions are several."""
         for decision in waiting if len(waiting) == 1 else ():
             texts = tuple(self._prompts(decision, waiting))
-            fields = {one.name: getattr(decision, one.name) for one in msgspec.structs.fields(type(decision))}
+            fields = {
+                struct_field.name: getattr(decision, struct_field.name)
+                for struct_field in msgspec.structs.fields(type(decision))
+            }
             plain = next(filter(None, (_offered(decision, path) for path in self.data.offered)), ())
             about = frozenset(
-                one for name, one in fields.items() if isinstance(one, str) and name not in ("id", "seat")
+                struct_field
+                for name, struct_field in fields.items()
+                if isinstance(struct_field, str) and name not in ("id", "seat")
             )
             return tuple(Prompt(text, plain, about) for text in texts if len(texts) == 1)
         return ()
 
     def _prompts(self, decision: Decision, waiting: Collection[Decision]) -> Iterator[str]:
-        kind, whose = kind_of(decision), ""
-        statement = next((one for one in self.statements if kind in one.decisions), None)
+        kind, behalf_prefix = kind_of(decision), ""
+        statement = next((candidate for candidate in self.statements if kind in candidate.decisions), None)
         if self.behalf is not None and decision.house != decision.seat:
-            shared = next((one for one in self.behalf.statements if kind in one.decisions), None)
+            shared = next((candidate for candidate in self.behalf.statements if kind in candidate.decisions), None)
             if shared is not None:
-                statement, whose = shared, f"{self.behalf.words.en[0].upper()} {decision.house}: "
+                statement, behalf_prefix = shared, f"{self.behalf.words.en[0].upper()} {decision.house}: "
         if statement is None:
             return
-        beginning = whose + statement.words.en[0].upper()
+        beginning = behalf_prefix + statement.words.en[0].upper()
         fields = statement.decisions[kind]
         if not fields:
             yield beginning
             return
-        others = [one for one in waiting if type(one) is type(decision) and one is not decision]
+        others = [candidate for candidate in waiting if type(candidate) is type(decision) and candidate is not decision]
         about = [(name, getattr(decision, name, name)) for name in fields]
-        apart = (what for name, what in about if what and all(getattr(one, name, "") != what for one in others))
+        apart = (
+            what for name, what in about if what and all(getattr(candidate, name, "") != what for candidate in others)
+        )
         keys = next(apart, about[0][1])
         yield from (f"{beginning} {key}:" for key in ([keys] if isinstance(keys, str) else keys))
 
@@ -467,5 +478,5 @@ class Notation:
 def _offered(decision: Decision, path: str) -> tuple[str, ...]:
     """Return the ids that a question's field offers, or an attribute (`choices.card`)."""
     name, _, inner = path.partition(".")
-    found = (getattr(one, inner, "") if inner else one for one in getattr(decision, name, ()))
-    return tuple(dict.fromkeys(one for one in found if one and isinstance(one, str)))
+    options = (getattr(option, inner, "") if inner else option for option in getattr(decision, name, ()))
+    return tuple(dict.fromkeys(option for option in options if option and isinstance(option, str)))

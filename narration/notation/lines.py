@@ -83,10 +83,10 @@ class Lines(Reader):
             self._open = last.quoted is None and last.spelt in _OPEN
             if self.source.line(start) in self.source.closed:
                 self._current = None
-        self.entries = [one for entry in self.entries for one in self._parted(entry)]
-        said = {entry.begin for entry in self.entries}
+        self.entries = [part for entry in self.entries for part in self._parted(entry)]
+        entry_starts = {entry.begin for entry in self.entries}
         for begin in self._begun:
-            if begin not in said:
+            if begin not in entry_starts:
                 self.pass_over(begin)
         self.unread.sort()
 
@@ -165,9 +165,9 @@ class Lines(Reader):
         if retired is not None and words[0].text.isupper():
             text = f'"{words[0].text}" is an old keyword that is no longer read'
             raise Fault("keyword-retired", text, words[0].start, retired)
-        found = self._keyword(words, whose[1])
+        match = self._keyword(words, whose[1])
         current = self._current
-        kept = (
+        is_continuation = (
             not first
             and current is not None
             and any(
@@ -175,8 +175,8 @@ class Lines(Reader):
                 for count in range(1, MAX_KEPT_WORDS + 1)
             )
         )
-        if found is not None and not kept:
-            statement, end = found
+        if match is not None and not is_continuation:
+            statement, end = match
             end += end < len(words) and words[end].spelt == ":"
             self._current = Entry(*whose, statement, (), False, words[0].start)
             self._begun.append(words[0].start)
@@ -242,20 +242,22 @@ class Lines(Reader):
         if len(numbers) != len(keys) or entry.tail or not all(token.text.isdecimal() for token in numbers):
             return []
         named = zip(keys, numbers, strict=True)
-        return [replace(entry, tokens=(Token(name, one.start, one.start, name), one)) for name, one in named]
+        return [
+            replace(entry, tokens=(Token(name, number.start, number.start, name), number)) for name, number in named
+        ]
 
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
         """The statement that begins here, and where its words end."""
         table = self.notation.behalf_keywords if behalf else self.notation.keywords
         c = self.cursor(words)
-        found = c.meant(table)
-        if found is not None and is_past(words[0].text) and not words[0].text.isupper():
+        match = c.meant(table)
+        if match is not None and is_past(words[0].text) and not words[0].text.isupper():
             return None
-        if found is None or words[0].text.isupper() or not (firm := found[0].needs.known):
-            return found
+        if match is None or words[0].text.isupper() or not (firm := match[0].needs.known):
+            return match
         # "A knight to Winterfell" answers no question of a card.
-        after = found[1] + (found[1] < len(words) and words[found[1]].spelt == ":")
-        return found if after < len(words) and words[after].spelt in firm else None
+        after = match[1] + (match[1] < len(words) and words[match[1]].spelt == ":")
+        return match if after < len(words) and words[after].spelt in firm else None
 
     def _command(self, words: Sequence[Token]) -> str | None:
         """The command that these words are, and nothing besides."""
@@ -288,7 +290,9 @@ class Lines(Reader):
             parts = self.source.text[at:], self.source.text[before:at]
             text, other = (shown(re.split("[;\n]", part)[0].strip(" ,")) for part in parts)
         else:
-            text, other = (shown(texts.get(one, self.source.lines[one - 1])) for one in (line, number))
+            text, other = (
+                shown(texts.get(line_number, self.source.lines[line_number - 1])) for line_number in (line, number)
+            )
         return Fault("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which one counts?', begin)
 
     def _prose(self, words: Sequence[Token]) -> None:
@@ -320,4 +324,4 @@ def _near(word: str, table: Phrases[Statement]) -> tuple[str, ...]:
     if not 2 < len(word) <= MAX_KEYWORD or word in WORDS["common"] or word in table.known:
         return ()
     close = get_close_matches(word, table.known, MAX_NAMED, 0.75)
-    return tuple(dict.fromkeys(one.upper() for one in close))
+    return tuple(dict.fromkeys(keyword.upper() for keyword in close))

@@ -92,12 +92,12 @@ def read_text(
     house: str = "",
     board: Any = None,
     *,
-    asked: Collection[Decision] = (),
+    decisions: Collection[Decision] = (),
     partly: bool = False,
 ) -> Script:
     """Read a text onto the `earlier` sheet and `standing` orders.
 
-    Names mean the writer's own first (`house`), then those adjacent on `board`. `asked` are the writer's only open
+    Names mean the writer's own first (`house`), then those adjacent on `board`. `decisions` are the writer's only open
     decisions. `partly`: faulty lines are left open if the others mean the same without them; READY is then ignored.
 
     Raises Unreadable, or Ambiguous, with at most MAX_FAULTS faults: `text-too-long`, `unknown-keyword`,
@@ -114,9 +114,9 @@ def read_text(
         whole = notation.read(text.encode(errors="replace"), edition, tuple(modules))
         return Script(whole, cleared=True, said=True)
     facts = notation.seat(edition, house, board)
-    questions = notation.questions(asked)
-    chosen = {one for question in questions for one in question.options}
-    seat = replace(facts, near=facts.near | chosen, prompts=notation.prompts(asked), questions=questions)
+    questions = notation.questions(decisions)
+    chosen = {option for question in questions for option in question.options}
+    seat = replace(facts, near=facts.near | chosen, prompts=notation.prompts(decisions), questions=questions)
     tongue = replace(notation.tongue(edition, modules), mine=seat.own, near=facts.near)
 
     def attempt(source: Source) -> Attempt:
@@ -191,12 +191,12 @@ def _judged(
     """Check ignored lines for possible orders, and return what was read.
     Refuses lines that seem to order or change something."""
     begun = sorted(reading.source.line(entry.begin) for entry in reading.entries)
-    said = [reading.source.line(at) for at in (reading.said_at, reading.cleared_at) if at >= 0]
-    first, doubtful = min([*begun, *said], default=0), False
+    command_lines = [reading.source.line(at) for at in (reading.said_at, reading.cleared_at) if at >= 0]
+    first, doubtful = min([*begun, *command_lines], default=0), False
     faults: list[Refusal] = []
     for number, line in sorted({*reading.unread, *others.items()}):
         following = next((at + 1 for at in range(number, len(source.lines)) if source.lines[at].strip()), 0)
-        place = Place(bool(begun or said), 0 < number < first, following in (*begun, *said))
+        place = Place(bool(begun or command_lines), 0 < number < first, following in (*begun, *command_lines))
         if len(faults) >= MAX_FAULTS:
             break
         if (
@@ -208,7 +208,7 @@ def _judged(
         verdict = free.verdict(line, place)
         if partly and free.may_order(line, answered=not isinstance(result, Refused) and result.said):
             verdict = "open"
-        alone = partly and all(at == number or free.says_nothing(one) for at, one in enumerate(source.lines, 1))
+        alone = partly and all(at == number or free.says_nothing(text) for at, text in enumerate(source.lines, 1))
         if partly and free.has_readings(line) or alone and not place.beside and free.may_mean(line):
             verdict = "open"
         doubtful = doubtful or verdict != ""
@@ -275,8 +275,8 @@ class _Reading(Lines):
         for scope, whose in self.behalves:
             changes[scope].behalves[whose] = None
         begun: Places = {}
-        read = self._put() if len(self.faults) < MAX_FAULTS else []
-        for entry, filling in read:
+        filled_entries = self._put() if len(self.faults) < MAX_FAULTS else []
+        for entry, filling in filled_entries:
             begin = entry.start
             prefix, filled = LASTING if entry.scope == "standing" else "", changes[entry.scope]
             for place in filled.put(filling):
@@ -286,21 +286,26 @@ class _Reading(Lines):
                 if entry.statement.shape == "rules-by-key":
                     self.faults[-1].example = entry.statement.first_example
             filled.contradicted.clear()
-        self._headed({self.source.line(entry.begin) for entry, _ in read})
+        self._headed({self.source.line(entry.begin) for entry, _ in filled_entries})
         self._raise()
-        found = {place: self.source.line(begin) for place, begin in begun.items()}
-        for one in changes.values():
-            one.in_sequence(self.tongue.sequences)
+        lines_by_place = {place: self.source.line(begin) for place, begin in begun.items()}
+        for change_set in changes.values():
+            change_set.in_sequence(self.tongue.sequences)
         empty = self.notation.sheet()
-        said = "sheet" in (*(entry.scope for entry, _ in read), *(scope for scope, _ in self.behalves))
+        has_sheet_entries = "sheet" in (
+            *(entry.scope for entry, _ in filled_entries),
+            *(scope for scope, _ in self.behalves),
+        )
         onto = empty if self.cleared or earlier is None else earlier
-        whole = self._sheet(changes["sheet"], onto, edition, modules, found)
+        whole = self._sheet(changes["sheet"], onto, edition, modules, lines_by_place)
         lasting = None
         if self.has_standing:
             onto = empty if standing is None else standing
-            under = {place.removeprefix(LASTING): line for place, line in found.items() if place.startswith(LASTING)}
+            under = {
+                place.removeprefix(LASTING): line for place, line in lines_by_place.items() if place.startswith(LASTING)
+            }
             lasting = self._sheet(changes["standing"], onto, edition, modules, under)
-        return Script(whole, lasting, self.ready, self.cleared, said, found, tuple(self.unread))
+        return Script(whole, lasting, self.ready, self.cleared, has_sheet_entries, lines_by_place, tuple(self.unread))
 
     def _headed(self, begun: set[int]) -> None:
         """Refuse lowercase commands just above orders, maybe headings, and differences."""
@@ -321,20 +326,22 @@ class _Reading(Lines):
 
     def _put(self) -> list[tuple[Entry, Filling]]:
         """Read all entries; a line unread by itself may continue the one before."""
-        found: list[tuple[Entry, Filling]] = []
+        filled_entries: list[tuple[Entry, Filling]] = []
         entries, place = self.entries[:MAX_ENTRIES], 0
         while place < len(entries) and len(self.faults) < MAX_FAULTS:
             entry = entries[place]
-            read, after = self._longest(entries, place)
-            if isinstance(read, Fault):
-                self.faults.append(read)
-                if self._is_aside(entry, read):
+            reading, after = self._longest(entries, place)
+            if isinstance(reading, Fault):
+                self.faults.append(reading)
+                if self._is_aside(entry, reading):
                     words = self.source.text[entry.start : entry.tokens[-1].end] if entry.tokens else ""
                     aside = Place(beside=entry.soft, above=False, near=False)
                     self.aside[self.source.line(entry.start)] = words, aside
-                begin, end = self.source.line(entry.start), self.source.line(read.at)
+                begin, end = self.source.line(entry.start), self.source.line(reading.at)
                 before = (
-                    found[-1][0] if found and entry.soft and not self._begins(entry.tokens, entry.statement) else None
+                    filled_entries[-1][0]
+                    if filled_entries and entry.soft and not self._begins(entry.tokens, entry.statement)
+                    else None
                 )
                 if (
                     before is not None
@@ -346,9 +353,9 @@ class _Reading(Lines):
                     # What goes on the lines above says something of them.
                     self.beside.setdefault(end, set()).update(range(begin, end))
             else:
-                found.append((entry, read))
+                filled_entries.append((entry, reading))
             place = after
-        return found
+        return filled_entries
 
     def _longest(self, entries: list[Entry], place: int) -> tuple[Filling | Fault, int]:
         """Read an entry with the lines that continue it; and the next one's place."""
@@ -384,20 +391,22 @@ class _Reading(Lines):
     def _raise(self) -> None:
         if not self.faults:
             return
-        told = sorted(self.faults, key=lambda fault: fault.at)[:MAX_FAULTS]
-        kind = Ambiguous if all(fault.ambiguous for fault in told) else Unreadable
-        raise kind(*(self.source.refusal(fault) for fault in told))
+        first_faults = sorted(self.faults, key=lambda fault: fault.at)[:MAX_FAULTS]
+        kind = Ambiguous if all(fault.ambiguous for fault in first_faults) else Unreadable
+        raise kind(*(self.source.refusal(fault) for fault in first_faults))
 
     def _sheet(self, changes: Changes, onto: Any, edition: Any, modules: Collection[str], places: Places) -> Any:
         """Build the sheet within its bounds. Raises Unreadable with the faulty lines."""
         try:
             return self.notation.read(self.notation.write(changes.onto(onto)), edition, tuple(modules))
         except Refused as refused:
-            reasons = [msgspec.structs.replace(one, where=_where(one.where, places)) for one in refused.reasons]
+            reasons = [
+                msgspec.structs.replace(reason, where=_where(reason.where, places)) for reason in refused.reasons
+            ]
             raise type(refused)(*reasons) from refused
 
 
 def _where(place: str, places: Places) -> str:
     """Return the line that set a place of the sheet, else the place."""
-    under = [known for known in places if place.startswith(known)]
+    under = [prefix for prefix in places if place.startswith(prefix)]
     return f"line {places[max(under, key=len)]}" if under else place

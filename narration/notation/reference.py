@@ -91,16 +91,20 @@ def reference(notation: Notation, edition: Edition, modules: Collection[str], wo
     return Reference(tuple(teller.statements()), tuple(lines), teller.shorts(), teller.example(notation.data.sample))
 
 
-def keyword(said: Said, language: str) -> Keyword:
+def keyword(phrase: Said, language: str) -> Keyword:
     """A keyword for a reader of a language."""
-    own: tuple[str, ...] = getattr(said, language, ()) or said.en
-    elsewhere = {one: said.write(one).upper() for one in LANGUAGES if one != language}
+    own: tuple[str, ...] = getattr(phrase, language, ()) or phrase.en
+    elsewhere = {
+        other_language: phrase.write(other_language).upper()
+        for other_language in LANGUAGES
+        if other_language != language
+    }
     return Keyword(own[0].upper(), tuple(word.upper() for word in own[1:]), elsewhere)
 
 
 def _lines(words: Words) -> Iterator[tuple[Keyword, str]]:
-    for name, said in COMMON["command"].items():
-        yield keyword(said, words.language), words.gettext(_LINES[name])
+    for name, phrase in COMMON["command"].items():
+        yield keyword(phrase, words.language), words.gettext(_LINES[name])
 
 
 class _Teller:
@@ -114,29 +118,31 @@ class _Teller:
     def statements(self) -> Iterator[Told]:
         """The statements that the edition knows, that for others' sheets last."""
         behalf = self.notation.behalf
-        for one in (*self.notation.statements, *((behalf,) if behalf is not None else ())):
-            if self.notation.knows(self.edition, one.editions):
-                yield self._told(one)
+        for about in (*self.notation.statements, *((behalf,) if behalf is not None else ())):
+            if self.notation.knows(self.edition, about.editions):
+                yield self._told(about)
 
-    def _told(self, one: AboutData) -> Told:
+    def _told(self, about: AboutData) -> Told:
         """A statement, or the words before sheets within the sheet."""
-        said = one.words
+        phrase = about.words
         words: tuple[str, ...] = ()
         clauses: tuple[Clause, ...] = ()
-        if isinstance(one, Statement):
-            if one.heading is not None:
-                said = Said(*((*getattr(one.heading, language), *getattr(said, language)) for language in LANGUAGES))
-            words = self._listed(_words_of(one))
-            clauses = self._clauses(one, words)
+        if isinstance(about, Statement):
+            if about.heading is not None:
+                phrase = Said(
+                    *((*getattr(about.heading, language), *getattr(phrase, language)) for language in LANGUAGES)
+                )
+            words = self._listed(_words_of(about))
+            clauses = self._clauses(about, words)
         return Told(
-            keyword(said, self.language),
-            self.words.gettext(one.purpose),
-            self.words.gettext(one.entry),
+            keyword(phrase, self.language),
+            self.words.gettext(about.purpose),
+            self.words.gettext(about.entry),
             words,
             clauses,
-            self._examples(one),
-            one.module if one.module in self.edition.modules else "",
-            one.rare,
+            self._examples(about),
+            about.module if about.module in self.edition.modules else "",
+            about.rare,
         )
 
     def _clauses(self, statement: Statement, listed: tuple[str, ...]) -> tuple[Clause, ...]:
@@ -165,20 +171,20 @@ class _Teller:
         return tuple(written.splitlines()[1:])
 
     def _listed(self, words: Iterable[Said]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(one.write(self.language) for one in words))
+        return tuple(dict.fromkeys(phrase.write(self.language) for phrase in words))
 
     def shorts(self) -> dict[str, tuple[Short, ...]]:
         """Return abbreviations of places, units and the edition's orders, by sort."""
         return {sort: tuple(self._short(sort, codes)) for sort, codes in self.names.shorts.items() if codes}
 
     def _short(self, sort: str, codes: Mapping[str, str]) -> Iterator[Short]:
-        found: dict[str, list[str]] = {}
-        for code, one in codes.items():
+        codes_by_id: dict[str, list[str]] = {}
+        for code, name_id in codes.items():
             word, _, number = code.partition(" ")
             if sort == "area" or (len(word) <= _LETTERS and word.isalpha() and _NUMBER.fullmatch(number)):
-                found.setdefault(one, []).append(f"{word}{number}".upper())
-        for one, every in found.items():
-            yield Short(self.names.called(sort, one, self.language), tuple(every))
+                codes_by_id.setdefault(name_id, []).append(f"{word}{number}".upper())
+        for name_id, every in codes_by_id.items():
+            yield Short(self.names.called(sort, name_id, self.language), tuple(every))
 
 
 def _words_of(statement: Statement) -> Iterator[Said]:

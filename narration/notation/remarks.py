@@ -52,7 +52,7 @@ class Remark:
         self.text = " ".join(self.plain)
         self.counts = False
         places = [ids["area"] for ids in names if next(iter(self._kinds(ids)), "") == "place" and "area" in ids]
-        self.named = frozenset(one for ids in places for one in ids)
+        self.named = frozenset(area for ids in places for area in ids)
         self.kinds = {kind for ids in names for kind in [*self._kinds(ids)][:1]} | self._said(say)
         self.instructs = len(places) > 1 or any(pair <= self.kinds for pair in _PAIRS)
         self.kindly = self._any("kindly")
@@ -67,12 +67,12 @@ class Remark:
     def _said(self, say: Mapping[str, Said]) -> set[str]:
         """Return the kinds of words said: stems, numbers that count no time or rounds."""
         kinds = [(kind, tuple(map(spelt, beginnings.every()))) for kind, beginnings in say.items()]
-        found = {kind for word in self.plain for kind, begin in kinds if word.startswith(begin)}
+        word_kinds = {kind for word in self.plain for kind, begin in kinds if word.startswith(begin)}
         for before, word, after in zip(["", *self.plain], self.plain, [*self.plain[1:], ""], strict=False):
             if before not in WORDS["counters"] and after not in WORDS["times"]:
-                found |= {"number"} if _SMALL.fullmatch(word) else set()
+                word_kinds |= {"number"} if _SMALL.fullmatch(word) else set()
                 self.counts = self.counts or word in WORDS["numbers"]
-        return found
+        return word_kinds
 
     def verdict(self, place: Place) -> Verdict:
         """What may be lost if it is passed over."""

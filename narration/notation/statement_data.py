@@ -33,14 +33,14 @@ def spelled(words: Mapping[str, Mapping[str, Any]]) -> Callable[[Any, Any], Any]
     def convert(kind: Any, data: Any) -> Any:
         if kind is not Said:
             every = data if isinstance(data, dict) else {"": data}
-            return phrases({meant: convert(Said, one) for meant, one in every.items()})
+            return phrases({meant: convert(Said, phrase) for meant, phrase in every.items()})
         match data:
             case str():
                 table, _, name = data.rpartition(".")
                 return convert(kind, words[table or SHARED][name])
-            case [name, told]:
-                one = convert(kind, name)
-                return Said(one.en, one.it, one.es, told=told)
+            case [name, help_text]:
+                phrase = convert(kind, name)
+                return Said(phrase.en, phrase.it, phrase.es, help_text=help_text)
         return data if isinstance(data, Said) else said(*data)
 
     return convert
@@ -71,28 +71,28 @@ class Vocabulary(FrozenStruct):
 
     def statements(self, sheet: type[Any]) -> tuple[Statement, ...]:
         """The statements about the sections that a class of sheets has."""
-        first_steps = ((_path(one).partition(".")[0], one) for one in self.data.statement)
-        return tuple(self.statement(one, sheet) for step, one in first_steps if step in sheet.__struct_fields__)
+        first_steps = ((_path(entry).partition(".")[0], entry) for entry in self.data.statement)
+        return tuple(self.statement(entry, sheet) for step, entry in first_steps if step in sheet.__struct_fields__)
 
     def behalf(self, kind: type[Any], key: Value) -> Behalf:
         """Return the nested sheets of this class: own and shared statements."""
         data = self.data.behalf
         assert data is not None
-        own = tuple(self.statement(one, kind) for one in data.statement)
-        paths = {one.path for one in own}
-        shared = (one for one in self.statements(kind) if one.path not in paths)
+        own = tuple(self.statement(statement, kind) for statement in data.statement)
+        paths = {statement.path for statement in own}
+        shared = (statement for statement in self.statements(kind) if statement.path not in paths)
         return Behalf(**msgspec.structs.asdict(data), key=key, kind=kind, statements=(*own, *shared))
 
-    def statement(self, one: StatementData, sheet: type[Any]) -> Statement:
+    def statement(self, entry: StatementData, sheet: type[Any]) -> Statement:
         """A statement about a section of a class of sheets."""
-        key, value, rule = self._filled(one, sheet)
+        key, value, rule = self._filled(entry, sheet)
         return Statement(
-            **msgspec.structs.asdict(one),
-            key=None if one.fixed else key,
+            **msgspec.structs.asdict(entry),
+            key=None if entry.fixed else key,
             value=value,
             kind=rule,
-            values={name: self._value(one, rule, name) for name in one.fields},
-            kept=frozenset(spelt(word) for text in one.keeps for word in self._spelled_out(text)),
+            values={name: self._value(entry, rule, name) for name in entry.fields},
+            kept=frozenset(spelt(word) for text in entry.keeps for word in self._spelled_out(text)),
             **self.rules.get(rule, {}),
         )
 
@@ -106,10 +106,10 @@ class Vocabulary(FrozenStruct):
         for meant in [table[2]] if table[2] else words:
             yield from (text.replace(table[0], word) for word in words[meant].every())
 
-    def _filled(self, one: StatementData, sheet: type[Any]) -> tuple[Value | None, Value | None, Any]:
+    def _filled(self, entry: StatementData, sheet: type[Any]) -> tuple[Value | None, Value | None, Any]:
         """Return a statement's key type, value type and rule class, if any."""
         hint: Any = sheet
-        for step in _path(one).split("."):
+        for step in _path(entry).split("."):
             hint = _hints(hint)[step]
             if get_origin(hint) is Annotated and _kind(hint) is None:
                 hint = hint.__origin__
@@ -117,25 +117,25 @@ class Vocabulary(FrozenStruct):
         if get_origin(hint) is dict:
             keys, hint = get_args(hint)
             key = self._key(keys)
-        if (one.path, "") in self.fields:
-            return key, self.fields[one.path, ""], None
+        if (entry.path, "") in self.fields:
+            return key, self.fields[entry.path, ""], None
         if get_origin(hint) is tuple:
             inner = get_args(hint)[0]
             if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
                 return key, None, inner
             return key, Listed(self._key(inner)), None
-        return key, None if isinstance(_kind(hint), Text) else self._of(hint, one, ""), None
+        return key, None if isinstance(_kind(hint), Text) else self._of(hint, entry, ""), None
 
     def _key(self, hint: Any) -> Value:
         kind = _kind(hint)
         return self.keys[kind.sorts if isinstance(kind, Ids) else ()]
 
-    def _value(self, one: StatementData, kind: Any, name: str) -> Value:
+    def _value(self, entry: StatementData, kind: Any, name: str) -> Value:
         """How the field of a rule is typed."""
-        own = self.fields.get((kind, name)) or self.fields.get((one.path, name))
-        return own or self._of(_hints(kind)[name], one, name, self.rivals.get((kind, name), ()))
+        own = self.fields.get((kind, name)) or self.fields.get((entry.path, name))
+        return own or self._of(_hints(kind)[name], entry, name, self.rivals.get((kind, name), ()))
 
-    def _of(self, hint: Any, one: StatementData, name: str, rivals: Sorts = ()) -> Value:
+    def _of(self, hint: Any, entry: StatementData, name: str, rivals: Sorts = ()) -> Value:
         """How what has this type is typed."""
         inner = get_args(hint)
         match get_origin(hint):
@@ -143,19 +143,19 @@ class Vocabulary(FrozenStruct):
                 kind = _kind(hint)
                 if isinstance(kind, Text):
                     return Amount()
-                return self._of(hint.__origin__, one, name) if kind is None else self._name(kind)
+                return self._of(hint.__origin__, entry, name) if kind is None else self._name(kind)
             case origin if origin in (Union, UnionType):
-                return self._of(next(one for one in inner if one is not type(None)), one, name)
+                return self._of(next(entry for entry in inner if entry is not type(None)), entry, name)
             case origin if origin is tuple:
-                if one.sorts:
-                    also = {word: said for table in one.also for word, said in self.data.words[table].items()}
-                    return Listed(self.named(one.sorts, also))
-                return Listed(self._of(inner[0], one, name), rivals=rivals)
+                if entry.sorts:
+                    also = {word: phrase for table in entry.also for word, phrase in self.data.words[table].items()}
+                    return Listed(self.named(entry.sorts, also))
+                return Listed(self._of(inner[0], entry, name), rivals=rivals)
             case origin if origin is dict:
                 return Units("unit")
         if name in self.data.words and (hint is bool or get_origin(hint) is Literal):
             words = self.data.words[name]
-            return OneOf({meant == "true" if hint is bool else meant: said for meant, said in words.items()})
+            return OneOf({meant == "true" if hint is bool else meant: phrase for meant, phrase in words.items()})
         return Flag() if hint is bool else Number()
 
     def _name(self, kind: Ids) -> Value:
@@ -166,8 +166,8 @@ class Vocabulary(FrozenStruct):
         return Name(*kind.sorts, also=also, own=kind.near == "own", around=kind.near == "around")
 
 
-def _path(one: StatementData) -> str:
-    return one.path or next(iter(one.variants))
+def _path(entry: StatementData) -> str:
+    return entry.path or next(iter(entry.variants))
 
 
 def _kind(hint: Any) -> Any:

@@ -120,11 +120,11 @@ class Name(Value):
         token = c.take()
         if quoted.startswith("="):
             return quoted[1:]
-        one = self.own_words.known.get(spelt(quoted))
-        found = [one] if one is not None else self._matches(c, quoted)
-        if len(found) != 1:
-            raise self.fault(c, quoted, found, token.start)
-        return found[0]
+        meaning = self.own_words.known.get(spelt(quoted))
+        ids = [meaning] if meaning is not None else self._matches(c, quoted)
+        if len(ids) != 1:
+            raise self.fault(c, quoted, ids, token.start)
+        return ids[0]
 
     def _named(self, c: Cursor) -> tuple[str, int] | None:
         """Return the longest name here and its end. Raises Fault if ambiguous."""
@@ -136,23 +136,23 @@ class Name(Value):
             # `stoney S` is a place and its order, and no beginning of `Stoney Sept`.
             if end > c.at + 1 and len(c.tokens[end - 1].spelt) < 3 and not names.exact(text, self.sorts):
                 continue
-            found = self._matches(c, text)
-            if len(found) == 1:
-                return found[0], end
-            if found and several is None:
-                several = (text, found)
+            ids = self._matches(c, text)
+            if len(ids) == 1:
+                return ids[0], end
+            if ids and several is None:
+                several = (text, ids)
         if several is not None and not c.past(self.own_words):
             raise self.fault(c, *several, c.place)
         return None
 
     def _matches(self, c: Cursor, text: str) -> list[str]:
         """The ids that a text can mean."""
-        found, tongue = c.tongue.names.matches(text, self.sorts), c.tongue
-        if len(found) > 1 and (self.own or self.around) and (c.loud or len(text) >= MIN_BEGINNING):
+        ids, tongue = c.tongue.names.matches(text, self.sorts), c.tongue
+        if len(ids) > 1 and (self.own or self.around) and (c.loud or len(text) >= MIN_BEGINNING):
             for nearest in (tongue.mine, tongue.near) if self.own else (tongue.mine | tongue.near,):
-                if mine := [one for one in found if one in nearest]:
+                if mine := [name_id for name_id in ids if name_id in nearest]:
                     return mine
-        return found
+        return ids
 
     def _unknown(self, c: Cursor) -> Fault:
         end = c.at + 1
@@ -167,21 +167,21 @@ class Name(Value):
         return self.fault(c, text if self._hint(c, text) else first, [], c.place)
 
     def _hint(self, c: Cursor, text: str) -> str:
-        every = [word for one in self.options.values() for word in one.every()]
+        every = [word for option in self.options.values() for word in option.every()]
         return c.tongue.names.hint(text, self.sorts, every)
 
-    def fault(self, c: Cursor, text: str, found: list[str], at: int) -> Fault:
+    def fault(self, c: Cursor, text: str, ids: list[str], at: int) -> Fault:
         """That a text, which begins at a place, names several of these ids, or nothing."""
         sort = self.sorts[0] if self.sorts else "word"
-        if found:
-            return Fault(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(found)}', at, ambiguous=True)
+        if ids:
+            return Fault(f"ambiguous-{sort}", f'"{shown(text)}" may be {", ".join(ids)}', at, ambiguous=True)
         # The nearest name is not what "never tyrell" means.
         hint = self._hint(c, text) if spelt(text).split(" ")[0] not in _NEGATIONS else ""
         return Fault(f"unknown-{sort}", f'there is no {sort} "{shown(text)}"{hint}', at)
 
     def _examples(self, c: Cursor) -> str:
         sorts = " or ".join(sort for sort in self.sorts[:3])
-        words = ", ".join(one.en[0] for one in list(self.options.values())[:6] if one.en)
+        words = ", ".join(option.en[0] for option in list(self.options.values())[:6] if option.en)
         return " or ".join(filter(None, (sorts, words)))
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
@@ -234,7 +234,7 @@ class Listed(Value):
             return ()
         if c.empty():
             return ()
-        found = [self._one(c)]
+        values = [self._one(c)]
         while joint := c.past(AND):
             if joint >= c.end or c.clause_ahead(joint) and not self._goes_on(c, joint):
                 break
@@ -246,8 +246,8 @@ class Listed(Value):
                 c.at = c.end
                 break
             self._refuse_rival(c, joint - 1)
-            found.append(self._one(c))
-        return tuple(found)
+            values.append(self._one(c))
+        return tuple(values)
 
     def _refuse_rival(self, c: Cursor, joint: int) -> None:
         """Raise Fault where a name of the `rivals` may be meant, but is not whole:
@@ -257,8 +257,8 @@ class Listed(Value):
         names, texts = c.tongue.names, [c.text(c.at, end) for end in range(c.span(), c.at, -1)]
         if any(names.exact(text, self.of.sorts) for text in texts):
             return
-        known = names.matches if set(self.rivals) & set(self.of.sorts) else names.exact
-        text = next((text for text in texts if known(text, self.rivals)), "")
+        matcher = names.matches if set(self.rivals) & set(self.of.sorts) else names.exact
+        text = next((text for text in texts if matcher(text, self.rivals)), "")
         if text:
             meant = shown(f"{c.text(0, joint)} | {text}")
             words = (
@@ -276,7 +276,7 @@ class Listed(Value):
         c.skip(FIRST)
         others, at = c.past(OTHERS), c.at
         try:
-            found = self.of.read(c)
+            value = self.of.read(c)
         except Fault as fault:
             if not others or fault.at != c.tokens[at].start:
                 raise
@@ -285,13 +285,13 @@ class Listed(Value):
         after = c.past(FIRST)
         if after and (after >= c.end or c.past(AND, after)):
             c.at = after
-        return found
+        return value
 
     def write(self, value: tuple[Any, ...], tongue: Tongue, language: str) -> str:
         """All of them; two brackets for none."""
         if not value:
             return "()"
-        return ", ".join(self.of.write(one, tongue, language) for one in value)
+        return ", ".join(self.of.write(item, tongue, language) for item in value)
 
     def words(self) -> list[Said]:
         """Those of one of them."""
@@ -313,12 +313,12 @@ class OneOf(Value):
 
     def read(self, c: Cursor) -> Any:
         """What the word means."""
-        found = c.phrase(self.own_words)
-        if found is not None:
-            return found
+        meaning = c.phrase(self.own_words)
+        if meaning is not None:
+            return meaning
         if self.bare is not None:
             return self.bare
-        every = ", ".join(one.en[0] for one in self.options.values())
+        every = ", ".join(option.en[0] for option in self.options.values())
         raise c.refuse("unknown-word", f'"{c.sign()}" does not fit here' if c.sign() else "a word is missing", every)
 
     def write(self, value: Any, tongue: Tongue, language: str) -> str:
@@ -369,26 +369,26 @@ class Pairs(Value):
         if c.take_if("("):
             c.take_if(")")
             return {}
-        found: dict[str, Any] = {}
+        pairs: dict[str, Any] = {}
         clauses = c.clauses
         while True:
             c.clauses = (*clauses, self._joint)
             key = self.key.read(c)
             c.phrase(self._joint)
             c.clauses = clauses
-            found[key] = self.value.read(c)
+            pairs[key] = self.value.read(c)
             if c.sign() != "," or c.at + 1 >= c.end or c.clause_ahead(c.at + 1):
-                return found
+                return pairs
             c.at += 1
 
     def write(self, value: dict[str, Any], tongue: Tongue, language: str) -> str:
         """All of them."""
-        said = (
-            f"{self.key.write(one, tongue, language)} {self.joint.write(language)} "
-            f"{self.value.write(what, tongue, language)}"
-            for one, what in value.items()
+        pairs = (
+            f"{self.key.write(key, tongue, language)} {self.joint.write(language)} "
+            f"{self.value.write(item, tongue, language)}"
+            for key, item in value.items()
         )
-        return ", ".join(said) or "()"
+        return ", ".join(pairs) or "()"
 
     def words(self) -> list[Said]:
         """Those of both."""

@@ -26,9 +26,9 @@ class Said:
     """Words for one thing by language; all are read, the first is written.
     `told` is their help, if any."""
 
-    def __init__(self, *by_language: tuple[str, ...], told: str = "") -> None:
+    def __init__(self, *by_language: tuple[str, ...], help_text: str = "") -> None:
         self.en, self.it, self.es = (*by_language, (), ())[:3]
-        self.told = told
+        self.told = help_text
 
     def write(self, language: str) -> str:
         """The word for a reader."""
@@ -40,9 +40,9 @@ class Said:
         return (*self.en, *self.it, *self.es)
 
 
-def said(en: str, it: str = "", es: str = "", told: str = "") -> Said:
+def said(en: str, it: str = "", es: str = "", help_text: str = "") -> Said:
     """Words for one thing; several parted by a slash."""
-    return Said(*(tuple(filter(None, text.split("/"))) for text in (en, it, es)), told=told)
+    return Said(*(tuple(filter(None, text.split("/"))) for text in (en, it, es)), help_text=help_text)
 
 
 class Phrases(Generic[Meant]):
@@ -98,28 +98,28 @@ class Index:
         self.whole: dict[str, list[str]] = {}
         begins: set[tuple[str, str]] = set()
         inner: set[tuple[str, str]] = set()
-        for one, spelled in names.items():
+        for item_id, spelled in names.items():
             for text in spelled:
-                self.whole.setdefault(text, []).append(one)
-                begins.add((text, one))
-                inner.update((text[at + 1 :], one) for at, letter in enumerate(text) if letter == " ")
+                self.whole.setdefault(text, []).append(item_id)
+                begins.add((text, item_id))
+                inner.update((text[at + 1 :], item_id) for at, letter in enumerate(text) if letter == " ")
         self._begins, self._inner = sorted(begins), sorted(inner)
-        self._order = {one: place for place, one in enumerate(names)}
+        self._order = {item_id: place for place, item_id in enumerate(names)}
 
     def matches(self, text: str) -> list[str]:
         """Return the ids for a text: by whole name, else by prefix, else by a word."""
-        found = self.whole.get(text)
-        if found is not None:
-            return found
+        ids = self.whole.get(text)
+        if ids is not None:
+            return ids
         return self._from(self._begins, text) or self._from(self._inner, text)
 
     def _from(self, spelled: list[tuple[str, str]], text: str) -> list[str]:
-        found: dict[str, None] = {}
+        ids: dict[str, None] = {}
         for place in range(bisect_left(spelled, (text, "")), len(spelled)):
             if not spelled[place][0].startswith(text):
                 break
-            found[spelled[place][1]] = None
-        return sorted(found, key=self._order.__getitem__)
+            ids[spelled[place][1]] = None
+        return sorted(ids, key=self._order.__getitem__)
 
 
 class Names:
@@ -146,46 +146,48 @@ class Names:
     def _index(self, sorts: Sorts) -> Index:
         names: dict[str, set[str]] = {}
         for sort in sorts:
-            for one, spelled in self.spellings.get(sort, {}).items():
-                names.setdefault(one, set()).update(spelled)
+            for item_id, spelled in self.spellings.get(sort, {}).items():
+                names.setdefault(item_id, set()).update(spelled)
         return Index(names)
 
     def matches(self, text: str, sorts: Sorts) -> list[str]:
         """The ids of these sorts that a text can mean."""
-        wanted = spelt(text)
-        if not wanted or len(wanted) > MAX_NAME_LENGTH:
+        spelling = spelt(text)
+        if not spelling or len(spelling) > MAX_NAME_LENGTH:
             return []
         index = self.index(sorts)
-        if wanted not in index.whole:
-            if short := next((self.shorts[sort][wanted] for sort in sorts if wanted in self.shorts.get(sort, {})), ""):
+        if spelling not in index.whole:
+            if short := next(
+                (self.shorts[sort][spelling] for sort in sorts if spelling in self.shorts.get(sort, {})), ""
+            ):
                 return [short]
-            if wanted in LISTS["little"]:
+            if spelling in LISTS["little"]:
                 return []
-        found = index.matches(wanted)
-        if self.later and len(found) > 1:
-            found = [one for one in found if one not in self.later] or found
-        if (len(found) != 1 or self.later.issuperset(found)) and wanted not in index.whole:
+        ids = index.matches(spelling)
+        if self.later and len(ids) > 1:
+            ids = [key for key in ids if key not in self.later] or ids
+        if (len(ids) != 1 or self.later.issuperset(ids)) and spelling not in index.whole:
             # Of another sort nothing may begin so.
-            known = (sort for sort in sorts if wanted in self.besides.get(sort, {}))
-            return next(([self.besides[one][wanted]] for one in known if {*found} <= {*self.spellings[one]}), found)
-        return found
+            other_sorts = (sort for sort in sorts if spelling in self.besides.get(sort, {}))
+            return next(([self.besides[key][spelling]] for key in other_sorts if {*ids} <= {*self.spellings[key]}), ids)
+        return ids
 
     def exact(self, text: str, sorts: Sorts) -> bool:
         """Whether a text is a whole name, or a code."""
-        wanted = spelt(text)
-        known = (table.get(sort, {}) for table in (self.shorts, self.besides) for sort in sorts)
-        return wanted in self.index(sorts).whole or any(wanted in texts for texts in known)
+        spelling = spelt(text)
+        word_tables = (table.get(sort, {}) for table in (self.shorts, self.besides) for sort in sorts)
+        return spelling in self.index(sorts).whole or any(spelling in texts for texts in word_tables)
 
     def hint(self, text: str, sorts: Sorts, others: Iterable[str] = ()) -> str:
         """The nearest name or word as `; did you mean "x"?`, or nothing."""
-        known = {word: ids[0] for word, ids in self.index(sorts).whole.items()}
-        known.update({spelt(word): word for word in others})
-        return near(text, known)
+        candidates = {word: ids[0] for word, ids in self.index(sorts).whole.items()}
+        candidates.update({spelt(word): word for word in others})
+        return near(text, candidates)
 
-    def _spoken(self, one: str, sorts: Sorts, language: str) -> str:
-        names = [self.called(sort, one, language) for sort in sorts if one in self.spellings.get(sort, {})]
-        for text in (*(one_word(name) for name in names if name), one):
-            if text and one_word(text) == text and self.matches(text, sorts) == [one]:
+    def _spoken(self, item_id: str, sorts: Sorts, language: str) -> str:
+        names = [self.called(sort, item_id, language) for sort in sorts if item_id in self.spellings.get(sort, {})]
+        for text in (*(one_word(name) for name in names if name), item_id):
+            if text and one_word(text) == text and self.matches(text, sorts) == [item_id]:
                 return text
         return ""
 

@@ -65,7 +65,7 @@ class Writer:
         self.notation, self.tongue, self.language = notation, tongue, language
         behalf = notation.behalf.statements if notation.behalf is not None else ()
         # Keys that have statements of their own.
-        self._apart = {(one.path, one.fixed) for one in (*notation.statements, *behalf)}
+        self._apart = {(statement.path, statement.fixed) for statement in (*notation.statements, *behalf)}
 
     def lines(self, sheet: Any) -> Iterator[str]:
         """All of a sheet, line by line."""
@@ -74,10 +74,14 @@ class Writer:
         behalf = self.notation.behalf
         if behalf is None:
             return
-        for whose, inner in attrgetter(behalf.path)(sheet).items():
-            name = self._value(behalf.key, whose)
+        for key, inner in attrgetter(behalf.path)(sheet).items():
+            name = self._value(behalf.key, key)
             prefix = f"{behalf.words.write(self.language).upper()} {name}: "
-            lines = [line for one in behalf.statements for line in self._statement(one, inner, prefix)]
+            lines = [
+                line
+                for inner_statement in behalf.statements
+                for line in self._statement(inner_statement, inner, prefix)
+            ]
             yield from lines or ["", prefix.strip(), ""]
 
     def _value(self, value: Value, what: Any) -> str:
@@ -120,7 +124,7 @@ class Writer:
     def _one(self, statement: Statement, value: Any) -> str:
         if not isinstance(value, tuple):
             return self._value(statement.value, value)
-        wishes = [self._value(statement.value, one) for one in value]
+        wishes = [self._value(statement.value, item) for item in value]
         return " | ".join(wishes) + " |" * (len(wishes) == 1) if wishes else "()"
 
     def _rules(self, statement: Statement, rules: Any, keyword: str) -> Iterator[str]:
@@ -134,12 +138,12 @@ class Writer:
     def _alternatives(self, statement: Statement, rules: Sequence[Any], apart: Sequence[str]) -> list[tuple[str, str]]:
         """Write rules without the fields `apart`, each with its joining word."""
         conditions = [rule.when for rule in rules]
-        found = []
+        alternatives = []
         for number, (rule, when) in enumerate(zip(rules, conditions, strict=True)):
             strict = isinstance(when, Otherwise) and bound_by_row(conditions[:number])
             joint = ELSE_WORDS.write(self.language) if strict else BAR
-            found.append((joint, self._rule(statement, rule, own_condition(when) if strict else when, apart)))
-        return found
+            alternatives.append((joint, self._rule(statement, rule, own_condition(when) if strict else when, apart)))
+        return alternatives
 
     def _subject(self, statement: Statement, rule: Any) -> str:
         fields = [name for name in statement.subject if _said(statement, rule, name)]
@@ -166,7 +170,7 @@ class Writer:
             value = self._value(kind, getattr(rule, name))
             # Every field of the run before it that could be taken for it is said too.
             before = run[: run.index(name)] if name in run else ()
-            in_order = all(one in fields for one in before if statement.values[one].greedy)
+            in_order = all(earlier_name in fields for earlier_name in before if statement.values[earlier_name].greedy)
             bare = name in run and (not kind.greedy or open_run and in_order)
             if not bare:
                 open_run = open_run and not kind.greedy
@@ -193,19 +197,19 @@ def _said(statement: Statement, rule: Any, name: str) -> bool:
     defaults, value = statement.defaults, getattr(rule, name)
     if name not in defaults or value != defaults[name]:
         return True
-    others = {one: getattr(rule, one) for one, usual in defaults.items() if getattr(rule, one) != usual}
+    others = {field: getattr(rule, field) for field, usual in defaults.items() if getattr(rule, field) != usual}
     return bool(statement.implied(others).get(name, value) != value)
 
 
 def wrapped(begin: str, alternatives: list[tuple[str, str]]) -> Iterator[str]:
     """Join alternatives on one line, or on several if it would be too long."""
     line = begin
-    for number, (joint, one) in enumerate(alternatives):
+    for number, (joint, alternative) in enumerate(alternatives):
         if not number:
-            line = f"{line} {one}"
-        elif len(line) + len(one) + len(joint) + 2 > WIDTH:
+            line = f"{line} {alternative}"
+        elif len(line) + len(alternative) + len(joint) + 2 > WIDTH:
             yield line
-            line = f"  {joint} {one}"
+            line = f"  {joint} {alternative}"
         else:
-            line = f"{line} {joint} {one}"
+            line = f"{line} {joint} {alternative}"
     yield line

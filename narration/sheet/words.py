@@ -236,7 +236,7 @@ def _is_filled(rule: Any, field: str) -> bool:
 def _applies(rule: Any, fields: str) -> bool:
     """Whether all these fields are filled, or have the value that is named."""
     for field in filter(None, fields.split(",")):
-        name, given, value = field.partition("=")
-        if str(getattr(rule, name)) != value if given else not getattr(rule, name):
+        name, separator, value = field.partition("=")
+        if str(getattr(rule, name)) != value if separator else not getattr(rule, name):
             return False
     return True

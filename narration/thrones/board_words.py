@@ -26,8 +26,8 @@ UNITS, SEA = "*", "~"
 
 def named(area: str, v: Voice) -> str:
     """`Winterfell [WF]`: an area with the code with which it can be typed."""
-    known = v.edition.areas.get(area)
-    return f"{v.area(area)} [{known.code}]" if known is not None and known.code else v.area(area)
+    facts = v.edition.areas.get(area)
+    return f"{v.area(area)} [{facts.code}]" if facts is not None and facts.code else v.area(area)
 
 
 def marked(name: str, area: str, v: Voice) -> str:
@@ -87,11 +87,11 @@ def _lies(area: str, holder: str | None, board: Board, v: Voice) -> Iterator[str
         yield v.say_n("{n} loyalty token", "{n} loyalty tokens", loyal)
 
 
-def _borders_of(area: str, told: Callable[[Iterable[str]], str], v: Voice) -> list[str]:
-    """Return an area's borders and march-only ways; omits what `told` leaves empty."""
-    found = [told(plain_borders(area, v))]
-    found += [f"{how}: {words}" for how, to in ways(area, v) if (words := told(to))]
-    return [*filter(None, found)]
+def _borders_of(area: str, formatter: Callable[[Iterable[str]], str], v: Voice) -> list[str]:
+    """Return an area's borders and march-only ways; omits what `formatter` leaves empty."""
+    border_texts = [formatter(plain_borders(area, v))]
+    border_texts += [f"{how}: {words}" for how, to in ways(area, v) if (words := formatter(to))]
+    return [*filter(None, border_texts)]
 
 
 def borders(board: Board, holders: Mapping[str, str | None], v: Voice) -> Iterator[str]:
@@ -111,17 +111,17 @@ def borders(board: Board, holders: Mapping[str, str | None], v: Voice) -> Iterat
         house = holders[area]
         if house is None or house not in mine:
             continue
-        found = _borders_of(area, grouped, v)
+        border_texts = _borders_of(area, grouped, v)
         if area in board.forces and (by_ship := _by_ship(house, area, board, v)):
-            found.append(": ".join((v.say("by ship"), grouped(by_ship))))
-        yield f"{named(area, v)}: {'; '.join(found)}"
+            border_texts.append(": ".join((v.say("by ship"), grouped(by_ship))))
+        yield f"{named(area, v)}: {'; '.join(border_texts)}"
 
 
 def _seen(area: str, holder: str | None, board: Board, v: Voice) -> str:
     """Return a neighbour's name with signs for sea and units; own codes are known."""
     facts, fought = v.edition.areas[area], area in board.forces
-    told = holder is not None and holder == v.seat and (fought or facts.kind == "land")
-    return marked(v.area(area) if told else named(area, v), area, v) + (UNITS if fought else "")
+    own_area = holder is not None and holder == v.seat and (fought or facts.kind == "land")
+    return marked(v.area(area) if own_area else named(area, v), area, v) + (UNITS if fought else "")
 
 
 def plain_borders(area: str, v: Voice) -> list[str]:
@@ -164,14 +164,16 @@ def _edition_now(name: str, board: Board) -> Edition:
 
 def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
     """Return the borders of all areas and all House cards, the reader's first."""
-    told = Voice(_edition_now(edition, board), v.words, v.seat)
-    blocks: list[Block] = [Points(text=v.say("What every area borders (~ sea):"), points=tuple(_borders(board, told)))]
-    for house in sorted(board.hands, key=lambda one: one != v.seat):
+    board_voice = Voice(_edition_now(edition, board), v.words, v.seat)
+    blocks: list[Block] = [
+        Points(text=v.say("What every area borders (~ sea):"), points=tuple(_borders(board, board_voice)))
+    ]
+    for house in sorted(board.hands, key=lambda holder: holder != v.seat):
         cards = [*board.hands[house], *board.discards.get(house, ())]
         if cards and house not in board.vassals:
             text = v.say("House cards of {house}:", house=v.house(house))
-            blocks.append(Points(text=text, points=tuple(card_with_text(card, told) for card in cards)))
-    if alliances := tuple(_alliances(board, told)):
+            blocks.append(Points(text=text, points=tuple(card_with_text(card, board_voice) for card in cards)))
+    if alliances := tuple(_alliances(board, board_voice)):
         blocks.append(Points(text=v.say("Alliance cards that are held or face up:"), points=alliances))
     return blocks
 
@@ -180,8 +182,8 @@ def _alliances(board: Board, v: Voice) -> Iterator[str]:
     """The alliance cards that houses hold or that lie open, with their texts."""
     realm = board.realm
     if realm is not None:
-        held = [card for cards in realm.alliances.values() for card in cards]
-        for card in dict.fromkeys((*held, *realm.tops.values())):
+        cards_in_hand = [card for cards in realm.alliances.values() for card in cards]
+        for card in dict.fromkeys((*cards_in_hand, *realm.tops.values())):
             yield f"{v.card(card)}: {v.words.gettext(v.edition.alliances[card].text)}"
 
 
@@ -211,15 +213,17 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
     """Describe the whole board by house, and the borders of the reader's areas."""
     board, words = view.board, v.words
     edition = _edition_now(view.edition, board)
-    told = of_the_same("board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words)))
-    blocks = [told.moment]
-    if v.seat in told.houses:
-        head, areas = told.houses[v.seat]
+    description = of_the_same(
+        "board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words))
+    )
+    blocks = [description.moment]
+    if v.seat in description.houses:
+        head, areas = description.houses[v.seat]
         you = v.say("{house} (you)", house=v.house(v.seat))
         blocks.append(Points(text=f"{you}: {head}", points=areas.points))
-    blocks += (block for house, (_, block) in told.houses.items() if house != v.seat)
-    blocks += told.nobodys
-    if around := tuple(borders(board, told.holders, Voice(edition, words, v.seat))):
+    blocks += (block for house, (_, block) in description.houses.items() if house != v.seat)
+    blocks += description.nobodys
+    if around := tuple(borders(board, description.holders, Voice(edition, words, v.seat))):
         text = v.say("What your areas with units or castles border, and who holds each (* with units, ~ sea):")
         blocks.append(Points(text=text, points=around))
     return blocks
@@ -230,8 +234,11 @@ def _told(board: Board, v: Voice) -> _Told:
     holders = {area: controller(board, v.edition, area) for area in v.edition.areas}
     houses = {}
     for house in board.houses:
-        head, held = _head(house, board, v), [area for area, holder in holders.items() if holder == house]
-        houses[house] = head, Points(text=f"{v.house(house)}: {head}", points=tuple(_held(house, held, board, v)))
+        head, owned_areas = _head(house, board, v), [area for area, holder in holders.items() if holder == house]
+        houses[house] = (
+            head,
+            Points(text=f"{v.house(house)}: {head}", points=tuple(_held(house, owned_areas, board, v))),
+        )
     free = [area for area, holder in holders.items() if holder not in houses]
     when = v.say("Round {n} of {most}, {phase}.", n=board.round, most=v.edition.rounds, phase=v.phase(board.phase))
     moment = Points(text=when, points=tuple(_tracks(board, v)))
@@ -297,7 +304,7 @@ def _orders(v: Voice) -> Iterator[str]:
 def _battle(board: Board, v: Voice) -> str:
     battle = board.battle
     assert battle is not None
-    told = v.say(
+    attack_text = v.say(
         "{attacker} attacks {defender} in {area} from {origin} with {units}",
         attacker=v.house(battle.attacker),
         defender=v.house(battle.defender),
@@ -306,15 +313,17 @@ def _battle(board: Board, v: Voice) -> str:
         units=v.units(battle.troop),
     )
     counted = (_so_far(house, board, v) for house in (battle.attacker, battle.defender) if house in board.houses)
-    return "; ".join((told, *filter(None, counted)))
+    return "; ".join((attack_text, *filter(None, counted)))
 
 
 def _so_far(house: str, board: Board, v: Voice) -> str:
     """What counts for one side by now, cards that lie open included."""
     assert board.battle is not None
     items = strength_items(board, v.edition, board.battle, house)
-    told = ", ".join(item_phrase(item, house, v) for item in items)
-    return v.say("{house}, so far {n}: {items}", house=v.house(house), n=total(items), items=told) if items else ""
+    items_text = ", ".join(item_phrase(item, house, v) for item in items)
+    return (
+        v.say("{house}, so far {n}: {items}", house=v.house(house), n=total(items), items=items_text) if items else ""
+    )
 
 
 def _head(house: str, board: Board, v: Voice) -> str:
@@ -336,14 +345,14 @@ def _head(house: str, board: Board, v: Voice) -> str:
         else v.say("Supply {n}: single units only.", n=supply)
     )
     for words, cards in ((HAND, board.hands.get(house)), (N_("Discarded: {cards}."), board.discards.get(house))):
-        told = card_named if words is HAND else _card
-        parts += [v.say(words, cards=", ".join(told(card, v) for card in cards))] if cards else []
+        formatter = card_named if words is HAND else _card
+        parts += [v.say(words, cards=", ".join(formatter(card, v) for card in cards))] if cards else []
     return " ".join(parts)
 
 
 def _card(card: str, v: Voice) -> str:
-    known = v.edition.cards.get(card)
-    return f"{v.card(card)} ({known.strength})" if known is not None else v.card(card)
+    card_facts = v.edition.cards.get(card)
+    return f"{v.card(card)} ({card_facts.strength})" if card_facts is not None else v.card(card)
 
 
 def _nobodys(free: list[str], holders: Mapping[str, str | None], board: Board, v: Voice) -> Iterator[Block]:

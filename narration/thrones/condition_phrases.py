@@ -48,12 +48,12 @@ def _people(words: Sequence[str]) -> Callable[[Voice], Iterable[str]]:
     return lambda v: (*words, *v.edition.houses)
 
 
-def _person(v: Voice, one: str) -> str:
-    return v.say(PEOPLE[one]) if one in PEOPLE else v.house(one)
+def _person(v: Voice, person: str) -> str:
+    return v.say(PEOPLE[person]) if person in PEOPLE else v.house(person)
 
 
-def _order(v: Voice, one: str) -> str:
-    return v.order(one) if one in v.edition.orders else v.ban(one)
+def _order(v: Voice, order_id: str) -> str:
+    return v.order(order_id) if order_id in v.edition.orders else v.ban(order_id)
 
 
 def _orders(v: Voice) -> Iterable[str]:
@@ -64,9 +64,11 @@ def _orders(v: Voice) -> Iterable[str]:
 SORTS = {
     "area": Sort(attrgetter("edition.areas"), Voice.area),
     "house": Sort(attrgetter("edition.houses"), Voice.house),
-    "type": Sort(_book("type"), lambda v, one: v.say(TYPES[one]) if one in TYPES else v.ban(one)),
+    "type": Sort(_book("type"), lambda v, value: v.say(TYPES[value]) if value in TYPES else v.ban(value)),
     "order": Sort(attrgetter("edition.orders"), _order),
-    "kind": Sort(lambda v: (*KINDS, *_orders(v)), lambda v, one: v.say(KINDS[one]) if one in KINDS else _order(v, one)),
+    "kind": Sort(
+        lambda v: (*KINDS, *_orders(v)), lambda v, value: v.say(KINDS[value]) if value in KINDS else _order(v, value)
+    ),
     "ban": Sort(_book("ban"), Voice.ban),
     "badge": Sort(_book("badge"), Voice.badge),
     "track": Sort(attrgetter("edition.tracks"), Voice.track),
@@ -74,12 +76,12 @@ SORTS = {
     "card": Sort(_cards, Voice.card),
     "westeros": Sort(attrgetter("edition.westeros"), Voice.card),
     "unit": Sort(attrgetter("edition.units"), Voice.kind),
-    "quantity": Sort(lambda v: get_args(Quantity), lambda v, one: v.say(QUANTITIES[one])),
+    "quantity": Sort(lambda v: get_args(Quantity), lambda v, value: v.say(QUANTITIES[value])),
     "doer": Sort(_people(_DOERS), _person),
     "whom": Sort(_people(_WHOM), _person),
     "rival": Sort(_people(("opponent", "others")), _person),
     "holder": Sort(_people(_HOLDERS), _person),
-    "side": Sort(lambda v: _SIDES, lambda v, one: v.say(SIDES[one])),
+    "side": Sort(lambda v: _SIDES, lambda v, value: v.say(SIDES[value])),
     "leader": Sort(attrgetter("edition.leaders"), Voice.card),
     "tactic": Sort(attrgetter("edition.tactics"), Voice.card),
     "alliance": Sort(attrgetter("edition.alliances"), Voice.card),

@@ -114,8 +114,8 @@ class ThronesNarrator(Narrator):
 
     def goal(self, players: int, houses: Sequence[str], v: Voice) -> str:
         """How many castles win, and for whom something else counts."""
-        told = winning_words(v.edition.setups[players].victory, v)
-        return " ".join((told, *loyalty_words(houses, v)))
+        winning_text = winning_words(v.edition.setups[players].victory, v)
+        return " ".join((winning_text, *loyalty_words(houses, v)))
 
     def foreseen(self, window: str, board: Board, seat: str, v: Voice) -> list[Block]:
         """Return the orders to be asked while vassals are chosen, and the vassals."""

@@ -315,8 +315,8 @@ def _part(part: str, first: bool, v: Voice) -> str:
         return v.house(part)
     if part in TRACKS and not first:
         return v.track(part)
-    if not first and (known := named_asking(part, v)):
-        return known
+    if not first and (asking_name := named_asking(part, v)):
+        return asking_name
     if not first and part in FIELDS:
         return v.say(FIELDS[part])
     return v.say(SECTIONS[part]) if part in SECTIONS else part.replace("_", " ").replace("-", " ")
@@ -324,7 +324,7 @@ def _part(part: str, first: bool, v: Voice) -> str:
 
 def place_in_sheet(where: str, v: Voice) -> str:
     """Return `marches.stoney-sept[1]` as `marches, Stoney Sept, rule 2`."""
-    return "; ".join(_place(one, v) for one in where.split(", "))
+    return "; ".join(_place(place, v) for place in where.split(", "))
 
 
 def _place(rule: str, v: Voice) -> str:
@@ -340,18 +340,21 @@ def _place(rule: str, v: Voice) -> str:
 def with_names(text: str, v: Voice) -> str:
     """A text of the adjudicator with names in place of ids."""
 
-    def name(found: re.Match[str]) -> str:
-        one = found.group()
-        if one in v.edition.areas:
-            return v.area(one)
-        known = v.edition
-        if any(one in cards for cards in (known.cards, known.leaders, known.tactics, known.alliances, known.loans)):
-            return v.card(one)
-        if one in v.edition.houses:
-            return v.house(one)
+    def name(match: re.Match[str]) -> str:
+        word = match.group()
+        if word in v.edition.areas:
+            return v.area(word)
+        edition = v.edition
+        if any(
+            word in cards
+            for cards in (edition.cards, edition.leaders, edition.tactics, edition.alliances, edition.loans)
+        ):
+            return v.card(word)
+        if word in v.edition.houses:
+            return v.house(word)
         # `support` and `raid` are ids and words alike.
-        known_order = one in v.edition.orders and not one.isalpha()
-        return v.order(one) if known_order else one
+        known_order = word in v.edition.orders and not word.isalpha()
+        return v.order(word) if known_order else word
 
     return _ID.sub(name, text)
 
@@ -371,10 +374,10 @@ REFUSALS = (*OF_RULES, *OF_FORMS)
 
 def _translated(words: str, templates: Iterable[str], v: Voice) -> str | None:
     """Translate words by the template that they fill; None if none fits."""
-    found = read_back(words, templates)
-    if found is None:
+    match = read_back(words, templates)
+    if match is None:
         return None
-    template, values = found
+    template, values = match
     for slot, say in (("type", v.ban), ("unit", v.kind), ("auction", v.track), ("part", v.say)):
         if slot in values:
             values[slot] = say(values[slot])
@@ -385,5 +388,5 @@ def refusal_words(words: str, v: Voice) -> str:
     """Translate the adjudicator's words about a sheet where possible, ids as names."""
     if v.words.language == "en":
         return _translated(words, WORDS.values(), v) or with_names(words, v)
-    said = _translated(words, WORDS.values(), v) or condition_fault(words, v) or _translated(words, REFUSALS, v)
-    return said or with_names(words, v)
+    translation = _translated(words, WORDS.values(), v) or condition_fault(words, v) or _translated(words, REFUSALS, v)
+    return translation or with_names(words, v)

@@ -299,18 +299,18 @@ _EVERY = (CHOOSERS, *PLANNING, *AFTER_ORDERS, *(line for lines in WESTEROS.value
 SPOKEN_OF = frozenset(name for line in _EVERY for name in (line.section, line.also))
 
 
-def outline(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
+def outline(window: str, has_questions: bool, board: Board, seat: str, pace: str, v: Voice) -> list[Row]:
     """Return the sheet's sections for this reader; empty if the questions suffice.
 
-    `window` is the turn's; `asked`: whether it has put a question to the reader. A window for a whole phase takes a
-    sheet from everybody, whoever is asked first.
+    `window` is the turn's; `has_questions`: whether it has put a question to the reader. A window for a whole phase
+    takes a sheet from everybody, whoever is asked first.
     """
-    return [row for _, row in outlined(window, asked, board, seat, pace, v)]
+    return [row for _, row in outlined(window, has_questions, board, seat, pace, v)]
 
 
-def outlined(window: str, asked: bool, board: Board, seat: str, pace: str, v: Voice) -> list[tuple[str, Row]]:
+def outlined(window: str, has_questions: bool, board: Board, seat: str, pace: str, v: Voice) -> list[tuple[str, Row]]:
     """The same, each with the name of its line."""
-    if not any(force.house == seat for force in board.forces.values()) and not asked:
+    if not any(force.house == seat for force in board.forces.values()) and not has_questions:
         return []
     westeros = window.endswith("-westeros") or (board.phase == "westeros" and pace != "stepwise")
     turn = turn_sections(board, v.edition, seat, westeros=westeros)
@@ -322,11 +322,11 @@ def outlined(window: str, asked: bool, board: Board, seat: str, pace: str, v: Vo
         lines = [line for line in _of_round(window, pace) if line.section == always or turn.likely(line.section)]
     if lines:
         lines += [Line(name, text) for name, text in likely_sections(turn, SPOKEN_OF)]
-    found = []
+    rows = []
     for line in dict.fromkeys(lines):
         if text := v.say(line.text) if isinstance(line.text, str) else line.text(turn, v):
-            found.append((line.name, Row(v.say(line.title or turn.sections[line.section].label), text)))
-    return found
+            rows.append((line.name, Row(v.say(line.title or turn.sections[line.section].label), text)))
+    return rows
 
 
 def _of_round(window: str, pace: str) -> Iterable[Line]:

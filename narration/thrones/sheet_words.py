@@ -55,8 +55,8 @@ def _moves(answer: Mapping[str, Any], v: Voice) -> str:
     for to in goals:
         units = v.units(moves.get(to, {}), [leader for leader, goal in led.items() if goal == to])
         legs.append(f"{units} \u2192 {v.area(to)}")
-    told = v.say("{area}: {legs}", area=v.area(answer["area"]), legs="; ".join(legs))
-    return told + (v.say(", a Power token stays") if answer.get("leave_token") else "")
+    text = v.say("{area}: {legs}", area=v.area(answer["area"]), legs="; ".join(legs))
+    return text + (v.say(", a Power token stays") if answer.get("leave_token") else "")
 
 
 def _offer(answer: Mapping[str, Any], v: Voice) -> str:
@@ -67,11 +67,11 @@ def _offer(answer: Mapping[str, Any], v: Voice) -> str:
 
 
 def _recruits(answer: Mapping[str, Any], v: Voice) -> str:
-    told = []
+    recruits = []
     for want in answer.get("wants") or ():
         text = N_("upgrade to {unit} in {at}") if want.get("upgrade") else N_("{unit} in {at}")
-        told.append(v.say(text, unit=v.a_unit(want["unit"]), at=v.area(want["at"])))
-    return "; ".join(told) or v.say("nothing")
+        recruits.append(v.say(text, unit=v.a_unit(want["unit"]), at=v.area(want["at"])))
+    return "; ".join(recruits) or v.say("nothing")
 
 
 def _pledges(answer: Mapping[str, Any], v: Voice) -> str:

@@ -30,8 +30,8 @@ Told = list[tuple[str, list[str]]]
 
 def beside_the_board(board: Board, v: Voice) -> list[tuple[str, tuple[str, ...]]]:
     """Return titles and lines for this edition's parts beside the board, or nothing."""
-    found = [*_realm(board, v), *_leaders(board, v), *_tactics(board, v), *_alliances(board, v)]
-    return [(v.say(title), tuple(lines)) for title, lines in found if lines]
+    parts = [*_realm(board, v), *_leaders(board, v), *_tactics(board, v), *_alliances(board, v)]
+    return [(v.say(title), tuple(lines)) for title, lines in parts if lines]
 
 
 def leader_figures(leader: str, v: Voice) -> str:
@@ -61,7 +61,7 @@ MAX_CLAIM = 6
 
 def _leaders(board: Board, v: Voice) -> Told:
     free = {name: leader for name, leader in board.leaders.items() if leader.area}
-    held = {name: leader for name, leader in board.leaders.items() if leader.cell}
+    hostages = {name: leader for name, leader in board.leaders.items() if leader.cell}
     by_house = {house: [n for n, leader in free.items() if leader.house == house] for house in board.houses}
     standing = [
         f"{v.house(house)}: {', '.join(_stands(name, free[name], v) for name in names)}"
@@ -75,7 +75,7 @@ def _leaders(board: Board, v: Voice) -> Told:
             house=v.house(leader.house),
             cell=v.house(leader.cell),
         )
-        for name, leader in held.items()
+        for name, leader in hostages.items()
     ]
     return [(N_("Leaders"), standing), (N_("Hostages"), cells)]
 
@@ -96,26 +96,26 @@ def _tactics(board: Board, v: Voice) -> Told:
     tactics = board.tactics
     if tactics is None:
         return []
-    told = [f"{v.house(house)}: {v.both(v.card(c) for c in cards)}" for house, cards in tactics.open.items() if cards]
-    told += [v.say("{house} may not choose one next time", house=v.house(house)) for house in tactics.barred]
-    told += [v.say("nobody may choose {card} this round", card=v.card(card)) for card in tactics.forbidden]
-    return [(N_("Tactics"), told or [v.say("none")])]
+    lines = [f"{v.house(house)}: {v.both(v.card(c) for c in cards)}" for house, cards in tactics.open.items() if cards]
+    lines += [v.say("{house} may not choose one next time", house=v.house(house)) for house in tactics.barred]
+    lines += [v.say("nobody may choose {card} this round", card=v.card(card)) for card in tactics.forbidden]
+    return [(N_("Tactics"), lines or [v.say("none")])]
 
 
 def _alliances(board: Board, v: Voice) -> Told:
     realm = board.realm
     if realm is None or not v.edition.alliances:
         return []
-    held = [f"{v.house(h)}: {v.both(v.card(c) for c in cards)}" for h, cards in realm.alliances.items() if cards]
+    hands = [f"{v.house(h)}: {v.both(v.card(c) for c in cards)}" for h, cards in realm.alliances.items() if cards]
     decks = []
     for deck in v.edition.alliance_decks:
         top, alone = realm.tops.get(deck), realm.permanent.get(deck)
-        lies = [
+        parts = [
             v.card(top) if top else v.say("face down"),
             *([v.say("only {house} draws", house=v.house(alone))] if alone else []),
         ]
-        decks.append(f"{v.alliance(deck)}: {', '.join(lies)}")
-    return [(N_("Alliances"), held or [v.say("none")]), (N_("Alliance decks"), decks)]
+        decks.append(f"{v.alliance(deck)}: {', '.join(parts)}")
+    return [(N_("Alliances"), hands or [v.say("none")]), (N_("Alliance decks"), decks)]
 
 
 def standing_notes(board: Board, v: Voice) -> list[Block]:
@@ -134,24 +134,26 @@ def standing_words(board: Board, v: Voice) -> str:
     """How the game is won, the wildlings, what dragons count, and the vassals."""
     if board.ending is not None:
         return " ".join((castles_words(v), *loyalty_words(board.points, v)))
-    told = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
+    sentences = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
     if wildlings_known(v.edition):
-        told.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
-    told += growth_words(board, v)
+        sentences.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
+    sentences += growth_words(board, v)
     if board.vassals:
-        told.append(v.say("Vassals: {houses}.", houses=v.both(_vassal(house, board, v) for house in board.vassals)))
-    return " ".join(told)
+        sentences.append(
+            v.say("Vassals: {houses}.", houses=v.both(_vassal(house, board, v) for house in board.vassals))
+        )
+    return " ".join(sentences)
 
 
 def growth_words(board: Board, v: Voice) -> list[str]:
     """What units count that grow with the rounds, and in which rounds they will."""
-    found = []
+    sentences = []
     for unit in dict.fromkeys(v.edition.causes[house].grows for house in board.points if house in v.edition.causes):
         values = {"unit": v.kind(unit), "strength": v.edition.units[unit].strength + board.growth.get(unit, 0)}
         rounds = ", ".join(map(str, sorted(board.growing)))
         text = N_("Every {unit} now counts {strength}, plus 1 more from each of these rounds on: {rounds}.")
-        found.append(v.say(text if rounds else GREW, rounds=rounds, **values))
-    return found
+        sentences.append(v.say(text if rounds else GREW, rounds=rounds, **values))
+    return sentences
 
 
 def _vassal(house: str, board: Board, v: Voice) -> str:
@@ -219,16 +221,16 @@ def changes(before: Board, after: Board, v: Voice) -> list[Changed]:
 def _changes(before: Board, after: Board, v: Voice) -> list[Changed]:
     areas = v.edition.areas
     owners = ((area, controller(before, v.edition, area), controller(after, v.edition, area)) for area in areas)
-    taken = [(area, was, now) for area, was, now in owners if was != now]
-    found = []
+    ownership_changes = [(area, was, now) for area, was, now in owners if was != now]
+    house_changes = []
     for house in after.houses:
-        won = [area for area, _, now in taken if now == house]
-        lost = [area for area, was, _ in taken if was == house]
+        won = [area for area, _, now in ownership_changes if now == house]
+        lost = [area for area, was, _ in ownership_changes if was == house]
         parts = [v.say("takes {areas}", areas=v.areas(won))] if won else []
         parts += [v.say("loses {areas}", areas=v.areas(lost))] if lost else []
         parts += _differences(house, before, after, v)
-        found.append(Changed(house, "; ".join(parts) or v.say("no change"), not parts))
-    return found
+        house_changes.append(Changed(house, "; ".join(parts) or v.say("no change"), not parts))
+    return house_changes
 
 
 def _differences(house: str, before: Board, after: Board, v: Voice) -> Iterator[str]:
@@ -293,9 +295,9 @@ def _standing_rows(board: Board, standings: Sequence[e.Standing]) -> list[Standi
 
 def _weight(area: str, edition: Edition) -> int:
     """How much an area is worth in a headline."""
-    known = edition.areas[area]
-    settlement = {"stronghold": 3, "city": 2}.get(known.settlement, 0)
-    return settlement + (4 if known.home_of else 0) + (1 if known.kind == "land" else 0)
+    facts = edition.areas[area]
+    settlement = {"stronghold": 3, "city": 2}.get(facts.settlement, 0)
+    return settlement + (4 if facts.home_of else 0) + (1 if facts.kind == "land" else 0)
 
 
 class News(NamedTuple):
@@ -331,7 +333,7 @@ NEWS: Mapping[type[Any], tuple[News, ...]] = {
     e.BattleWon: (
         News(
             N_("{house} holds {areas}"),
-            lambda event, worth: (5 + worth) * any(one.house == event.winner for one in event.defender_items[:1]),
+            lambda event, worth: (5 + worth) * any(item.house == event.winner for item in event.defender_items[:1]),
             "area",
             "winner",
         ),
@@ -366,7 +368,7 @@ def _headline(events: Iterable[Event], voice: Voice, most: int) -> str:
             worth = _weight(about, voice.edition) if about in voice.edition.areas else 0
             if weight := news.weight(event, worth):
                 ranked.append((-weight, number, (news.text, house, about)))
-    best = sorted(sorted(ranked)[:most], key=lambda one: one[1])
+    best = sorted(sorted(ranked)[:most], key=lambda entry: entry[1])
     grouped: dict[tuple[str, str], list[str]] = {}
     for _, _, (text, house, about) in best:
         named = grouped.setdefault((text, house), [])

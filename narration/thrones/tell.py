@@ -115,16 +115,16 @@ def _keyed(items: Iterable[e.Item]) -> dict[tuple[str, str, str, str], e.Item]:
 
 def _changes(before: Sequence[e.Item], after: Sequence[e.Item], fighter: str, v: Voice) -> str:
     """Describe how House cards changed a sum's items: added, removed, altered."""
-    old, new, told = _keyed(before), _keyed(after), []
+    old, new, changes = _keyed(before), _keyed(after), []
     for key in dict.fromkeys((*new, *old)):
         was, now = old.get(key), new.get(key)
         if was is None:
-            told.append(item_phrase(new[key], fighter, v))
+            changes.append(item_phrase(new[key], fighter, v))
         elif was != now:
             text = N_("now {item}: {difference}") if now else N_("no longer {item}: {difference}")
             difference = v.sign((now.value if now else 0) - was.value)
-            told.append(v.say(text, item=item_phrase(now or was, fighter, v), difference=difference))
-    return ", ".join(told)
+            changes.append(v.say(text, item=item_phrase(now or was, fighter, v), difference=difference))
+    return ", ".join(changes)
 
 
 def _side_rows(house: str, before: Sequence[e.Item], after: Sequence[e.Item] | None, v: Voice) -> list[Row]:
@@ -249,15 +249,15 @@ def _mustered(events: Sequence[Event], v: Voice) -> Together:
             counts[event.at, event.unit, ""] += 1
         elif isinstance(event, e.UnitUpgraded):
             counts[event.area, event.after, event.before] += 1
-    told = []
+    unit_phrases = []
     for (at, unit, before), count in counts.items():
         values = {"unit": _some(unit, count, v), "at": v.area(at)}
         if before:
-            told.append(v.say("{unit} from {before} in {at}", before=_some(before, count, v), **values))
+            unit_phrases.append(v.say("{unit} from {before} in {at}", before=_some(before, count, v), **values))
         else:
-            told.append(v.say("{unit} in {at}", **values))
+            unit_phrases.append(v.say("{unit} in {at}", **values))
     house = getattr(events[0], "house", "")
-    return v.say("{house} musters {units}.", house=v.house(house), units=v.both(told)), []
+    return v.say("{house} musters {units}.", house=v.house(house), units=v.both(unit_phrases)), []
 
 
 def _marched(events: Sequence[Event], v: Voice) -> Together:
@@ -267,11 +267,18 @@ def _marched(events: Sequence[Event], v: Voice) -> Together:
     legs, goals = [], [event.to for event in moved]
     for number, event in enumerate(moved):
         # Leaders go with the last of the units that went their way.
-        led = [one.leader for one in leaders if one.area == event.to and event.to not in goals[number + 1 :]]
+        led = [
+            leader_move.leader
+            for leader_move in leaders
+            if leader_move.area == event.to and event.to not in goals[number + 1 :]
+        ]
         values = {"units": v.units(event.units, led), "to": v.area(event.to)}
         legs.append(v.say("{units} by ship to {to}", **values) if event.by_ship else v.say("{units} to {to}", **values))
-    alone = [one for one in leaders if one.area not in goals]
-    legs += [v.say("{units} to {to}", units=v.leader(one.leader), to=v.area(one.area)) for one in alone]
+    alone = [leader_move for leader_move in leaders if leader_move.area not in goals]
+    legs += [
+        v.say("{units} to {to}", units=v.leader(leader_move.leader), to=v.area(leader_move.area))
+        for leader_move in alone
+    ]
     names = {"house": v.house(moved[0].house), "origin": v.area(moved[0].origin)}
     return v.say("{house} marches from {origin}: {legs}.", legs=v.both(legs), **names), []
 
@@ -370,10 +377,10 @@ def tell(
     own = [choice for choice in choices if seat is None or choice[1].seat == seat]
     everyone, v = Voice(edition, words), Voice(edition, words, seat)
     names = (edition.id, words.language)
-    told = of_the_same("story", public, *names, make=lambda: tuple(_passages(public, everyone)))
+    passages = of_the_same("story", public, *names, make=lambda: tuple(_passages(public, everyone)))
     # Phases in which nothing happened are left out.
     shown: list[Paragraph] = []
-    for paragraph in (*with_asides(told, own, lambda choice: asides(choice, v), seat), None):
+    for paragraph in (*with_asides(passages, own, lambda choice: asides(choice, v), seat), None):
         if shown and shown[-1].kind == "phase" and (paragraph is None or paragraph.kind in HEADINGS):
             shown.pop()
         shown += [paragraph] if paragraph is not None else []

@@ -43,9 +43,9 @@ class At(NamedTuple):
 
     def areas(self, kind: str = "") -> list[str]:
         """The areas with units of the house, or those of a kind."""
-        known, forces = self.edition.areas, self.board.forces
-        own = [area for area in known if area in forces and forces[area].house == self.seat]
-        return [area for area in own if not kind or known[area].kind == kind]
+        area_facts, forces = self.edition.areas, self.board.forces
+        own = [area for area in area_facts if area in forces and forces[area].house == self.seat]
+        return [area for area in own if not kind or area_facts[area].kind == kind]
 
     def by_size(self) -> list[str]:
         """The same, lands with most units first, seas and ports last."""
@@ -56,21 +56,23 @@ class At(NamedTuple):
         """Return unopposed destinations, unheld ones first, then one with a fight.
         The last is left out if a force of no house holds it."""
         board, edition = self.board, self.edition
-        found = [to for to in options(board, edition, self.seat, area) if to not in board.neutral]
-        calm = [to for to in found if not is_attack(board, self.seat, to)]
+        destinations = [to for to in options(board, edition, self.seat, area) if to not in board.neutral]
+        calm = [to for to in destinations if not is_attack(board, self.seat, to)]
         calm.sort(key=lambda to: (to in board.forces, controller(board, edition, to) == self.seat))
-        return [*calm, *[to for to in found if is_attack(board, self.seat, to)][:1]]
+        return [*calm, *[to for to in destinations if is_attack(board, self.seat, to)][:1]]
 
     def order(self, *types: str, area: str = "") -> str:
         """Return the first plain order of these types allowed, or allowed in the area.
         Empty if there is none."""
         edition, bans = self.edition, self.board.bans
-        plain = [one for one in edition.orders.values() if one.copies and not (one.special or one.vassal)]
-        able = [one for one in plain if one.type in types and one.type not in bans]
+        plain = [token for token in edition.orders.values() if token.copies and not (token.special or token.vassal)]
+        able = [token for token in plain if token.type in types and token.type not in bans]
         if area:
             kind = edition.areas[area].kind
-            able = [one for one in able if one.works(kind) and refuse_order(edition, area, one.id, bans) is None]
-        best = min(able, key=lambda one: (types.index(one.type), abs(one.modifier)), default=None)
+            able = [
+                token for token in able if token.works(kind) and refuse_order(edition, area, token.id, bans) is None
+            ]
+        best = min(able, key=lambda token: (types.index(token.type), abs(token.modifier)), default=None)
         return best.id if best is not None else ""
 
     @property
@@ -103,7 +105,7 @@ class At(NamedTuple):
 
 def planned(at: At) -> dict[str, str]:
     """Return a few orders that the house might give, one of a kind, with effect."""
-    found: dict[str, str] = {}
+    orders: dict[str, str] = {}
     edition, near = at.edition, at.edition.neighbours
     for kind, areas in (
         ("march", [area for area in at.by_size() if at.goals(area)]),
@@ -111,41 +113,43 @@ def planned(at: At) -> dict[str, str]:
         ("iron-bank", at.areas() if offers(at.board, edition, at.seat) else []),
         ("raid", [area for area in at.areas() if at.raided(area)]),
     ):
-        area = next((area for area in areas if area not in found and at.order(kind, area=area)), "")
+        area = next((area for area in areas if area not in orders and at.order(kind, area=area)), "")
         if area:
-            found[area] = at.order(kind, area=area)
-    return {**found, **_mustering(at, found)}
+            orders[area] = at.order(kind, area=area)
+    return {**orders, **_mustering(at, orders)}
 
 
-def _mustering(at: At, found: dict[str, str]) -> dict[str, str]:
+def _mustering(at: At, orders: dict[str, str]) -> dict[str, str]:
     """Return a special order to muster, if the house may give one somewhere."""
     board, edition = at.board, at.edition
-    token = next((one for one in edition.orders.values() if one.musters and one.copies and not one.vassal), None)
+    token = next(
+        (order for order in edition.orders.values() if order.musters and order.copies and not order.vassal), None
+    )
     if token is None or stars(board, edition, at.seat) < token.special:
         return {}
-    places = (area for area in mustering_places(board, edition, at.seat) if area in at.areas() and area not in found)
+    places = (area for area in mustering_places(board, edition, at.seat) if area in at.areas() and area not in orders)
     area = next((area for area in places if refuse_order(edition, area, token.id, board.bans) is None), None)
     return {} if area is None else {area: token.id}
 
 
 def orders_line(at: At) -> str:
     """Some orders, those that the other examples are about."""
-    found = planned(at)
-    if not found:
-        found = {area: order for area in at.areas()[:2] if (order := at.order("support", "defense", "march"))}
-    return "ORDERS " + "; ".join(f"{area} {order}" for area, order in found.items()) if found else ""
+    orders = planned(at)
+    if not orders:
+        orders = {area: order for area in at.areas()[:2] if (order := at.order("support", "defense", "march"))}
+    return "ORDERS " + "; ".join(f"{area} {order}" for area, order in orders.items()) if orders else ""
 
 
 def raven_line(at: At) -> str:
     """An order exchanged for a plain one."""
     types = ("defense", "support", "march")
     if at.board.orders:
-        legal = {one.order: one for one in swaps(at.board, at.edition, at.seat) if one.order}
+        legal = {swap.order: swap for swap in swaps(at.board, at.edition, at.seat) if swap.order}
         liked = (order for order in (*map(at.order, types), *legal) if order in legal)
         return _first(f"RAVEN {legal[order].area} {order} | none" for order in liked)
-    given = planned(at)
-    for area in given or at.areas()[:1]:
-        order = at.order(*(kind for kind in types if at.order(kind) != given.get(area)), area=area)
+    orders = planned(at)
+    for area in orders or at.areas()[:1]:
+        order = at.order(*(kind for kind in types if at.order(kind) != orders.get(area)), area=area)
         if order:
             return f"RAVEN {area} {order} | none"
     return ""
@@ -154,7 +158,7 @@ def raven_line(at: At) -> str:
 def raid_line(at: At) -> str:
     """What a raid goes for."""
     goals = ((area, at.raided(area)) for area in at.doing("raid"))
-    return _first(f"RAID {area}: {', '.join(found[:2])} | none" for area, found in goals if found)
+    return _first(f"RAID {area}: {', '.join(raid_targets[:2])} | none" for area, raid_targets in goals if raid_targets)
 
 
 def march_line(at: At) -> str:
@@ -178,7 +182,7 @@ def march_line(at: At) -> str:
 def _leaders_in(at: At, area: str) -> list[str]:
     """The leaders of the house in an area who may march with others."""
     leaders = at.board.leaders.items()
-    return [name for name, one in leaders if one.house == at.seat and one.area == area]
+    return [name for name, leader in leaders if leader.house == at.seat and leader.area == area]
 
 
 def support_line(at: At) -> str:
@@ -212,28 +216,30 @@ def leader_line(at: At) -> str:
 def troops_line(at: At) -> str:
     """Units that a card moves."""
     goals = ((area, at.goals(area)) for area in at.by_size())
-    ones = {area: next((f" 1 {unit}" for unit in at.board.forces[area].units), "") for area in at.areas()}
-    return _first(f"TROOPS {area}: {found[0]}{ones[area]}" for area, found in goals if found)
+    first_units = {area: next((f" 1 {unit}" for unit in at.board.forces[area].units), "") for area in at.areas()}
+    return _first(
+        f"TROOPS {area}: {destinations[0]}{first_units[area]}" for area, destinations in goals if destinations
+    )
 
 
 def hostages_lines(at: At) -> str:
     """Return an offer for an own leader, and the terms for one held hostage."""
-    board, found = at.board, []
-    for name in [name for name, one in board.leaders.items() if one.house == at.seat and one.cell][:1]:
+    board, lines = at.board, []
+    for name in [name for name, leader in board.leaders.items() if leader.house == at.seat and leader.cell][:1]:
         power = min(2, board.power.get(at.seat, 0))
-        found.append(f"OFFER {verbatim(name)}, to {board.leaders[name].cell}, power {power} | decline")
+        lines.append(f"OFFER {verbatim(name)}, to {board.leaders[name].cell}, power {power} | decline")
     for name in hostages_of(board, at.seat)[:1]:
-        found.append(f"REPLY accept {verbatim(name)}, from {board.leaders[name].house}, power 2 | refuse")
-    return "\n".join(found)
+        lines.append(f"REPLY accept {verbatim(name)}, from {board.leaders[name].house}, power 2 | refuse")
+    return "\n".join(lines)
 
 
 def commanded_lines(at: At) -> str:
     """What vassals do that the reader commands, one line of each sort."""
-    found: dict[str, str] = {}
-    for vassal in (one for one in at.board.vassals if at.board.commanders.get(one) == at.seat):
+    lines: dict[str, str] = {}
+    for vassal in (house for house in at.board.vassals if at.board.commanders.get(house) == at.seat):
         for line in of_vassal(at.of(vassal)):
-            found.setdefault(line.partition(" ")[0], f"FOR {vassal}: {line}")
-    return "\n".join(found.values())
+            lines.setdefault(line.partition(" ")[0], f"FOR {vassal}: {line}")
+    return "\n".join(lines.values())
 
 
 def of_vassal(at: At) -> list[str]:
@@ -312,18 +318,18 @@ def _ties(at: At) -> str:
 def _vassals(at: At) -> str:
     vassal = next(iter(at.board.vassals))
     area = _first(area for area, force in at.board.forces.items() if force.house == vassal)
-    order = _first(one.id for one in at.edition.orders.values() if one.vassal)
+    order = _first(token.id for token in at.edition.orders.values() if token.vassal)
     return f"VASSAL {vassal}, pass" + (f"\nFOR {vassal}: ORDERS {area} {order}" if area and order else "")
 
 
 def _choices(at: At) -> str:
-    asked = (one for one in askings(at.board, at.edition, at.seat) if one.asks(at.board, at.seat))
+    open_askings = (asking for asking in askings(at.board, at.edition, at.seat) if asking.asks(at.board, at.seat))
     revealed = [*at.board.revealed.values(), *at.board.hands.get(at.seat, ())]
-    for one in asked:
-        choices = next(iter(one.offers.values()), ())
-        now = (one.moment == "westeros") == (at.board.phase == "westeros")
-        if now and one.because in revealed and choices:
-            return f"CHOOSE {verbatim(one.because)}: {verbatim(choices[0])}"
+    for asking in open_askings:
+        choices = next(iter(asking.offers.values()), ())
+        now = (asking.moment == "westeros") == (at.board.phase == "westeros")
+        if now and asking.because in revealed and choices:
+            return f"CHOOSE {verbatim(asking.because)}: {verbatim(choices[0])}"
     return ""
 
 
@@ -331,7 +337,7 @@ def _loyalty(at: At) -> str:
     """Return the loyalty card's choices by preference, or a token's move."""
     board, edition = at.board, at.edition
     cards = (edition.westeros[card] for card in board.revealed.values() if card in edition.westeros)
-    card = next((one for one in cards if one.effect), None)
+    card = next((candidate for candidate in cards if candidate.effect), None)
     offered = plot_offers(board, edition, at.seat, card) if card is not None else ()
     if card is None or not offered:
         return ""
@@ -341,9 +347,9 @@ def _loyalty(at: At) -> str:
         # An area of nobody's first, then whose unit comes with the token.
         free = (to for to in offered if to in edition.areas and to not in board.neutral)
         land = _first(to for to in free if controller(board, edition, to) is None)
-        house = _first(one for one in offered if one in board.houses)
+        house = _first(candidate for candidate in offered if candidate in board.houses)
         return f"CHOOSE {verbatim(card.id)}: {land}\nCHOOSE {land}: {house}" if land and house else ""
-    liked = [one for one in offered if one != DECLINE and not one.isdecimal()][:2]
+    liked = [candidate for candidate in offered if candidate != DECLINE and not candidate.isdecimal()][:2]
     last = f", {DECLINE}" if DECLINE in offered else ""
     return f"CHOOSE {verbatim(card.id)}: {', '.join(map(verbatim, liked))}{last}"
 
@@ -364,9 +370,12 @@ def _moved(at: At, card: str) -> str:
 def _wildling_cards(at: At) -> str:
     """Return choices for two wildling cards that leave some; and the deck position,
     which only the raven's holder is asked for."""
-    asked = [one for one in askings(at.board, at.edition, at.seat) if one.moment == "wildlings"]
-    offered = ((one.because, next((few for name, few in one.offers.items() if name != "raven"), ())) for one in asked)
-    return "\n".join([f"CHOOSE {verbatim(card)}: {verbatim(found[0])}" for card, found in offered if found][:2])
+    wildling_askings = [asking for asking in askings(at.board, at.edition, at.seat) if asking.moment == "wildlings"]
+    offered = (
+        (asking.because, next((few for name, few in asking.offers.items() if name != "raven"), ()))
+        for asking in wildling_askings
+    )
+    return "\n".join([f"CHOOSE {verbatim(card)}: {verbatim(choices[0])}" for card, choices in offered if choices][:2])
 
 
 # By the sections of the outline.
@@ -443,10 +452,10 @@ def typed_examples(
     """Return example lines in English with ids, one for each section or question."""
     at = At(board, v.edition, seat)
     sections = [name for name, _ in outlined(window, bool(questions), board, seat, pace, v)]
-    found = [EXAMPLES[section](at) for section in sections if section in EXAMPLES]
+    texts = [EXAMPLES[section](at) for section in sections if section in EXAMPLES]
     if not sections:
-        found = [_of_question(ask, at) for ask in questions]
-    return tuple(dict.fromkeys(line for text in found for line in text.split("\n") if line))
+        texts = [_of_question(ask, at) for ask in questions]
+    return tuple(dict.fromkeys(line for text in texts for line in text.split("\n") if line))
 
 
 def _of_question(ask: Decision, at: At) -> str:

@@ -52,17 +52,17 @@ def _piece(piece: str, edition: Edition, words: Words) -> str:
     first, _, rest = topics.partition(", ")
     whole = _card(rest, edition, words)
     named_topics = [first] if whole else topics.split(", ")
-    parts = [_topic(one, edition, words) for one in named_topics] + ([whole] if whole else [])
+    parts = [_topic(topic, edition, words) for topic in named_topics] + ([whole] if whole else [])
     return f"{named}: {', '.join(parts)}"
 
 
 def _topic(topic: str, edition: Edition, words: Words) -> str:
     if topic in _PHRASES:
         return words.gettext(topic)
-    for pattern, said in _NUMBERED:
-        found = pattern.fullmatch(topic)
-        if found:
-            return words.say(said, n=found[1])
+    for pattern, template in _NUMBERED:
+        match = pattern.fullmatch(topic)
+        if match:
+            return words.say(template, n=match[1])
     both = _STEPS.fullmatch(topic)
     if both:
         return words.say(N_("steps {a} and {b}"), a=both[1], b=both[2])
@@ -276,11 +276,11 @@ def castles_words(v: Voice) -> str:
 def winning_words(victory: int, v: Voice) -> str:
     """How many castles, or how much claim, win at once."""
     if v.edition.claimed:
-        told = N_(
+        template = N_(
             "Your claim is the value of the flags of areas you control, plus your tokens on the "
             "claim track; whoever has {n} wins at once."
         )
-        return v.say(told, n=victory)
+        return v.say(template, n=victory)
     if settled_with_cities(v):
         return v.say("Castles are cities and strongholds; whoever controls {n} wins at once.", n=victory)
     return v.say("Strongholds count as castles; whoever controls {n} castles wins at once.", n=victory)
@@ -288,8 +288,8 @@ def winning_words(victory: int, v: Voice) -> str:
 
 def loyalty_words(houses: Iterable[str], v: Voice) -> list[str]:
     """How those of the houses win that gather loyalty."""
-    told = N_("{house} wins by its place on the victory track, not by castles.")
-    return [v.say(told, house=v.house(house)) for house in houses if house in v.edition.causes]
+    template = N_("{house} wins by its place on the victory track, not by castles.")
+    return [v.say(template, house=v.house(house)) for house in houses if house in v.edition.causes]
 
 
 def deck_name(deck: str, v: Voice) -> str:
@@ -329,8 +329,10 @@ def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
         return v.houses(able)
     if named:
         left = game.left_to_vassals(v.edition, players, named)
-        told = v.houses(named)
-        return v.say("{houses}; vassals: {vassals}", houses=told, vassals=v.houses(left)) if left else told
+        house_names = v.houses(named)
+        return (
+            v.say("{houses}; vassals: {vassals}", houses=house_names, vassals=v.houses(left)) if left else house_names
+        )
     least = len(v.edition.setups[players].houses) - players
     most = len(able) - players
     vassals = v.both((str(least),)) if least == most else v.either((str(least), str(most)))
@@ -342,14 +344,14 @@ def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
 
 def vassals_words(v: Voice) -> str:
     """What becomes of houses that nobody plays."""
-    told = v.say("A house without a player is a vassal: each round, a player commands it.")
+    text = v.say("A house without a player is a vassal: each round, a player commands it.")
     for house, cause in v.edition.causes.items():
-        told += " " + v.say(
+        text += " " + v.say(
             "{house} needs at least {n} players and is never a vassal: if nobody plays it, it is not in the game.",
             house=v.house(house),
             n=cause.players,
         )
-    return told
+    return text
 
 
 DATA = "adjudicator/thrones/editions/data"
@@ -360,8 +362,8 @@ def texts() -> Iterator[tuple[str, str]]:
     editions = THRONES.editions
     for name, edition in editions.items():
         # The cards' own texts stand in the edition's data; letters show them beside what came of them.
-        told = (card.text for cards in cards_with_text(edition) for card in cards.values())
-        yield from ((text, f"{DATA}/{name}") for text in told if text)
+        card_texts = (card.text for cards in cards_with_text(edition) for card in cards.values())
+        yield from ((text, f"{DATA}/{name}") for text in card_texts if text)
     for name, edition in editions.items():
         # Help says what the sources leave open.
         yield from ((text, f"{DATA}/{name}") for text in edition.reconstructions)
@@ -454,13 +456,13 @@ def asking_hint(because: str, v: Voice) -> str:
 
 def asking_default(asking: Asking, v: Voice) -> str:
     """Describe the default: the last choice, or the track on which least changes."""
-    said = []
+    phrases = []
     for occasion, choices in asking.offers.items():
         tracks = all(choice in v.edition.tracks for choice in choices)
         text = v.say("the track with the least change") if tracks else choice_phrase(choices[-1], v, asking.because)
         when = v.say(OCCASIONS[occasion]) if occasion in OCCASIONS else ""
-        said.append(v.say("{occasion}: {choice}", occasion=when, choice=text) if when else text)
-    return "; ".join(said)
+        phrases.append(v.say("{occasion}: {choice}", occasion=when, choice=text) if when else text)
+    return "; ".join(phrases)
 
 
 # Forms that the voice has under the same name.

@@ -67,7 +67,7 @@ ChestSchema = answer(
     "kind id weight locked day at coins boxes names rest total",
     left_out="key",
     by_hand={"total": m.Function(lambda chest: sum(coin.worth for coin in chest.coins))},
-    told="What is in a chest.",
+    description="What is in a chest.",
 )
 OrderSchema = body(
     Order,

@@ -37,9 +37,9 @@ def me() -> Account:
 def change(body: dict[str, Any]) -> Account:
     """Change your name, language or time zone."""
     mine = caller()
-    wanted = {"name": mine.name, "language": mine.language, "zone": mine.zone, **body}
+    profile_fields = {"name": mine.name, "language": mine.language, "zone": mine.zone, **body}
     with writing() as session:
-        sign_in_cases.update_profile(session, mine, **wanted)
+        sign_in_cases.update_profile(session, mine, **profile_fields)
         return session.get_one(Account, mine.id)
 
 
@@ -118,8 +118,8 @@ def choose_letters(body: dict[str, Any]) -> Preferences:
     """Change your email settings."""
     mine = caller()
     streams, light = body.pop("streams", {}), body.pop("light", None)
-    kept = use_cases.preferences_of(mine).__dict__
-    hours = {name: kept[name] for name in ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")} | body
+    preferences = use_cases.preferences_of(mine).__dict__
+    hours = {name: preferences[name] for name in ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")} | body
     with writing() as session:
         use_cases.choose_streams(session, mine, streams)
         use_cases.choose_hours(session, mine, **hours)

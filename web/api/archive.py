@@ -63,9 +63,9 @@ def round_(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
 @boards_noun.route("GET", f"/games/<game_id>/results/{NUMBER}", ResultsSchema, query=EventsQuerySchema, anybody=True)
 def results(query: dict[str, Any], game_id: str, number: int) -> dict[str, Any]:
     """Get the results of a turn, by its number, one page of events at a time."""
-    found = fetch(turn_results, game_id, number, reader(), now())
-    told = _event_page(found, found.edition, found.seat, query["after"])
-    return {**told, "before": found.before, "after": found.after}
+    turn_result = fetch(turn_results, game_id, number, reader(), now())
+    page = _event_page(turn_result, turn_result.edition, turn_result.seat, query["after"])
+    return {**page, "before": turn_result.before, "after": turn_result.after}
 
 
 @boards_noun.route("GET", "/games/<game_id>/export", {"type": "object"}, anybody=True)
@@ -75,11 +75,11 @@ def export(game_id: str) -> Response:
     return Response(document, mimetype="application/json")
 
 
-def _event_page(found: Any, edition: str, seat: str | None, after: int) -> dict[str, Any]:
+def _event_page(log: Any, edition: str, seat: str | None, after: int) -> dict[str, Any]:
     """Fields of an answer with one page of its records, as stored and in words."""
-    v, shown = voice(edition, seat), page_after(found.records, after)
+    v, shown = voice(edition, seat), page_after(log.records, after)
     return {
-        **found.__dict__,
+        **log.__dict__,
         "records": [documents.stored(record) for record in shown.records],
         "count": shown.count,
         "next": shown.next,
@@ -106,7 +106,7 @@ ComparedSchema = answer(
         "differences": fields.List(fields.Dict(), required=True),
         "words": fields.List(fields.String(), required=True),
     },
-    told="The boards at the end of two rounds, and every public difference as a document and in words.",
+    description="The boards at the end of two rounds, and every public difference as a document and in words.",
 )
 
 answer(Check, "state asked_at at")
@@ -127,7 +127,7 @@ answer(
     "code words where",
     left_out="values",
     name="ImportReason",
-    told="Why a file was refused: a stable code, words for people, and the place in the file.",
+    description="Why a file was refused: a stable code, words for people, and the place in the file.",
 )
 
 ImportSchema = answer(
@@ -136,7 +136,7 @@ ImportSchema = answer(
     left_out="game_id",
     name="Import",
     by_hand={"game": fields.String(required=True, allow_none=True)},
-    told="""An uploaded game file. `size` is in bytes; `played` of `entries` journal entries are replayed so far.
+    description="""An uploaded game file. `size` is in bytes; `played` of `entries` journal entries are replayed so far.
 
 The import has succeeded when `game` is the id of the new game.""",
 )
@@ -151,12 +151,12 @@ class ImportQuerySchema(Schema):
 @archive_noun.route("GET", "/games/<game_id>/compare", ComparedSchema, query=CompareQuerySchema, anybody=True)
 def compare(query: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Compare two rounds of a game, as far as you may know them."""
-    found = fetch(compare_rounds, game_id, query["first"], query["second"], reader(), now())
-    v = voice(found.edition, found.seat)
+    comparison = fetch(compare_rounds, game_id, query["first"], query["second"], reader(), now())
+    v = voice(comparison.edition, comparison.seat)
     return {
-        **found.__dict__,
-        "differences": [msgspec.to_builtins(change, str_keys=True) for change in found.differences],
-        "words": [narrator_of(v.edition).difference(change, v) for change in found.differences],
+        **comparison.__dict__,
+        "differences": [msgspec.to_builtins(change, str_keys=True) for change in comparison.differences],
+        "words": [narrator_of(v.edition).difference(change, v) for change in comparison.differences],
     }
 
 
@@ -208,10 +208,10 @@ def bring_in(query: dict[str, Any]) -> tuple[Any, int, dict[str, str]]:
         raise RequestEntityTooLarge
     data = request.get_data(cache=False)
     with writing() as session:
-        asked = ask_import(session, mine, data, query["title"], now())
-        told = import_named(session, mine, asked.public_id, now())
+        import_request = ask_import(session, mine, data, query["title"], now())
+        import_line = import_named(session, mine, import_request.public_id, now())
     wake_worker("imports")
-    return _import_answer(told), 202, {"Location": url_for("api-archive.import_", import_id=told.id)}
+    return _import_answer(import_line), 202, {"Location": url_for("api-archive.import_", import_id=import_line.id)}
 
 
 @archive_noun.route("GET", "/imports", ImportSchema(many=True))
@@ -229,7 +229,7 @@ def import_(import_id: str) -> dict[str, Any]:
 
 
 def _import_answer(line: ImportLine) -> dict[str, Any]:
-    reasons = [{"code": one.code, "words": one.words, "where": one.where} for one in said(line, words())]
+    reasons = [{"code": reason.code, "words": reason.words, "where": reason.where} for reason in said(line, words())]
     return {**line.__dict__, "game": line.game_id or None, "reasons": reasons}
 
 
@@ -322,17 +322,17 @@ def edition(edition_id: str) -> dict[str, Any]:
     """Get an edition with everything that has an id."""
     try:
         # An edition that is not offered is found too: games may use it.
-        found: Any = games.edition(edition_id)
+        game_edition: Any = games.edition(edition_id)
     except Illegal as unknown:
         raise NotFound("no-such-edition", N_("There is no such edition.")) from unknown
-    known = PAGES.of_edition(edition_id)
-    rest = {name: getattr(found, name) for name in ("rounds", "tracks", "badges") if hasattr(found, name)}
+    family_pages = PAGES.of_edition(edition_id)
+    rest = {name: getattr(game_edition, name) for name in ("rounds", "tracks", "badges") if hasattr(game_edition, name)}
     return {
-        **_line(found),
-        **{part: plain(getattr(found, part)) for part in known.parts(found)},
+        **_line(game_edition),
+        **{part: plain(getattr(game_edition, part)) for part in family_pages.parts(game_edition)},
         **rest,
-        "setups": [_setup(found, players) for players in sorted(found.player_counts)],
-        "policies": known.defaults(found),
+        "setups": [_setup(game_edition, players) for players in sorted(game_edition.player_counts)],
+        "policies": family_pages.defaults(game_edition),
     }
 
 

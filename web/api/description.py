@@ -116,9 +116,11 @@ def field_words() -> dict[str, str]:
 def with_words(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     """Add descriptions to those fields of a schema that have none."""
     words, fields = field_words(), schema.get("properties", {})
-    told = {field: words.get(f"{name}.{field}", words.get(field, "")) for field in fields}
+    descriptions = {field: words.get(f"{name}.{field}", words.get(field, "")) for field in fields}
     shown = {
-        field: {**part, "description": told[field]} if told[field] and not part.get("description") else part
+        field: {**part, "description": descriptions[field]}
+        if descriptions[field] and not part.get("description")
+        else part
         for field, part in fields.items()
     }
     return {**schema, "properties": shown} if fields else schema
@@ -129,10 +131,10 @@ class SchemasPlugin(MarshmallowPlugin):
 
     def schema_helper(self, name: str, _: Any, schema: Any = None, **options: Any) -> Any:  # type: ignore[override]
         """A schema as a component of the description."""
-        found = super().schema_helper(name, _, schema, **options)  # type: ignore[no-untyped-call]
-        found = with_words(name, found) if found else found
-        words = vars(type(resolve_schema_instance(schema))).get("__doc__") if found else None
-        return {**found, "description": cleandoc(words)} if found and words else found
+        component = super().schema_helper(name, _, schema, **options)  # type: ignore[no-untyped-call]
+        component = with_words(name, component) if component else component
+        words = vars(type(resolve_schema_instance(schema))).get("__doc__") if component else None
+        return {**component, "description": cleandoc(words)} if component and words else component
 
 
 class RookeryApi(Api):  # type: ignore[misc]
@@ -208,14 +210,18 @@ class Description:
     @cached_property
     def groups(self) -> list[tuple[str, str, list[dict[str, Any]]]]:
         """Operations grouped by tag, with the tag's description."""
-        said = {tag["name"].removeprefix("api-"): tag.get("description", "") for tag in self.document.get("tags", [])}
-        found: dict[str, list[dict[str, Any]]] = {}
+        descriptions = {
+            tag["name"].removeprefix("api-"): tag.get("description", "") for tag in self.document.get("tags", [])
+        }
+        operations_by_tag: dict[str, list[dict[str, Any]]] = {}
         for path, item in self.document["paths"].items():
             for method in METHODS:
                 if method in item:
                     shared = item.get("parameters", [])
-                    found.setdefault(item[method]["tags"][0], []).append(_operation(method, path, item[method], shared))
-        return [(tag, said.get(tag, ""), operations) for tag, operations in found.items()]
+                    operations_by_tag.setdefault(item[method]["tags"][0], []).append(
+                        _operation(method, path, item[method], shared)
+                    )
+        return [(tag, descriptions.get(tag, ""), operations) for tag, operations in operations_by_tag.items()]
 
     def shown(self, name: str) -> tuple[dict[str, Any], list[Line]]:
         """A document with its fields. NotFound for an unknown name."""
@@ -230,20 +236,21 @@ class Description:
         return schema, lines
 
 
-def _operation(method: str, path: str, found: dict[str, Any], shared: list[Any]) -> dict[str, Any]:
+def _operation(method: str, path: str, operation: dict[str, Any], shared: list[Any]) -> dict[str, Any]:
     """One operation. `needs` is the scope of the token, empty if none is needed."""
-    scopes = [scope for need in found.get("security", []) for scope in need.get("token", [])]
-    status, answered = next(pair for pair in found["responses"].items() if pair[0].startswith("2"))
-    given = [one for one in (*shared, *found.get("parameters", [])) if "name" in one]
+    scopes = [scope for need in operation.get("security", []) for scope in need.get("token", [])]
+    status, answered = next(pair for pair in operation["responses"].items() if pair[0].startswith("2"))
+    parameters = [parameter for parameter in (*shared, *operation.get("parameters", [])) if "name" in parameter]
     return {
         "method": method.upper(),
         "path": path,
-        "said": " ".join(filter(None, (found.get("summary", ""), found.get("description", "")))),
-        "needs": "" if {} in found.get("security", []) else ", ".join(scopes),
+        "said": " ".join(filter(None, (operation.get("summary", ""), operation.get("description", "")))),
+        "needs": "" if {} in operation.get("security", []) else ", ".join(scopes),
         "parameters": [
-            Line(p["name"], kind_of(p["schema"]), p.get("required", False), p.get("description", "")) for p in given
+            Line(p["name"], kind_of(p["schema"]), p.get("required", False), p.get("description", ""))
+            for p in parameters
         ],
-        "takes": _content(found.get("requestBody", {})),
+        "takes": _content(operation.get("requestBody", {})),
         "gives": _content(answered),
         "status": status,
     }
@@ -263,10 +270,10 @@ def kind_of(schema: dict[str, Any]) -> Kind:
         name = schema["$ref"].rpartition("/")[2]
         return Kind(name, (name,))
     if "enum" in schema or "const" in schema:
-        return Kind("one of " + ", ".join(f"`{one}`" for one in schema.get("enum", [schema.get("const")])))
+        return Kind("one of " + ", ".join(f"`{item}`" for item in schema.get("enum", [schema.get("const")])))
     for several in ("allOf", "anyOf", "oneOf"):
         if several in schema:
-            return _joined([kind_of(one) for one in schema[several]])
+            return _joined([kind_of(item) for item in schema[several]])
     kinds = schema.get("type", "anything")
     if isinstance(kinds, list):
         return _joined([kind_of({**schema, "type": kind}) for kind in kinds])
@@ -305,23 +312,23 @@ def parts_of(text: str) -> Iterator[tuple[str, bool]]:
 
 def description() -> Description:
     """The description of this site's API."""
-    known = current_app.extensions[KEY]
-    if not isinstance(known, Description):
-        known = current_app.extensions[KEY] = Description(known.spec.to_dict())
-    return known
+    api_description = current_app.extensions[KEY]
+    if not isinstance(api_description, Description):
+        api_description = current_app.extensions[KEY] = Description(api_description.spec.to_dict())
+    return api_description
 
 
 @api_page_pages.get("/")
 def overview() -> str:
     """Overview of the API with examples."""
-    found = description()
+    api_description = description()
     base = app_context().settings.base_url
     examples = [(example.what, example.curl(base)) for example in EXAMPLES]
-    about = found.document["info"]["description"]
+    about = api_description.document["info"]["description"]
     return render_template(
         "api.html",
-        groups=found.groups,
-        names=sorted(found.schemas),
+        groups=api_description.groups,
+        names=sorted(api_description.schemas),
         examples=examples,
         about=about,
         said=parts_of,

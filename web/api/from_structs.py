@@ -42,11 +42,11 @@ _REFERENCE = re.compile(r'"#/components/schemas/(\w+)"')
 def _seen_view(family: Game) -> Any:
     """Schema of what one seat (null: everybody) may know; never instantiated."""
     view, decision = family.types.view, family.types.decision
-    found = msgspec.defstruct("SeenView", [("waiting", filled(list, decision), [])], bases=(view,))
-    found.__doc__ = (
+    view_struct = msgspec.defstruct("SeenView", [("waiting", filled(list, decision), [])], bases=(view,))
+    view_struct.__doc__ = (
         "What one seat (null: everybody) may know: the board, the sizes of decks, the decisions of that seat."
     )
-    return found
+    return view_struct
 
 
 # The name of each document in the description, and its type in a family.
@@ -74,28 +74,28 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     every: dict[str, list[Any]] = {name: [] for name in DOCUMENTS}
     parts: dict[str, Any] = {}
     for place, family in enumerate(games.GAMES.values()):
-        found, own = _of_family(family, family.id.capitalize() if place else "", parts)
+        documents, own = _of_family(family, family.id.capitalize() if place else "", parts)
         parts.update(own)
-        for name, schema in found.items():
+        for name, schema in documents.items():
             if schema not in every[name]:
                 every[name].append(schema)
-    return {name: known[0] if len(known) == 1 else {"anyOf": known} for name, known in every.items()}, parts
+    return {name: variants[0] if len(variants) == 1 else {"anyOf": variants} for name, variants in every.items()}, parts
 
 
-def _of_family(family: Game, prefix: str, known: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a family's documents and parts; names not `known` get the `prefix`."""
-    found, parts = described({name: kind(family) for name, kind in DOCUMENTS.items()}, f"{REF}{{name}}")
+def _of_family(family: Game, prefix: str, earlier_parts: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a family's documents and parts; names not in `earlier_parts` get the `prefix`."""
+    schemas, parts = described({name: kind(family) for name, kind in DOCUMENTS.items()}, f"{REF}{{name}}")
     parts = family.describe(parts)
     if not prefix:
-        return found, parts
-    own = {name for name, part in parts.items() if known.get(name) != part}
+        return schemas, parts
+    own = {name for name, part in parts.items() if earlier_parts.get(name) != part}
     refers = {name: set(_REFERENCE.findall(json.dumps(part))) for name, part in parts.items()}
     while more := {name for name in parts.keys() - own if refers[name] & own}:
         own |= more
-    told = json.dumps([found, {prefix + name if name in own else name: part for name, part in parts.items()}])
+    json_text = json.dumps([schemas, {prefix + name if name in own else name: part for name, part in parts.items()}])
     for name in own:
-        told = told.replace(json.dumps(REF + name), json.dumps(REF + prefix + name))
-    documents, named = json.loads(told)
+        json_text = json_text.replace(json.dumps(REF + name), json.dumps(REF + prefix + name))
+    documents, named = json.loads(json_text)
     return documents, named
 
 
@@ -106,8 +106,8 @@ def components() -> dict[str, Any]:
 
 def schema_of(document: str) -> dict[str, Any]:
     """The schema of one of the DOCUMENTS."""
-    found: dict[str, Any] = _schemas()[0][document]
-    return found
+    schema: dict[str, Any] = _schemas()[0][document]
+    return schema
 
 
 def plain(value: Any) -> Any:
@@ -222,7 +222,7 @@ ANSWERS: dict[Any, type[Schema]] = {}
 
 
 def answer(
-    kind: type, shown: str, *, left_out: str = "", name: str = "", by_hand: Fields | None = None, told: str = ""
+    kind: type, shown: str, *, left_out: str = "", name: str = "", by_hand: Fields | None = None, description: str = ""
 ) -> type[Schema]:
     """Return an answer's schema from a dataclass, msgspec struct or named tuple.
 
@@ -230,10 +230,10 @@ def answer(
     """
     if kind in ANSWERS:
         raise TypeError(f"{kind.__name__} is an answer already")
-    made = dict(by_hand or {})
-    for field, hint in _chosen(kind, shown, left_out, made).items():
-        made[field] = _shown(hint, f"{kind.__name__}.{field}", required=True)
-    ANSWERS[kind] = _schema(kind, name, {field: made[field] for field in shown.split()}, told)
+    schema_fields = dict(by_hand or {})
+    for field, hint in _chosen(kind, shown, left_out, schema_fields).items():
+        schema_fields[field] = _shown(hint, f"{kind.__name__}.{field}", required=True)
+    ANSWERS[kind] = _schema(kind, name, {field: schema_fields[field] for field in shown.split()}, description)
     return ANSWERS[kind]
 
 
@@ -247,58 +247,60 @@ def body(
     choices: Mapping[str, Sequence[str]] | None = None,
     most: Mapping[str, int] | None = None,
     by_hand: Fields | None = None,
-    told: str = "",
+    description: str = "",
 ) -> type[Schema]:
     """Return a body's schema from its dataclass; only `required` fields are needed.
 
     `choices`: allowed values of a text; `most`: the maximum number of texts in a list (each list needs it). Raises
     TypeError as for `answer`.
     """
-    made, choices, most = dict(by_hand or {}), choices or {}, most or {}
-    for field, hint in _chosen(kind, shown, left_out, made).items():
+    schema_fields, choices, most = dict(by_hand or {}), choices or {}, most or {}
+    for field, hint in _chosen(kind, shown, left_out, schema_fields).items():
         metadata = {"enum": list(choices[field])} if field in choices else {}
         options: dict[str, Any] = {"required": True} if field in required.split() else {}
         if hint == tuple[str, ...] and field in most:
-            made[field] = fields.List(Text(metadata=metadata), validate=validate.Length(max=most[field]), **options)
+            schema_fields[field] = fields.List(
+                Text(metadata=metadata), validate=validate.Length(max=most[field]), **options
+            )
             continue
-        one, options["allow_none"] = _without_none(hint)
-        if get_origin(one) is Literal and field in choices:
-            one = str
-        if one not in TAKEN:
+        inner_type, options["allow_none"] = _without_none(hint)
+        if get_origin(inner_type) is Literal and field in choices:
+            inner_type = str
+        if inner_type not in TAKEN:
             raise TypeError(f"{kind.__name__}.{field}: {hint} has no bounds")
-        made[field] = TAKEN[one](metadata=metadata, **options)
-    return _schema(kind, name, {field: made[field] for field in shown.split()}, told)
+        schema_fields[field] = TAKEN[inner_type](metadata=metadata, **options)
+    return _schema(kind, name, {field: schema_fields[field] for field in shown.split()}, description)
 
 
 def _chosen(kind: type, shown: str, left_out: str, by_hand: Fields) -> dict[str, Any]:
     """Return types of fields to copy. TypeError for fields in none of the lists."""
-    there, wanted, others = _field_names(kind), shown.split(), left_out.split()
+    field_names, shown_names, others = _field_names(kind), shown.split(), left_out.split()
     faults = {
-        "neither shown nor left out": set(there) - {*wanted, *others},
-        "shown and left out": {*wanted} & {*others},
-        "shown, but no field": {*wanted} - {*there, *by_hand},
-        "left out, but no field": {*others} - {*there},
-        "by hand, but not shown": {*by_hand} - {*wanted},
+        "neither shown nor left out": set(field_names) - {*shown_names, *others},
+        "shown and left out": {*shown_names} & {*others},
+        "shown, but no field": {*shown_names} - {*field_names, *by_hand},
+        "left out, but no field": {*others} - {*field_names},
+        "by hand, but not shown": {*by_hand} - {*shown_names},
     }
     for fault, names in faults.items():
         if names:
             raise TypeError(f"{kind.__name__}: {fault}: {', '.join(sorted(names))}")
     hints = get_type_hints(kind)
-    return {name: hints[name] for name in wanted if name not in by_hand}
+    return {name: hints[name] for name in shown_names if name not in by_hand}
 
 
 def _field_names(kind: Any) -> Sequence[str]:
     if dataclasses.is_dataclass(kind):
         return [field.name for field in dataclasses.fields(kind)]
-    found: Sequence[str] = kind.__struct_fields__ if hasattr(kind, "__struct_fields__") else kind._fields
-    return found
+    names: Sequence[str] = kind.__struct_fields__ if hasattr(kind, "__struct_fields__") else kind._fields
+    return names
 
 
 def _shown(hint: Any, where: str, **options: Any) -> fields.Field[Any]:
     """The field that shows values of a type. TypeError if there is none."""
-    one, may_be_none = _without_none(hint)
+    inner_type, may_be_none = _without_none(hint)
     if may_be_none:
-        return _shown(one, where, allow_none=True, **options)
+        return _shown(inner_type, where, allow_none=True, **options)
     origin, of = get_origin(hint), get_args(hint)
     if origin is Literal:
         return fields.String(metadata={"enum": list(of)}, **options)
@@ -324,8 +326,8 @@ def _without_none(hint: Any) -> tuple[Any, bool]:
     return kinds[0], True
 
 
-def _schema(kind: type, name: str, made: dict[str, fields.Field[Any]], told: str) -> type[Schema]:
-    found = Schema.from_dict(made, name=f"{name or kind.__name__}Schema")
+def _schema(kind: type, name: str, schema_fields: dict[str, fields.Field[Any]], description: str) -> type[Schema]:
+    schema = Schema.from_dict(schema_fields, name=f"{name or kind.__name__}Schema")
     # Programs read JSON: nothing is called None there.
-    found.__doc__ = told or (inspect.getdoc(kind) or "").replace("None", "null")
-    return found
+    schema.__doc__ = description or (inspect.getdoc(kind) or "").replace("None", "null")
+    return schema

@@ -74,8 +74,8 @@ def create(body: dict[str, Any]) -> tuple[GamePage, int, dict[str, str]]:
     mine = caller()
     new = NewGame(**_plain({**PRESETS.get(body.get("preset", ""), {}), **body}))
     with writing() as session:
-        made = use_cases.create_game(session, mine, new, now()).public_id
-    return as_it_is(made), 201, {"Location": url_for("api-games.game", game_id=made)}
+        game_id = use_cases.create_game(session, mine, new, now()).public_id
+    return as_it_is(game_id), 201, {"Location": url_for("api-games.game", game_id=game_id)}
 
 
 @games_noun.route("GET", "/games/<game_id>", GameSchema, query=InvitedSchema, anybody=True)
@@ -273,8 +273,8 @@ VotesSchema = answer(
     "game_id kinds askable replaceable open past",
     left_out="title edition you paused may_ask people",
     name="Votes",
-    told="""The votes of a game. `kinds`: all kinds of questions that the game allows; `askable`: those that make sense
-now; `replaceable`: the houses for which a substitute can be asked.""",
+    description="""The votes of a game. `kinds`: all kinds of questions that the game allows; `askable`: those that make
+    sense now; `replaceable`: the houses for which a substitute can be asked.""",
 )
 
 

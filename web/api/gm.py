@@ -53,15 +53,16 @@ ReviewSchema = answer(
     "id review paused sees reviewable turn draft overrides asked",
     left_out="title edition modules players status round alone masters notes evaluation seats houses",
     name="Review",
-    told="""The game master's page. `sees`: you may see pending results, submitted orders and previews; `reviewable`:
-some game master may; `asked`: overrides that playing game masters propose and others have not decided yet.""",
+    description="""The game master's page. `sees`: you may see pending results, submitted orders and previews;
+    `reviewable`: some game master may; `asked`: overrides that playing game masters propose and others have not decided
+    yet.""",
 )
 
 answer(
     Decided,
     "decision seat asked answer source",
     name="DraftDecision",
-    told="A decision: who had to decide what, the answer, who decided by which line, what was skipped.",
+    description="A decision: who had to decide what, the answer, who decided by which line, what was skipped.",
 )
 
 DraftSchema = answer(
@@ -70,7 +71,7 @@ DraftSchema = answer(
     left_out="""game_id title edition players turn_status window round before after records battles sheets overrides
     earlier""",
     name="Draft",
-    told="A pending result in full. `status` `preview`: a preview; `proposed`: the effect of an override.",
+    description="A pending result in full. `status` `preview`: a preview; `proposed`: the effect of an override.",
 )
 
 
@@ -110,8 +111,8 @@ ProposalSchema = answer(
     left_out="""game_id title edition players decree draft held_id before after was now flags warnings sees asks
     masters""",
     by_hand={name: fields.List(fields.String(), required=True) for name in ("board", "choices")},
-    told="""A proposed override and what it would change, in words; `draft_id` is the pending result that shows it.
-`alone`: you may apply it. A game master who plays needs the consent of others.""",
+    description="""A proposed override and what it would change, in words; `draft_id` is the pending result that shows
+    it. `alone`: you may apply it. A game master who plays needs the consent of others.""",
 )
 
 
@@ -203,8 +204,8 @@ AuditLogSchema = answer(
     "game_id lines older faults",
     left_out="title edition blinded keyed newer",
     name="AuditLog",
-    told="""The audit log of a game, newest first. If `older` is not 0, there are entries before that number. `faults`
-are about its whole chain.""",
+    description="""The audit log of a game, newest first. If `older` is not 0, there are entries before that number.
+    `faults` are about its whole chain.""",
 )
 
 
@@ -244,8 +245,8 @@ def look_ahead(body: dict[str, Any], game_id: str) -> DraftPage:
     """Preview the results as if the turn ended now. The audit log shows it."""
     mine = caller()
     with writing() as session:
-        made = overrides.preview(session, mine, game_id, body["turn"], now()).public_id
-    return fetch(draft_page, mine, game_id, made, now())
+        preview_id = overrides.preview(session, mine, game_id, body["turn"], now()).public_id
+    return fetch(draft_page, mine, game_id, preview_id, now())
 
 
 @noun.route(
@@ -265,7 +266,7 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     except (msgspec.MsgspecError, RecursionError) as fault:
         raise Unreadable(Refusal("bad-override", str(fault), "decree")) from fault
     with writing() as session:
-        made = overrides.propose(
+        proposal_id = overrides.propose(
             session,
             mine,
             game_id,
@@ -275,7 +276,7 @@ def propose(body: dict[str, Any], game_id: str) -> dict[str, Any]:
             turn_number=body["turn"],
             draft=body["draft"],
         ).public_id
-    return _proposal(game_id, made)
+    return _proposal(game_id, proposal_id)
 
 
 def _proposal(game_id: str, override_id: str) -> dict[str, Any]:
@@ -335,8 +336,8 @@ def propose_back(body: dict[str, Any], game_id: str) -> dict[str, Any]:
     """Propose to take the game back to the start of a turn. Others have to agree."""
     mine = caller()
     with writing() as session:
-        made = enforcement.propose_back(session, mine, game_id, now=now(), **body).public_id
-    return _proposal(game_id, made)
+        proposal_id = enforcement.propose_back(session, mine, game_id, now=now(), **body).public_id
+    return _proposal(game_id, proposal_id)
 
 
 @noun.route("POST", "/games/<game_id>/turn-acts", ReviewSchema, body=TurnActSchema, scope="gm")

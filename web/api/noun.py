@@ -152,10 +152,10 @@ class Noun:
         def decorate(described: Endpoint) -> Endpoint:
             @wraps(described)
             def endpoint(*bodies: dict[str, Any], **ids: str) -> Any:
-                given = {**(bodies[0] if bodies else {}), **({"now": now()} if timed else {})}
-                found = (read if method == "GET" else write)(use_case, *ids.values(), **given)
+                arguments = {**(bodies[0] if bodies else {}), **({"now": now()} if timed else {})}
+                result = (read if method == "GET" else write)(use_case, *ids.values(), **arguments)
                 wake_worker(*wakes)
-                return then(**ids) if then is not None else found if answer is not None else None
+                return then(**ids) if then is not None else result if answer is not None else None
 
             self.route(method, rule, answer, **options)(endpoint)
             return described
@@ -235,10 +235,10 @@ def with_etag(answer: Any, version: int | str, suffix: str = "", *, unlike: bool
 
 def caller() -> Account:
     """The account of the token. Unauthorized without a token."""
-    found = reader()
-    if found is None:
+    account = reader()
+    if account is None:
         raise Unauthorized(www_authenticate=BEARER)
-    return found
+    return account
 
 
 def read(use_case: UseCase[P, T], *args: P.args, **options: P.kwargs) -> T:
@@ -257,12 +257,12 @@ def _known_token() -> ApiToken | None:
         raise NotFound
     if "Authorization" not in request.headers:
         return None
-    given = request.authorization
-    if given is None or given.type != "bearer" or not given.token:
+    authorization = request.authorization
+    if authorization is None or authorization.type != "bearer" or not authorization.token:
         rate_limits.refused_token()
         raise Unauthorized(www_authenticate=BEARER)
     with reading() as session:
-        token = api_token_known(session, given.token)
+        token = api_token_known(session, authorization.token)
     if token is None:
         rate_limits.refused_token()
         raise Unauthorized(www_authenticate=BEARER)

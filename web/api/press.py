@@ -23,8 +23,8 @@ answer(Rights, "code houses public anonymous postal only_postal", left_out="clos
 answer(
     ThreadLine,
     "id kind houses last_at last_house snippet removed messages unread",
-    told="""A conversation. `houses` are the other houses in it, none for everybody. `last_house` is empty where it is
-not shown; `snippet` is the beginning of the last message.""",
+    description="""A conversation. `houses` are the other houses in it, none for everybody. `last_house` is empty where
+    it is not shown; `snippet` is the beginning of the last message.""",
 )
 
 answer(
@@ -32,9 +32,9 @@ answer(
     """id thread_id number by house own paragraphs sent_at released_at postal removed removal_reason report_reason""",
     left_out="may_report may_remove",
     name="Letter",
-    told="""A message. `by` is `house`, `anonymous` or `master`; `house` is empty where it is not shown; `number` is 0
-for your own message that waits for the results. Where names are hidden, its times are those at which the turns opened
-in which it was written and delivered.""",
+    description="""A message. `by` is `house`, `anonymous` or `master`; `house` is empty where it is not shown; `number`
+    is 0 for your own message that waits for the results. Where names are hidden, its times are those at which the turns
+    opened in which it was written and delivered.""",
 )
 
 PressSchema = answer(
@@ -42,7 +42,7 @@ PressSchema = answer(
     "game_id you kinds rights threads reported",
     left_out="title edition houses unplayed reads_all gm_reads_press",
     name="Press",
-    told="The conversations of a game that you may read; `reported` is for moderators.",
+    description="The conversations of a game that you may read; `reported` is for moderators.",
 )
 
 ThreadSchema = answer(
@@ -50,7 +50,7 @@ ThreadSchema = answer(
     "id game_id you kind houses may_write messages older unread",
     left_out="title edition rights reads_all newer",
     name="Thread",
-    told="A conversation, oldest message first. If `older` is not 0, there are messages before that number.",
+    description="A conversation, oldest message first. If `older` is not 0, there are messages before that number.",
 )
 
 

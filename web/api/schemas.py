@@ -92,10 +92,10 @@ TermsSchema = body(
     choices=CHOICES,
     most=MAX_LISTED,
     by_hand={"pace": Pace()},
-    told="""The settings of a game. Hours of 0 mean: for a kind of turn, as `window_hours`; for `most_hours`, absences
-move nothing; for `muster_hours`, no check-in. `clock` is an hour such as `20:00`, or empty. `weekdays` are ISO numbers.
-`modules` are optional rules. `houses` are the houses with players, as many as players, in an edition where the other
-houses are vassals; none: players choose among all.""",
+    description="""The settings of a game. Hours of 0 mean: for a kind of turn, as `window_hours`; for `most_hours`,
+    absences move nothing; for `muster_hours`, no check-in. `clock` is an hour such as `20:00`, or empty. `weekdays` are
+    ISO numbers. `modules` are optional rules. `houses` are the houses with players, as many as players, in an edition
+    where the other houses are vassals; none: players choose among all.""",
 )
 
 NewGameSchema = body(
@@ -105,7 +105,7 @@ NewGameSchema = body(
     choices=CHOICES,
     most=MAX_LISTED,
     by_hand={"pace": Pace(), "bot_levels": LEVELS_BY_HOUSE},
-    told="""A new game. Fields that you leave out are as in the `preset`, or have their defaults.
+    description="""A new game. Fields that you leave out are as in the `preset`, or have their defaults.
 
 `play`: you take a seat; otherwise you are its game master without a seat. `masters`: email addresses of people to ask
 as game masters. `scenario`: the position that the game starts from, as TOML or JSON; it then sets edition, players,
@@ -120,7 +120,7 @@ TermsToldSchema = body(
     choices=CHOICES,
     most=MAX_LISTED,
     by_hand={"pace": Pace(), "preset": fields.String(), "scenario": fields.String()},
-    told="The settings of a game.",
+    description="The settings of a game.",
 )
 
 answer(MasterLine, "id name head accepted plays you", name="Master")
@@ -237,7 +237,7 @@ answer(
     Proof,
     "id at salt commitment digest key signature",
     name="Proof",
-    told="The signed receipt of a version. docs/adr/0029-receipts.md explains how to check it.",
+    description="The signed receipt of a version. docs/adr/0029-receipts.md explains how to check it.",
 )
 ReceiptSchema = answer(
     Receipt,
@@ -289,11 +289,9 @@ RoundLogSchema = answer(
     "game_id edition round rounds seat over turns records count next story view",
     left_out="title",
     by_hand={**told_in_pages(), "view": Document("View", required=True)},
-    told="""What happened in a round, as far as you may know it: the records, the same in your language, the board at
-its end. `seat` is your house; `over`: the game is over and nothing is hidden.
-
-A long round has several pages. `count` is the number of all events; send `next` as `after` for the next page; it is 0
-at the end.""",
+    description="""What happened in a round, as far as you may know it: the records, the same in your language, the
+    board at its end. `seat` is your house; `over`: the game is over and nothing is hidden. A long round has several
+    pages. `count` is the number of all events; send `next` as `after` for the next page; it is 0 at the end.""",
 )
 
 ResultsSchema = answer(
@@ -303,7 +301,7 @@ ResultsSchema = answer(
     left_out="title",
     name="Results",
     by_hand=told_in_pages(),
-    told="""The results of a turn, as far as you may know them. `sheet_number`: the version of your orders that
+    description="""The results of a turn, as far as you may know them. `sheet_number`: the version of your orders that
 counted, 0 for none; `earlier` and `later`: the turns before and after, 0 for none; `count` and `next`: as for
 rounds.""",
 )

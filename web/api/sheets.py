@@ -130,15 +130,15 @@ def sheet(turn_id: str) -> Any:
 
 
 def _in_force(latest: Callable[..., Receipt | None], as_text: Callable[..., str], subject_id: str) -> Any:
-    found = read(latest, subject_id, now())
-    if found is None:
+    receipt = read(latest, subject_id, now())
+    if receipt is None:
         raise NotFound("no-such-sheet", N_("Nothing has been submitted yet."))
     if request.accept_mimetypes.best_match(["application/json", TEXT]) != TEXT:
-        return with_etag(found, found.number)
+        return with_etag(receipt, receipt.number)
     language = words().language
-    answer = Response(read(as_text, subject_id, found.sheet, language, now()), mimetype=TEXT)
+    answer = Response(read(as_text, subject_id, receipt.sheet, language, now()), mimetype=TEXT)
     answer.vary.add("Accept")
-    return with_etag(answer, found.number, f"{AS_TEXT}-{language}")
+    return with_etag(answer, receipt.number, f"{AS_TEXT}-{language}")
 
 
 @sheets_noun.route(
@@ -242,7 +242,7 @@ DraftSchema = answer(
     left_out="fields version",
     name="SheetDraft",
     by_hand={"sheet": Document("Sheet", required=True)},
-    told="Your saved orders for a turn, as far as they were understood, and when they last changed.",
+    description="Your saved orders for a turn, as far as they were understood, and when they last changed.",
 )
 LookedSchema = answer(Looked, "errors warnings", name="Looked")
 
@@ -250,10 +250,10 @@ LookedSchema = answer(Looked, "errors warnings", name="Looked")
 @drafts_noun.route("GET", "/turns/<turn_id>/draft", DraftSchema)
 def draft(turn_id: str) -> Any:
     """Get your saved orders for a turn, from the site or the API."""
-    found = read(sheet_draft, turn_id, now()).read()
-    if found is None:
+    stored_draft = read(sheet_draft, turn_id, now()).read()
+    if stored_draft is None:
         raise NotFound("no-such-draft", N_("You have no saved orders for this turn."))
-    return with_etag(found, found.version)
+    return with_etag(stored_draft, stored_draft.version)
 
 
 @drafts_noun.route(
@@ -264,8 +264,8 @@ def keep_draft(turn_id: str) -> Any:
     mine, document = caller(), body()
     sheet = fetch(sheet_for, mine, turn_id, document, now())
     with writing() as session:
-        found = sheet_draft(session, mine, turn_id, now()).keep({}, sheet, now(), preconditions())
-    return with_etag(found, found.version)
+        stored_draft = sheet_draft(session, mine, turn_id, now()).keep({}, sheet, now(), preconditions())
+    return with_etag(stored_draft, stored_draft.version)
 
 
 @drafts_noun.route("DELETE", "/turns/<turn_id>/draft", status=204, conditional=True)
@@ -282,10 +282,10 @@ def look_through(turn_id: str) -> Looked:
     caller()
     document = body()
     try:
-        found = read(check_for_turn, turn_id, document, now())
+        check_result = read(check_for_turn, turn_id, document, now())
     except Illegal as refused:
         return Looked(tuple(refused.reasons), ())
-    return Looked((), found.warnings)
+    return Looked((), check_result.warnings)
 
 
 what_ifs_noun = Noun(
@@ -323,7 +323,7 @@ OutcomeSchema = answer(
     name="Outcome",
     by_hand={"sheets": fields.Dict(keys=fields.String(), values=Document("Sheet"), required=True)},
 )
-WhatIfLineSchema = answer(Kept, "number name changed_at what_if", name="WhatIfLine", told="A saved what-if.")
+WhatIfLineSchema = answer(Kept, "number name changed_at what_if", name="WhatIfLine", description="A saved what-if.")
 KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at what_if outcome", name="KeptWhatIf")
 
 
@@ -334,12 +334,16 @@ def _document(mine: Account, turn_id: str) -> WhatIf:
     return read_what_if(request.get_data(), edition, modules)
 
 
-def told(found: Supposed) -> Told:
+def told(outcome: Supposed) -> Told:
     """An outcome with its story, as the seat would read it."""
-    seat = found.before.seat
-    v, records = voice(found.before.edition, seat), redacted(found.records, seat, over=False)
+    seat = outcome.before.seat
+    v, records = voice(outcome.before.edition, seat), redacted(outcome.records, seat, over=False)
     return Told(
-        found.before, found.after, records, narrator_of(v.edition).tell(records, v.edition, v.words, seat), found.sheets
+        outcome.before,
+        outcome.after,
+        records,
+        narrator_of(v.edition).tell(records, v.edition, v.words, seat),
+        outcome.sheets,
     )
 
 
@@ -369,9 +373,9 @@ def one(turn_id: str, number: int) -> Any:
     """Get a saved what-if, run on the game as it is now."""
     mine = caller()
     with reading() as session:
-        found = find_what_if(session, mine, turn_id, number, now())
-        told = _with_outcome(found, played(session, mine, turn_id, found.what_if, now()))
-    return with_etag(told, found.version, unlike=True)
+        stored_what_if = find_what_if(session, mine, turn_id, number, now())
+        result = _with_outcome(stored_what_if, played(session, mine, turn_id, stored_what_if.what_if, now()))
+    return with_etag(result, stored_what_if.version, unlike=True)
 
 
 @what_ifs_noun.route(
@@ -385,8 +389,8 @@ def one(turn_id: str, number: int) -> Any:
 def change(turn_id: str, number: int) -> Any:
     """Run another what-if and save it in place of this one."""
     read(find_what_if, turn_id, number, now())
-    kept = _kept(turn_id, number)
-    return with_etag(kept, kept.version, unlike=True)
+    stored_what_if = _kept(turn_id, number)
+    return with_etag(stored_what_if, stored_what_if.version, unlike=True)
 
 
 @what_ifs_noun.route("DELETE", "/turns/<turn_id>/what-ifs/<int(max=100000):number>", status=204, conditional=True)
@@ -408,10 +412,10 @@ def hand_in_what_if(query: dict[str, Any], turn_id: str, number: int) -> Any:
     `ETag` and `If-Match` are those of your orders for the turn.
     """
     mine = caller()
-    found = fetch(what_ifs.check_what_if_for_turn, mine, turn_id, number, now())
+    check_result = fetch(what_ifs.check_what_if_for_turn, mine, turn_id, number, now())
     with writing() as session:
         basis = Basis(via="api", versions=preconditions())
-        receipt = what_ifs.submit_what_if(session, mine, turn_id, number, now(), found, query["ready"], basis)
+        receipt = what_ifs.submit_what_if(session, mine, turn_id, number, now(), check_result, query["ready"], basis)
     wake_worker("calls")
     return with_etag(receipt, receipt.number)
 
@@ -420,9 +424,11 @@ def _kept(turn_id: str, number: int) -> KeptAndTold:
     mine = caller()
     what_if = _document(mine, turn_id)
     outcome = fetch(played, mine, turn_id, what_if, now())
-    kept = commit(what_ifs.save_what_if, mine, turn_id, what_if, now(), number, upon=preconditions())
-    return _with_outcome(kept, outcome)
+    stored_what_if = commit(what_ifs.save_what_if, mine, turn_id, what_if, now(), number, upon=preconditions())
+    return _with_outcome(stored_what_if, outcome)
 
 
-def _with_outcome(kept: Kept, outcome: Supposed) -> KeptAndTold:
-    return KeptAndTold(kept.number, kept.name, kept.what_if, kept.changed_at, told(outcome))
+def _with_outcome(stored_what_if: Kept, outcome: Supposed) -> KeptAndTold:
+    return KeptAndTold(
+        stored_what_if.number, stored_what_if.name, stored_what_if.what_if, stored_what_if.changed_at, told(outcome)
+    )

@@ -69,9 +69,9 @@ class Choices:
     @property
     def hand(self) -> list[str]:
         """The cards in hand, and what may come of the packet in a draft, by value."""
-        packet = [card for asked in self.view.waiting for card in getattr(asked, "packet", ())]
-        known = dict.fromkeys([*self.view.hand, *packet])
-        return sorted(known, key=lambda card: (self.edition.influence[card].value, card))
+        packet = [card for decision in self.view.waiting for card in getattr(decision, "packet", ())]
+        cards = dict.fromkeys([*self.view.hand, *packet])
+        return sorted(cards, key=lambda card: (self.edition.influence[card].value, card))
 
     @property
     def to_play(self) -> list[Option | Group]:
@@ -87,7 +87,7 @@ class Choices:
         """Return what rules for drafts or ability order can name: `to_play` without bids."""
         hand, words, others = self.to_play
         assert isinstance(words[1], list)
-        return [hand, (words[0], [one for one in words[1] if one[0] not in BIDDING]), others]
+        return [hand, (words[0], [option for option in words[1] if option[0] not in BIDDING]), others]
 
     @property
     def card_words(self) -> list[Option]:
@@ -98,7 +98,7 @@ class Choices:
     @property
     def chosen_cards(self) -> list[Option | Group]:
         """What can be chosen among cards that a card asks about."""
-        whose = [(f"of-{one}", self.v.say("one of {house}", house=self.v.house(one))) for one in self.others_ids]
+        whose = [(f"of-{house}", self.v.say("one of {house}", house=self.v.house(house))) for house in self.others_ids]
         return [(self.v.say("By description"), [*self._words(CHOSEN_CARDS, CARDS), *whose]), *self.every_card]
 
     @property
@@ -121,7 +121,7 @@ class Choices:
     def councils(self) -> list[Option | Group]:
         """Words, and the councils: one's own first."""
         mine = list(own_councils(self.board, self.house))
-        other = [one for one in self.board.councils if one not in mine]
+        other = [council for council in self.board.councils if council not in mine]
         return [
             (self.v.say("By description"), self._words(COUNCIL_WORDS, COUNCILS)),
             (self.v.say("Councils"), named([*mine, *other], self.v.council)),
@@ -130,7 +130,7 @@ class Choices:
     @property
     def others_ids(self) -> list[str]:
         """The other leaders."""
-        return [one for one in self.board.houses if one != self.house]
+        return [house for house in self.board.houses if house != self.house]
 
     @property
     def leaders(self) -> list[Option | Group]:
@@ -143,14 +143,17 @@ class Choices:
     @property
     def allies(self) -> list[Option | Group]:
         """Words, councils, and allies: those that lie open first."""
-        at = [(f"in-{one}", self.v.say("one in {council}", council=self.v.council(one))) for one in self.board.councils]
+        at = [
+            (f"in-{council}", self.v.say("one in {council}", council=self.v.council(council)))
+            for council in self.board.councils
+        ]
         return [(self.v.say("By description"), [*self._words(ALLY_WORDS, ALLIES), *at]), *self.every_ally]
 
     @property
     def every_ally(self) -> list[Option | Group]:
         """All allies: those that lie open first."""
         board = self.board
-        open_ = [ally for held in board.councils.values() for ally in held.allies]
+        open_ = [ally for council in board.councils.values() for ally in council.allies]
         open_ += [*board.row, *board.dead, *([board.current] if board.current else [])]
         left = sorted(ally for ally in self.edition.allies if ally not in open_)
         return [
@@ -282,10 +285,14 @@ ALWAYS, STEWARD = ("bid", "councils"), "steward"
 def sections(choices: Choices, form: ShownForm, window: str) -> Headings:
     """Return sections the turn can need, and filled ones; others can be added.
     An empty `window` means standing orders, which cover every round."""
-    asked = _asked(choices, window)
+    section_names = _asked(choices, window)
     every = [Heading(name, s.SECTIONS[name].title, name == "bid" or form.busy(name)) for name in SHOWN]
-    shown = [one for one in every if one.name in asked or form.busy(one.name) or form.opened(one.name)]
-    return Headings(shown, [one for one in every if one not in shown])
+    shown = [
+        heading
+        for heading in every
+        if heading.name in section_names or form.busy(heading.name) or form.opened(heading.name)
+    ]
+    return Headings(shown, [heading for heading in every if heading not in shown])
 
 
 def _asked(choices: Choices, window: str) -> set[str]:
@@ -304,25 +311,27 @@ ORDERS = {"ally-order": ("top", "bottom"), "card-order": ("numbers",)}
 
 def read_answers(form: Reader) -> dict[str, a.AnyAnswer]:
     """Read the answered questions. `answers.<id>.kind` gives the kind of each."""
-    found: dict[str, a.AnyAnswer] = {}
+    answers: dict[str, a.AnyAnswer] = {}
     for name in form.keys("answers"):
         place = f"answers.{name}"
         answer = _read(form, place)
         if answer is not None:
-            found[name] = answer
-    return found
+            answers[name] = answer
+    return answers
 
 
 def _read(form: Reader, place: str) -> a.AnyAnswer | None:
     kind = form.one(f"{place}.kind")
     if kind in ORDERS:
-        said: dict[str, Any] = {"kind": kind}
+        fields: dict[str, Any] = {"kind": kind}
         for part in ORDERS[kind]:
             typed = form.many(f"{place}.{part}")
-            said[part] = [int(one) for one in typed if one.isascii() and one.isdigit()] if part == "numbers" else typed
-        if not any(said[part] for part in ORDERS[kind]):
+            fields[part] = (
+                [int(value) for value in typed if value.isascii() and value.isdigit()] if part == "numbers" else typed
+            )
+        if not any(fields[part] for part in ORDERS[kind]):
             return None
-        return _decoded(form, place, msgspec.json.encode(said))
+        return _decoded(form, place, msgspec.json.encode(fields))
     choice = form.one(f"{place}.choice")
     return _decoded(form, f"{place}.choice", choice.encode()) if choice else None
 
@@ -354,13 +363,13 @@ def _typed(edition: Any, modules: Collection[str]) -> Typed:
 
 
 def _use(form: Reader, row: str) -> UseRule | None:
-    said = form.among(f"{row}.use", (YES, NO), "")
+    choice = form.among(f"{row}.use", (YES, NO), "")
     when, source = form.when(f"{row}.when"), form.many(f"{row}.source")
-    if not said:
+    if not choice:
         if when or source:
             form.fault("empty", "say whether to use it", f"{row}.use")
         return None
-    return UseRule(when=when, source=source, use=said == YES)
+    return UseRule(when=when, source=source, use=choice == YES)
 
 
 def _write_use(out: Writer, row: str, rule: UseRule) -> None:

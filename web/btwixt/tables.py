@@ -94,20 +94,20 @@ def councils(view: View, v: Voice) -> list[CouncilLine]:
     """All councils, in the order of `councils_of`."""
     board = view.board
     mine = own_councils(board, view.seat) if view.seat in board.houses else ()
-    found = []
+    lines = []
     for council in scored(board, v.edition, board.opened):
-        held = board.councils[council.council]
-        found.append(
+        council_state = board.councils[council.council]
+        lines.append(
             CouncilLine(
                 sharing(board, council.council),
                 tuple(f"{v.ally(ally)} {power}" for ally, power in council.allies.items()),
-                held.tokens,
+                council_state.tokens,
                 tuple(board.opened.get(council.council, view.seen.get(council.council, ()))),
                 council.power,
                 council.council in mine,
             )
         )
-    return found
+    return lines
 
 
 LEADER, COUNCIL, ALLY, DEAD, DISCARD = "leader-", "council-", "ally", "dead", "discard"
@@ -119,8 +119,8 @@ def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
     if place == ALLY and board.current:
         ally, tokens = ally_card(board.current, v), board.tokens_on_current
         lines = ((v.say("Power"), ally.strength), (v.say("What it does"), ally.text))
-        told = [line for line in lines if line[1]] + ([(v.say("Tokens"), str(tokens))] if tokens else [])
-        return PlaceFacts(ally.words, v.say("the current ally"), lines=tuple(told))
+        ally_lines = [line for line in lines if line[1]] + ([(v.say("Tokens"), str(tokens))] if tokens else [])
+        return PlaceFacts(ally.words, v.say("the current ally"), lines=tuple(ally_lines))
     if place in (DEAD, DISCARD):
         name, of, cards = (
             (v.say("Dead pile"), v.say("Allies"), map(v.ally_power, board.dead))
@@ -129,11 +129,11 @@ def place_facts(view: View, place: str, v: Voice) -> PlaceFacts | None:
         )
         return PlaceFacts(name, "", lines=((of, ", ".join(cards) or v.say("none")),))
     if place.startswith(LEADER):
-        pile = next((one for one in piles(board, v) if one.house == place.removeprefix(LEADER)), None)
+        pile = next((entry for entry in piles(board, v) if entry.house == place.removeprefix(LEADER)), None)
         return _leader_facts(view, pile, v) if pile else None
-    named = (f"{COUNCIL}{one}" for one in councils_of(board.houses))
-    known = dict(zip(named, councils(view, v), strict=True))
-    return _council_facts(known[place], v) if place in known else None
+    named = (f"{COUNCIL}{entry}" for entry in councils_of(board.houses))
+    council_lines = dict(zip(named, councils(view, v), strict=True))
+    return _council_facts(council_lines[place], v) if place in council_lines else None
 
 
 def own_places(view: View) -> Sequence[str]:
@@ -190,22 +190,22 @@ class Spot:
     asked: bool = False
 
 
-def offered(asked: Any, board: Board, v: Voice) -> list[Offered]:
+def offered(decision: Any, board: Board, v: Voice) -> list[Offered]:
     """Return a question's legal answers with words and places; none for orderings."""
-    if isinstance(asked, d.ArrangeTop | d.OrderAbilities):
+    if isinstance(decision, d.ArrangeTop | d.OrderAbilities):
         return []
-    lines = BTWIXT.question(asked, board, v).choices
-    legal = legal_answers(None, asked)
-    return [_offer(asked, answer, line, board, v) for answer, line in zip(legal, lines, strict=True)]
+    lines = BTWIXT.question(decision, board, v).choices
+    legal = legal_answers(None, decision)
+    return [_offer(decision, answer, line, board, v) for answer, line in zip(legal, lines, strict=True)]
 
 
-def _offer(asked: Any, answer: Any, line: str, board: Board, v: Voice) -> Offered:
-    own = f"{LEADER}{asked.seat}"
+def _offer(decision: Any, answer: Any, line: str, board: Board, v: Voice) -> Offered:
+    own = f"{LEADER}{decision.seat}"
     plain = Offered(msgspec.json.encode(answer).decode(), line[:1].upper() + line[1:], own)
     match answer:
         case d.Play(card=None):
             return plain
-        case d.Play(card=str(card)) | d.CardChoice(card=card) if isinstance(asked, d.PlayOrKneel | d.KeepCard):
+        case d.Play(card=str(card)) | d.CardChoice(card=card) if isinstance(decision, d.PlayOrKneel | d.KeepCard):
             return replace(influence_card(card, v), value=plain.value, at=own)
         case d.CardChoice(card=card, of=of):
             at = f"{LEADER}{of}" if of else DISCARD
@@ -218,14 +218,14 @@ def _offer(asked: Any, answer: Any, line: str, board: Board, v: Voice) -> Offere
         case d.CouncilChoice(council=council):
             return replace(plain, at=f"{COUNCIL}{council}")
         case _:
-            return replace(plain, at=_where(asked.source, board) or own)
+            return replace(plain, at=_where(decision.source, board) or own)
 
 
 def _where(source: str, board: Board) -> str:
     """Where on the table an ally lies whose ability asks; empty for a card."""
     if source == board.current:
         return ALLY
-    return next((f"{COUNCIL}{name}" for name, held in board.councils.items() if source in held.allies), "")
+    return next((f"{COUNCIL}{name}" for name, council in board.councils.items() if source in council.allies), "")
 
 
 def _cards(cards: Iterable[str], v: Voice) -> tuple[Offered, ...]:
@@ -236,16 +236,16 @@ def _allies(allies: Iterable[str], v: Voice) -> tuple[Offered, ...]:
     return tuple(ally_card(ally, v) for ally in allies)
 
 
-def ordering(asked: Any, place: str, v: Voice) -> Spot | None:
+def ordering(decision: Any, place: str, v: Voice) -> Spot | None:
     """Return the player's panel for an ordering question; `place` prefixes its fields."""
-    own, name = f"{LEADER}{asked.seat}", v.house(asked.seat)
-    if isinstance(asked, d.ArrangeTop):
-        top, bottom, allies = f"{place}.top", f"{place}.bottom", _allies(asked.allies, v)
+    own, name = f"{LEADER}{decision.seat}", v.house(decision.seat)
+    if isinstance(decision, d.ArrangeTop):
+        top, bottom, allies = f"{place}.top", f"{place}.bottom", _allies(decision.allies, v)
         picks = [Picks(top, v.say("From the top of the deck"), allies, bottom)]
-        picks += [Picks(bottom, v.say("Under the deck"), allies, top)] if asked.bottom_max else []
+        picks += [Picks(bottom, v.say("Under the deck"), allies, top)] if decision.bottom_max else []
         return Spot(own, name, tuple(picks), top, asked=True)
-    if isinstance(asked, d.OrderAbilities):
-        numbered = zip(asked.numbers, asked.cards, strict=True)
+    if isinstance(decision, d.OrderAbilities):
+        numbered = zip(decision.numbers, decision.cards, strict=True)
         cards = tuple(replace(influence_card(card, v), value=str(number)) for number, card in numbered)
         field = f"{place}.numbers"
         return Spot(own, name, (Picks(field, v.say("In this order"), cards),), field, asked=True)
@@ -274,7 +274,7 @@ def table(choices: Choices) -> list[Spot]:
     What is won goes to councils; others are what hand cards and visible allies may ask about."""
     board, v = choices.board, choices.v
     picks = {f"{COUNCIL}{name}": _council(choices, name) for name in board.councils}
-    picks |= {f"{LEADER}{one}": _leader(choices, one) for one in choices.others_ids}
+    picks |= {f"{LEADER}{leader}": _leader(choices, leader) for leader in choices.others_ids}
     if board.dead and choices.sources("allies"):
         picks[DEAD] = [Picks("allies[0].choose", v.say(KILLED), _allies(board.dead, v))]
     return [_spot(choices, place, some) for place, some in picks.items() if some]
@@ -286,31 +286,31 @@ def _spot(choices: Choices, place: str, picks: Sequence[Picks]) -> Spot:
 
 
 def _council(choices: Choices, council: str) -> list[Picks]:
-    board, v, found = choices.board, choices.v, []
+    board, v, picks = choices.board, choices.v, []
     if council in own_councils(board, choices.house) or choices.sources("councils"):
         choose, avoid = "councils[0].choose", "councils[0].avoid"
-        found.append(Picks(choose, v.say(GOES), (Offered(council, v.say("Prefer this council")),), avoid))
-        found.append(Picks(avoid, "", (Offered(council, v.say("Avoid this council")),), choose))
+        picks.append(Picks(choose, v.say(GOES), (Offered(council, v.say("Prefer this council")),), avoid))
+        picks.append(Picks(avoid, "", (Offered(council, v.say("Avoid this council")),), choose))
     allies = board.councils[council].allies
     if allies and choices.sources("allies"):
-        found.append(Picks("allies[0].choose", v.say(KILLED), _allies(allies, v)))
-    return found
+        picks.append(Picks("allies[0].choose", v.say(KILLED), _allies(allies, v)))
+    return picks
 
 
 def _leader(choices: Choices, house: str) -> list[Picks]:
     v = choices.v
     meant = [Picks("leaders[0].choose", v.say(MEANT), (Offered(house, v.house(house)),))]
-    found = meant if choices.sources("leaders") else []
-    return [*found, *_pile(choices, house)] if choices.sources("cards") else found
+    picks = meant if choices.sources("leaders") else []
+    return [*picks, *_pile(choices, house)] if choices.sources("cards") else picks
 
 
 def _pile(choices: Choices, house: str) -> Iterator[Picks]:
     """The cards of a leader's pile, for whatever takes or moves cards."""
-    v, cards = choices.v, dict.fromkeys(one.card for one in choices.board.piles[house])
+    v, cards = choices.v, dict.fromkeys(entry.card for entry in choices.board.piles[house])
     if cards:
         yield Picks("cards[0].choose", v.say(TAKEN), _cards(cards, v))
 
 
-def numbered(asked: d.OrderAbilities, v: Voice) -> list[Option]:
+def numbered(decision: d.OrderAbilities, v: Voice) -> list[Option]:
     """The cards to put in order."""
-    return [(str(number), v.card(card)) for number, card in zip(asked.numbers, asked.cards, strict=True)]
+    return [(str(number), v.card(card)) for number, card in zip(decision.numbers, decision.cards, strict=True)]

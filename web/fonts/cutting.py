@@ -42,11 +42,11 @@ CUTS = (
 )
 
 
-def cut(one: Cut, letters: frozenset[int], target: Path) -> int:
+def cut(spec: Cut, letters: frozenset[int], target: Path) -> int:
     """Write the letters (code points) of a font to a file; returns its size in bytes."""
-    font = TTFont(one.source, recalcTimestamp=False)
-    if one.weights is not None:
-        font = instancer.instantiateVariableFont(font, {"wght": one.weights})
+    font = TTFont(spec.source, recalcTimestamp=False)
+    if spec.weights is not None:
+        font = instancer.instantiateVariableFont(font, {"wght": spec.weights})
     options = subset.Options()
     options.layout_features, options.hinting, options.name_IDs = list(FEATURES), False, [0, 1, 2, 13, 14]
     options.glyph_names = False
@@ -60,9 +60,9 @@ def cut(one: Cut, letters: frozenset[int], target: Path) -> int:
 
 def main() -> None:
     """Cut all fonts, and say how large they are."""
-    for one in CUTS:
-        for name, letters in parts(one.name).items():
-            print(name, cut(one, letters, TARGET / f"{name}.woff2"))
+    for spec in CUTS:
+        for name, letters in parts(spec.name).items():
+            print(name, cut(spec, letters, TARGET / f"{name}.woff2"))
 
 
 if __name__ == "__main__":

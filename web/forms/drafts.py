@@ -56,8 +56,8 @@ class ShownForm(Placed):
     ) -> None:
         self._fields, self._more = fields, more
         self._drawn: set[str] = set()
-        asked = [more.removeprefix(SECTION)] if more.startswith(SECTION) else []
-        self.all_opened = list(dict.fromkeys([*opened[:MAX_SLOTS], *asked]))
+        more_sections = [more.removeprefix(SECTION)] if more.startswith(SECTION) else []
+        self.all_opened = list(dict.fromkeys([*opened[:MAX_SLOTS], *more_sections]))
         errors, warnings = _named(errors, named), _named(warnings, named)
         self._filled, self._sent = FieldIndex(fields, filled=True), FieldIndex(fields, filled=False)
         self.all_errors, self.untold = tuple(errors)[:MAX_TOLD], max(0, len(errors) - MAX_TOLD)
@@ -76,16 +76,16 @@ class ShownForm(Placed):
 
     def rest(self) -> list[tuple[str, list[str], bool]]:
         """Return undrawn fields, their values, and whether they or parents have errors."""
-        found = []
+        fields = []
         for name, values in self._fields.items():
-            said = [value for value in values[:MAX_SLOTS] if value.strip()]
-            if said and name not in self._drawn and len(name) <= MAX_NAME_LENGTH:
-                found.append((name, said, self._wrong_above(name)))
-        return found
+            filled_values = [value for value in values[:MAX_SLOTS] if value.strip()]
+            if filled_values and name not in self._drawn and len(name) <= MAX_NAME_LENGTH:
+                fields.append((name, filled_values, self._wrong_above(name)))
+        return fields
 
     def _wrong_above(self, name: str) -> bool:
         """Whether a field, or a row or part that contains it, has an error."""
-        ends = [found.start() for found in re.finditer(r"[.\[]", name)]
+        ends = [match.start() for match in re.finditer(r"[.\[]", name)]
         return any(name[:end] in self._errors for end in (*ends, len(name)))
 
     def opened(self, section: str) -> bool:
@@ -158,10 +158,10 @@ def _named(reasons: Sequence[Refusal], named: Callable[[str], str]) -> list[Refu
 
 
 def _by_place(reasons: Sequence[Refusal]) -> dict[str, list[Refusal]]:
-    found: dict[str, list[Refusal]] = {}
+    reasons_by_place: dict[str, list[Refusal]] = {}
     for reason in reasons:
-        found.setdefault(place(reason.where), []).append(reason)
-    return found
+        reasons_by_place.setdefault(place(reason.where), []).append(reason)
+    return reasons_by_place
 
 
 def place(where: str) -> str:

@@ -39,9 +39,9 @@ def plain_kinds(override: Any) -> Kinds:
     sorts, kinds = {int: "count", str: "text"}, dict[str, tuple[tuple[str, str], ...]]()
     every: Any = structs_in(override)
     for kind in every:
-        parts = [one for one in msgspec.structs.fields(kind) if one.required]
-        if parts and all(one.type in sorts for one in parts):
-            kinds[kind_of(kind)] = tuple((one.name, sorts[one.type]) for one in parts)
+        parts = [field for field in msgspec.structs.fields(kind) if field.required]
+        if parts and all(field.type in sorts for field in parts):
+            kinds[kind_of(kind)] = tuple((field.name, sorts[field.type]) for field in parts)
     return kinds
 
 
@@ -120,15 +120,15 @@ class Wrong:
 
 def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: Any) -> list[Wrong]:
     """Return refusals of a what-if, each with its house and its field of the form."""
-    found, narrator = [], narrator_of(v.edition)
+    errors, narrator = [], narrator_of(v.edition)
     for reason in reasons:
         house, _, place = reason.where.partition(".")
         if house not in houses:
             house, place = mine, reason.where
         field = "-".join(reason.where.split(".")[:3])
         words = narrator.refusal(reason.words, v)
-        found.append(Wrong(house, narrator.place(place, v), words, reason.code, field))
-    return found
+        errors.append(Wrong(house, narrator.place(place, v), words, reason.code, field))
+    return errors
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ class WhatIfForm(ABC):
             try:
                 return game.read_sheet(text.encode(), edition, board.modules) if text.strip() else None
             except Refused as refused:
-                faults.extend(msgspec.structs.replace(one, where=f"{prefix}document") for one in refused.reasons)
+                faults.extend(msgspec.structs.replace(reason, where=f"{prefix}document") for reason in refused.reasons)
                 return None
 
         sheet = self.own(whole("") or game.empty_sheet, fields, faults)
@@ -230,7 +230,7 @@ class WhatIfForm(ABC):
             told=narrator_of(v.edition).sheet(sheet, v) if sheet is not None else [],
             guess=_as_json(sheet),
             some=assumed is not None and assumed != type(assumed)(),
-            bad=any(one.house == house for one in tried.wrong),
+            bad=any(error.house == house for error in tried.wrong),
         )
 
 

@@ -25,7 +25,7 @@ TICKED = 0
 
 def named(ids: Iterable[str], name: Callable[[str], str]) -> list[tuple[str, str]]:
     """Ids as options with their names."""
-    return [(one, name(one)) for one in ids]
+    return [(item_id, name(item_id)) for item_id in ids]
 
 
 def worded(words: Mapping[str, str], v: Any) -> list[tuple[str, str]]:
@@ -103,10 +103,10 @@ class RulesShown:
     def says_more(self, form: ShownForm, row: str) -> bool:
         """Whether the folded fields of a row say anything."""
         return any(
-            form.value(f"{row}.{one.name}") not in ("", one.usual)
-            if one.kind == "select"
-            else form.busy(f"{row}.{one.name}")
-            for one in self.folded
+            form.value(f"{row}.{shown_field.name}") not in ("", shown_field.usual)
+            if shown_field.kind == "select"
+            else form.busy(f"{row}.{shown_field.name}")
+            for shown_field in self.folded
         )
 
 
@@ -182,14 +182,14 @@ class Display:
         """A list of rules of a class, at a place."""
         part = self._part(kind, place)
         fields = [self._field_of(kind, name, label, place) for name, label in _in_order(kind, part).items()]
-        by_name = {one.name: one for one in fields}
+        by_name = {shown_field.name: shown_field for shown_field in fields}
         return RulesShown(
             place,
             part,
             "",
             self._hint(part, ""),
             self.rows.get(place) or self.form.rows(place, part.blank),
-            [one for one in fields if one.name not in part.folded[1]],
+            [shown_field for shown_field in fields if shown_field.name not in part.folded[1]],
             [by_name[name] for name in part.folded[1]],
         )
 
@@ -211,11 +211,11 @@ class Display:
 
     def _field_of(self, kind: type[msgspec.Struct], name: str, label: Label, place: str) -> FieldShown:
         """Return a rule's field by its form name, which may differ from the struct's."""
-        known = {one.encode_name: one for one in msgspec.structs.fields(kind)}
+        struct_fields = {struct_field.encode_name: struct_field for struct_field in msgspec.structs.fields(kind)}
         usual = self.structs.usual_word(kind, name)
         # What the class does not have is a choice of words, or ticked.
         hint = str if label.words or label.options else bool
-        hint = _hints(kind)[known[name].name] if name in known else hint
+        hint = _hints(kind)[struct_fields[name].name] if name in struct_fields else hint
         return self._field(name, hint, label, place, usual)
 
     def _field(self, name: str, hint: Any, label: Label, place: str, usual: str = "") -> FieldShown:
@@ -255,15 +255,15 @@ def in_order(kind: type[msgspec.Struct], parts: Mapping[type | str, Part]) -> tu
     """Return a sheet class's sections in a table's order, unlisted ones last."""
     places = {key: place for place, key in enumerate(parts)}
     last = len(places)
-    known = {name: places.get(name, places.get(class_of(kind, name), last)) for name in sections_of(kind)}
-    return tuple(sorted(known, key=known.__getitem__))
+    ranks = {name: places.get(name, places.get(class_of(kind, name), last)) for name in sections_of(kind)}
+    return tuple(sorted(ranks, key=ranks.__getitem__))
 
 
 def _plain(hint: Any) -> Any:
     """A type without annotations, and without None."""
     while get_origin(hint) is Annotated:
         hint = hint.__origin__
-    inner = [one for one in get_args(hint) if one is not type(None)]
+    inner = [argument for argument in get_args(hint) if argument is not type(None)]
     if get_origin(hint) in (Union, UnionType) and len(inner) == 1:
         return _plain(inner[0])
     return hint
@@ -298,7 +298,7 @@ def _macro(hint: Any, shape: Shape, label: Label) -> str:
 
 def _in_order(kind: type[msgspec.Struct], part: Part) -> dict[str, Label]:
     """Return a class's form fields: the table's, else all; a condition comes last."""
-    names = [one.encode_name for one in msgspec.structs.fields(kind)]
+    names = [struct_field.encode_name for struct_field in msgspec.structs.fields(kind)]
     labels = dict(part.fields) or {name: Label(name.replace("_", " ").capitalize(), 2) for name in names}
     if "when" in names:
         labels.pop("when", None)

@@ -114,12 +114,12 @@ class Reader(Placed):
         """Return a multiple-choice field's values in order, without blank ones."""
         return tuple(value.strip() for value in self._fields.get(self.at(name), ()) if value.strip())
 
-    def among(self, name: str, known: Sequence[str], otherwise: str) -> str:
+    def among(self, name: str, words: Sequence[str], otherwise: str) -> str:
         """One of some words; a fault for another word, `otherwise` for none."""
         value = self.one(name)
-        if value and value not in known:
-            self.fault("unknown-choice", f"{value!r} is not one of: {', '.join(known)}", name)
-        return value if value in known else otherwise
+        if value and value not in words:
+            self.fault("unknown-choice", f"{value!r} is not one of: {', '.join(words)}", name)
+        return value if value in words else otherwise
 
     def count(self, name: str, largest: int = MAX_NUMBER) -> int | None:
         """Read a whole number from 0 to `largest`; None if blank, a fault if invalid."""
@@ -133,8 +133,8 @@ class Reader(Placed):
 
     def counts(self, prefix: str) -> dict[str, int]:
         """Numbers by key from the fields `prefix.<key>`, blank ones left out."""
-        found = {key: self.count(f"{prefix}.{key}") for key in self.keys(prefix)}
-        return {key: number for key, number in found.items() if number is not None}
+        numbers = {key: self.count(f"{prefix}.{key}") for key in self.keys(prefix)}
+        return {key: number for key, number in numbers.items() if number is not None}
 
     def parsed(self, name: str, parse: Callable[[str], T]) -> T | None:
         """Parse a text field with `parse`; None if blank, a fault if it refuses."""
@@ -185,9 +185,9 @@ class Writer(Placed):
 
     def many(self, name: str, values: Iterable[str]) -> None:
         """A field that is chosen several times."""
-        found = list(values)
-        if found:
-            self.fields[self.at(name)] = found
+        texts = list(values)
+        if texts:
+            self.fields[self.at(name)] = texts
 
     def when(self, name: str, condition: Any) -> None:
         """A condition on one line."""
@@ -211,8 +211,8 @@ class Codec(NamedTuple):
     write: Callable[[Any, str, Any], None]
 
 
-def _or(found: Any, usual: Any) -> Any:
-    return usual if found is None else found
+def _or(value: Any, usual: Any) -> Any:
+    return usual if value is None else value
 
 
 def _words(form: Any, at: str, usual: Any) -> dict[str, str]:
@@ -322,15 +322,20 @@ class Structs:
         return next(words, "")
 
     def _fields(self, kind: Any) -> list[_Field]:
-        known = self._known.get(kind)
-        if known is None:
+        fields = self._known.get(kind)
+        if fields is None:
             hints = get_type_hints(kind)
             others = {name for name in kind.__struct_fields__ if name != "areas"}
-            known = self._known[kind] = [
-                _Field(one.name, one.encode_name, self._codec(one, hints[one.name], others), _usual(one))
-                for one in msgspec.structs.fields(kind)
+            fields = self._known[kind] = [
+                _Field(
+                    struct_field.name,
+                    struct_field.encode_name,
+                    self._codec(struct_field, hints[struct_field.name], others),
+                    _usual(struct_field),
+                )
+                for struct_field in msgspec.structs.fields(kind)
             ]
-        return known
+        return fields
 
     def _codec(self, field: Any, hint: Any, others: set[str]) -> Codec:
         name, shape = field.name, shape_of(field.type)
@@ -375,8 +380,8 @@ class Structs:
         """Parts of a sheet like a whole one, by key."""
 
         def read(form: Any, at: str, usual: Any) -> Any:
-            found = {key: plainly(self.read(kind, form.within(f"{at}.{key}"))) for key in form.keys(at)}
-            return {key: part for key, part in found.items() if part != kind()}
+            parts = {key: plainly(self.read(kind, form.within(f"{at}.{key}"))) for key in form.keys(at)}
+            return {key: part for key, part in parts.items() if part != kind()}
 
         def write(out: Any, at: str, parts: Mapping[str, Any]) -> None:
             for key, part in parts.items():
@@ -392,21 +397,21 @@ class Structs:
         if row.bare and form.keys(at) == [row.bare]:
             return None
         usual = {field.name: field.usual for field in self._fields(kind)}
-        found = self.values(kind, form, f"{at}.", row.words)
+        values = self.values(kind, form, f"{at}.", row.words)
         for name, (field, yes, no) in row.words.items():
-            known = (yes, no) if usual[name] else (no, yes)
-            found[name] = form.among(f"{at}.{field}", known, known[0]) == yes
+            choices = (yes, no) if usual[name] else (no, yes)
+            values[name] = form.among(f"{at}.{field}", choices, choices[0]) == yes
         if row.mark:
             form.among(f"{at}.do", (row.mark,), row.mark)
-        if row.do is not None and not _do(row.do, form, at, found, usual):
+        if row.do is not None and not _do(row.do, form, at, values, usual):
             return None
         if row.finish is not None:
-            row.finish(form, at, found)
-        if row.needs and not any(found[name] for name in row.needs):
-            if found != usual:
+            row.finish(form, at, values)
+        if row.needs and not any(values[name] for name in row.needs):
+            if values != usual:
                 form.fault("missing", row.asks, f"{at}.{row.needs[0]}")
             return None
-        return None if row.blank and found == usual else kind(**found)
+        return None if row.blank and values == usual else kind(**values)
 
     def write_row(self, out: Any, at: str, rule: Any) -> None:
         """The fields of one rule."""
@@ -416,9 +421,9 @@ class Structs:
             return
         waits = set[str]()
         if row.do is not None:
-            said = row.do.some if getattr(rule, row.do.field) else row.do.none
+            choice = row.do.some if getattr(rule, row.do.field) else row.do.none
             waits = {"wait"} if row.do.wait else waits
-            out.one(f"{at}.do", row.do.wait if waits and rule.wait else said)
+            out.one(f"{at}.do", row.do.wait if waits and rule.wait else choice)
         out.one(f"{at}.do", row.mark)
         always = (*row.always, *row.also(rule))
         for field in self._fields(type(rule)):
@@ -437,18 +442,18 @@ def _usual(field: Any) -> Any:
     return "" if field.default is NODEFAULT else field.default
 
 
-def _do(do: Do, form: Any, at: str, found: dict[str, Any], usual: Mapping[str, Any]) -> bool:
+def _do(do: Do, form: Any, at: str, values: dict[str, Any], usual: Mapping[str, Any]) -> bool:
     """What a row does; False for one that has not said yet what it does it to."""
-    known = (do.some, do.none, do.wait) if do.wait else (do.some, do.none)
-    said = form.among(f"{at}.do", known, do.some if found[do.field] else do.none)
-    if do.asks and said == do.some and not found[do.field]:
-        if any(found[name] != usual[name] for name in found):
+    choices = (do.some, do.none, do.wait) if do.wait else (do.some, do.none)
+    choice = form.among(f"{at}.do", choices, do.some if values[do.field] else do.none)
+    if do.asks and choice == do.some and not values[do.field]:
+        if any(values[name] != usual[name] for name in values):
             form.fault("missing", do.asks, f"{at}.{do.at or do.field}")
         return False
-    if said == do.none:
-        found[do.field] = usual[do.field]
+    if choice == do.none:
+        values[do.field] = usual[do.field]
     if do.wait:
-        found["wait"] = said == do.wait
+        values["wait"] = choice == do.wait
     return True
 
 
@@ -458,8 +463,10 @@ def _by_key(listed: Codec, place: str = "", others: Collection[str] = ()) -> Cod
 
     def read(form: Any, at: str, usual: Any) -> dict[str, Any]:
         section = at.removesuffix(place)
-        found = {key: listed.read(form, f"{section}.{key}", ()) for key in form.keys(section) if key not in others}
-        return {key: rules for key, rules in found.items() if rules}
+        rules_by_key = {
+            key: listed.read(form, f"{section}.{key}", ()) for key in form.keys(section) if key not in others
+        }
+        return {key: rules for key, rules in rules_by_key.items() if rules}
 
     def write(out: Any, at: str, value: Mapping[str, Any]) -> None:
         for key, rules in value.items():
@@ -468,14 +475,14 @@ def _by_key(listed: Codec, place: str = "", others: Collection[str] = ()) -> Cod
     return Codec(read, write)
 
 
-def _several(known: tuple[str, ...]) -> Codec:
+def _several(words: tuple[str, ...]) -> Codec:
     """Several of some words; a fault for each other word."""
 
     def read(form: Any, at: str, usual: Any) -> tuple[str, ...]:
-        found = form.many(at)
-        for word in found:
-            if word not in known:
-                form.fault("unknown-choice", f"{word!r} is not one of: {', '.join(known)}", at)
-        return tuple(word for word in found if word in known)
+        choices = form.many(at)
+        for word in choices:
+            if word not in words:
+                form.fault("unknown-choice", f"{word!r} is not one of: {', '.join(words)}", at)
+        return tuple(word for word in choices if word in words)
 
     return Codec(read, MANY.write)

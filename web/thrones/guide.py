@@ -148,14 +148,14 @@ def guide(v: Any) -> str:
         choices=_choices(v),
         icons=icons,
         card_text=card_text,
-        reconstructed=any(piece.reconstruction for known in pieces for piece in known.values()),
+        reconstructed=any(piece.reconstruction for catalog in pieces for piece in catalog.values()),
     )
 
 
 def rulings(v: Any) -> str:
     """The page of what the program does where the rules of one edition are silent."""
     also = also_holding(v.edition.id)
-    parts = [(part, list(found)) for part, found in groupby(rulings_of(v.edition.id), key=attrgetter("part"))]
+    parts = [(part, list(group)) for part, group in groupby(rulings_of(v.edition.id), key=attrgetter("part"))]
     return render_template("guide_rulings.html", v=v, parts_of_rules=parts, also=games.EDITIONS.get(also))
 
 
@@ -163,14 +163,14 @@ def rulings(v: Any) -> str:
 def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     """Return what asks in a game with all modules, with the first house it asks."""
     rules: Any = games.edition(edition_id)
-    found: dict[str, tuple[str, Asking]] = {}
+    asking_by_reason: dict[str, tuple[str, Asking]] = {}
     for modules in ((), rules.modules):
         board: Any = games.start(edition_id, max(rules.setups), "0" * 64, modules).board
         for house in board.tracks["iron-throne"]:
             for asking in askings(board, rules, house):
-                found.setdefault(asking.because, (house, asking))
+                asking_by_reason.setdefault(asking.because, (house, asking))
     moments = list(get_args(Moment))
-    return tuple(sorted(found.values(), key=lambda pair: moments.index(pair[1].moment)))
+    return tuple(sorted(asking_by_reason.values(), key=lambda pair: moments.index(pair[1].moment)))
 
 
 def _choices(v: Any) -> list[dict[str, Any]]:
@@ -193,9 +193,9 @@ def _choices(v: Any) -> list[dict[str, Any]]:
         if cards:
             words.insert(0, v.say("a card in hand"))
         if offers:
-            said = asking_default(Asking(because=because, moment=asking.moment, offers=offers), v)
+            default_text = asking_default(Asking(because=because, moment=asking.moment, offers=offers), v)
             open_ended = cards or (asking.moment == "leaders" and named.keys() <= rules.areas.keys())
-            said = v.say("the last that is offered") if open_ended else said
+            default_text = v.say("the last that is offered") if open_ended else default_text
             title, hint = asking_title(because, v), asking_hint(because, v)
-            lines.append({"title": title, "text": hint, "asked": who, "choices": words, "otherwise": said})
+            lines.append({"title": title, "text": hint, "asked": who, "choices": words, "otherwise": default_text})
     return lines

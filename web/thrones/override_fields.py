@@ -95,7 +95,7 @@ def offered(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] =
     options = {
         "area": _by_name(edition.areas, v.area),
         **dict.fromkeys(("house", "houses", "winners", "claim"), leading),
-        "cause": [one for one in leading if one[0] in edition.causes],
+        "cause": [option for option in leading if option[0] in edition.causes],
         "marks": named(MARK_NAMES, lambda mark: v.say(MARK_NAMES[mark])),
         "loans": _by_name(edition.loans, v.card),
         "leader": named(edition.leaders, v.leader),

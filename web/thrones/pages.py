@@ -46,7 +46,7 @@ def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
     if facts.only_with and facts.only_with not in board.houses:
         return None
     beside = {*edition.neighbours[place], *facts.fords, *facts.arrows}
-    near = tuple((one.id, v.area(one.id)) for one in edition.areas.values() if one.id in beside)
+    near = tuple((area.id, v.area(area.id)) for area in edition.areas.values() if area.id in beside)
     lines = (*_standing(board, place, v), *_offered(facts, v))
     sort = ", ".join(v.say(words) for words in (KINDS[facts.kind], SETTLEMENTS.get(facts.settlement)) if words)
     return PlaceFacts(v.area(place), sort, controller(board, edition, place) or "", lines, near)
@@ -112,7 +112,7 @@ def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voi
     marching = [
         plans
         for area, plans in sheet.marches.areas.items()
-        if any(one in orders and orders[one].type == "march" for one in wishes_of(sheet.orders.get(area, ())))
+        if any(order in orders and orders[order].type == "march" for order in wishes_of(sheet.orders.get(area, ())))
     ]
     done = bool(sheet.marches.wishes) or any(plan.moves for plans in marching for plan in plans)
     what = v.say("March out: say where the units of a march order go")
@@ -130,12 +130,14 @@ def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voi
 
 def _way(board: Board, house: str, armies: Sequence[str], v: Voice) -> tuple[str, str] | None:
     """Return a march to free land: from the area with most units to the nearest."""
-    homes = {known.home for known in v.edition.houses.values()}
+    homes = {edition_house.home for edition_house in v.edition.houses.values()}
     land = [area for area in armies if v.edition.areas[area].kind == "land"]
     for origin in sorted(land, key=lambda area: (-board.forces[area].size(), v.edition.area_order[area])):
         for goal in sorted(reach(board, v.edition, house, origin), key=v.edition.area_order.__getitem__):
-            held = goal in board.forces or goal in board.neutral or goal in board.tokens or goal in board.garrisons
-            if v.edition.areas[goal].kind == "land" and not held and goal not in homes:
+            is_occupied = (
+                goal in board.forces or goal in board.neutral or goal in board.tokens or goal in board.garrisons
+            )
+            if v.edition.areas[goal].kind == "land" and not is_occupied and goal not in homes:
                 return origin, goal
     return None
 
@@ -223,8 +225,8 @@ class ThronesPages(FormPages):
 
     def override_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
         """Return the kinds for these modules; deck kinds only if the master may see."""
-        known = override_fields.kinds_known(in_play(edition, tuple(modules)))
-        return [kind for kind in known if sees or kind != "set-deck"]
+        kinds = override_fields.kinds_known(in_play(edition, tuple(modules)))
+        return [kind for kind in kinds if sees or kind != "set-deck"]
 
     def read_override(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:
         """An override from its fields; Invalid, Unreadable."""
@@ -252,12 +254,12 @@ def _told(sheet: Sheet, v: Any, section: str) -> list[str]:
 def _places(choices: Choices, form: ShownForm, tokens: Tokens, window: str) -> Places:
     """The cards of the house's areas in a turn."""
     steps = steps_ahead(choices.board, choices.edition) if window.endswith("-westeros") else ()
-    asked = window.endswith("-planning") or form.opened("orders")
+    shows_orders = window.endswith("-planning") or form.opened("orders")
     return places_shown(
         choices,
         form,
         tokens,
-        orders=choices.order_areas if asked else (),
+        orders=choices.order_areas if shows_orders else (),
         mustering="mustering" in steps or form.opened("muster"),
     )
 

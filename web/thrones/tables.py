@@ -19,18 +19,23 @@ from web.forms.drafts import Offered
 
 def icons(swords: int, fortifications: int, v: Any) -> list[str]:
     """Swords and towers in words."""
-    found = [v.say_n("{n} sword", "{n} swords", swords)] if swords else []
-    return [*found, *([v.say_n("{n} fortification", "{n} fortifications", fortifications)] if fortifications else [])]
+    sword_words = [v.say_n("{n} sword", "{n} swords", swords)] if swords else []
+    return [
+        *sword_words,
+        *([v.say_n("{n} fortification", "{n} fortifications", fortifications)] if fortifications else []),
+    ]
 
 
 def house_cards(cards: Iterable[str], v: Any) -> list[Offered]:
     """Return House cards as printed, strongest first; other cards are left out."""
-    known = sorted((v.edition.cards[card] for card in cards if card in v.edition.cards), key=lambda c: -c.strength)
-    found = []
-    for card in known:
+    printed_cards = sorted(
+        (v.edition.cards[card] for card in cards if card in v.edition.cards), key=lambda c: -c.strength
+    )
+    offers = []
+    for card in printed_cards:
         note, text = ", ".join(icons(card.swords, card.fortifications, v)), card_text(card.id, v)
-        found.append(Offered(card.id, v.card(card.id), strength=str(card.strength), note=note, text=text))
-    return found
+        offers.append(Offered(card.id, v.card(card.id), strength=str(card.strength), note=note, text=text))
+    return offers
 
 
 def other_cards(cards: Iterable[str], v: Any) -> list[Offered]:
@@ -110,15 +115,15 @@ def _figures(row: StandingRow) -> Iterator[str]:
     return map(str, (row.settlements, row.supply, row.power, row.throne, row.fiefdoms, row.court, row.units))
 
 
-def compare_tables(found: Any, v: Any) -> PlainCompared:
+def compare_tables(comparison: Any, v: Any) -> PlainCompared:
     """Two rounds in the words of `v`."""
-    before = {row.house: row for row in standing_rows(found.before.board, found.standings_before)}
-    after = standing_rows(found.after.board, found.standings_after)
+    before = {row.house: row for row in standing_rows(comparison.before.board, comparison.standings_before)}
+    after = standing_rows(comparison.after.board, comparison.standings_after)
     grouped: dict[str, list[str]] = {name: [] for name in (*GROUPS, GAME)}
-    for change in found.differences:
+    for change in comparison.differences:
         name = next((name for name, kinds in GROUPS.items() if isinstance(change, kinds)), GAME)
         grouped[name].append(change_words(change, v))
-    won = changes(found.before.board, found.after.board, v)
+    won = changes(comparison.before.board, comparison.after.board, v)
     return PlainCompared(
         head=(counted_name(v), *(v.say(name) for name in HEAD)),
         figures=tuple(

@@ -69,7 +69,9 @@ class HouseForm(WhatIfForm):
         bidding, ordering = "westeros" in window or "place-bid" in window, window.endswith("-planning")
         choices = Choices(view if mine else msgspec.structs.replace(view, seat=house, waiting=[]), house, v)
         open_ = mine or assumed.sheet is None
-        choosing = any(isinstance(asked, ChooseHouseCard) for asked in view.waiting) if mine else open_ and not bidding
+        choosing = (
+            any(isinstance(decision, ChooseHouseCard) for decision in view.waiting) if mine else open_ and not bidding
+        )
         ends = [(card, v.say(SPECIAL_CARDS[card])) for card in ("strongest", "weakest")]
         return {
             "areas": _areas(choices, written, tried) if ordering and open_ else [],
@@ -120,9 +122,9 @@ def _under(fields: Mapping[str, str], start: str) -> dict[str, str]:
     return {name.removeprefix(start): value for name, value in fields.items() if name.startswith(start) and value}
 
 
-def _laid(found: Supposed | None) -> dict[str, str]:
+def _laid(outcome: Supposed | None) -> dict[str, str]:
     """The orders that were turned up in a what-if, by area."""
-    for record in found.records if found else ():
+    for record in outcome.records if outcome else ():
         if isinstance(record.event, OrdersRevealed):
             return {area: placed.order for area, placed in record.event.orders.items()}
     return {}

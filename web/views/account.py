@@ -53,12 +53,12 @@ STREAMS: dict[str, tuple[str, str]] = TABLES["streams"]
 def letters(error: Told | None = None) -> str:
     """One's choices."""
     me = signed_in()
-    kept = use_cases.preferences_of(me)
+    preferences = use_cases.preferences_of(me)
     hours = ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")
-    shown = {name: "" if getattr(kept, name) is None else str(getattr(kept, name)) for name in hours}
+    shown = {name: "" if getattr(preferences, name) is None else str(getattr(preferences, name)) for name in hours}
     return render_template(
         "account/letters.html",
-        kept=kept,
+        kept=preferences,
         hours=shown | request.form.to_dict(),
         streams=STREAMS,
         allowed=use_cases.CHOICES,
@@ -82,9 +82,9 @@ def choose_games() -> Response:
 def choose_streams() -> Response:
     """Say how the letters of each kind come."""
     me = signed_in()
-    wanted = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
+    ways_by_stream = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
     with writing() as session:
-        use_cases.choose_streams(session, me, wanted)
+        use_cases.choose_streams(session, me, ways_by_stream)
         use_cases.choose_light(session, me, "light" in request.form)
     return _kept()
 
@@ -149,8 +149,8 @@ def turn_on() -> Response:
     offered = Offered(*(text_posted(name) for name in OFFERED))
     label = label_of(request.user_agent.string)
     with writing() as session:
-        wanted = request.form.getlist("streams")
-        subscriptions.turn_on(session, me, offered, wanted, here, label, now())
+        streams = request.form.getlist("streams")
+        subscriptions.turn_on(session, me, offered, streams, here, label, now())
         tell_owner(session, "browser-told", me, now(), where())
     wake_worker("mail")
     return _to_notifications(N_("This browser now gets notifications."))

@@ -148,10 +148,10 @@ def form(error: Told | None = None) -> str:
 def take() -> Response:
     """Take a game file in, to be checked; or say why not."""
     signed_in()
-    sent = request.files.get("file")
-    data = sent.stream.read(MAX_FILE_BYTES + 1) if sent else b""
-    asked = write(ask_import, data, text_posted("title"), now()).public_id
-    return lead_on("imports.progress", "", "imports", import_id=asked)
+    upload = request.files.get("file")
+    data = upload.stream.read(MAX_FILE_BYTES + 1) if upload else b""
+    import_id = write(ask_import, data, text_posted("title"), now()).public_id
+    return lead_on("imports.progress", "", "imports", import_id=import_id)
 
 
 @imports_pages.get("/import/<import_id>")
@@ -164,8 +164,12 @@ def progress(import_id: str) -> str:
 def said(line: ImportLine, words: Words) -> list[Refusal]:
     """Why a file was refused, in the reader's language where it has it."""
     return [
-        Refusal(one.code, one.words if one.values is None else words.say(one.words, **one.values), one.where)
-        for one in line.reasons
+        Refusal(
+            reason.code,
+            reason.words if reason.values is None else words.say(reason.words, **reason.values),
+            reason.where,
+        )
+        for reason in line.reasons
     ]
 
 
@@ -178,24 +182,24 @@ def calendar(token: str) -> Response:
     # Three megabytes, for sites whose players have calendars.
     from correspondence.letters.calendar import calendar_text
 
-    found = fetch(use_cases.deadlines_of, fetch(use_cases.reader_of, token))
-    return _fed(calendar_text(found, app_context().settings.site_name), "text/calendar")
+    deadlines = fetch(use_cases.deadlines_of, fetch(use_cases.reader_of, token))
+    return _fed(calendar_text(deadlines, app_context().settings.site_name), "text/calendar")
 
 
 @feeds_pages.get("/news.atom")
 def news(token: str) -> Response:
     """Return one's games' news as Atom (RFC 4287): results, new turns, messages."""
     owner = fetch(use_cases.reader_of, token)
-    found = fetch(use_cases.news_of, owner, now())
-    made = render_template(
+    news_items = fetch(use_cases.news_of, owner, now())
+    feed = render_template(
         "news.xml",
-        news=found,
+        news=news_items,
         words=translator(owner.language),
         # Whatever address it has now, the feed stays the same.
         name=owner.public_id,
-        at=found[0].at if found else owner.created_at,
+        at=news_items[0].at if news_items else owner.created_at,
     )
-    return _fed(made, "application/atom+xml")
+    return _fed(feed, "application/atom+xml")
 
 
 def _fed(text: str, mimetype: str) -> Response:
@@ -239,10 +243,10 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
     path = url_for(str(request.endpoint), **(request.view_args or {}), **about)
     language = words().language
     key = pdf_key(path, reader(), language, fetch(touched, [f"{game_id}{LATER}"]))
-    found = fetch(pdf_file, key, now())
-    if found is not None and found.document and "wait" not in request.args:
-        return to_keep(Response(found.document, mimetype="application/pdf"), name)
-    state = "ready" if found is not None and found.document else _waits(found, key, path)
+    stored_pdf = fetch(pdf_file, key, now())
+    if stored_pdf is not None and stored_pdf.document and "wait" not in request.args:
+        return to_keep(Response(stored_pdf.document, mimetype="application/pdf"), name)
+    state = "ready" if stored_pdf is not None and stored_pdf.document else _waits(stored_pdf, key, path)
     again = f"{path}{'&' if '?' in path else '?'}wait=yes"
     shown = render_template("pdf.html", state=state, name=name, back=back, path=path, again=again)
     answer = make_response(shown, {"ready": 200, "failed": 503, "busy": 503}.get(state, 202))
@@ -253,10 +257,10 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
     return answer
 
 
-def _waits(found: PdfFile | None, key: str, path: str) -> str:
+def _waits(stored_pdf: PdfFile | None, key: str, path: str) -> str:
     """Request a PDF, or note that somebody still waits; return the state for its page.
     `waiting`, `making`, `nobody` (no worker has begun for a while), `failed` or `busy`."""
-    if found is None:
+    if stored_pdf is None:
         if unseen():
             return "waiting"
         rate_limits.through(PDF_FILES, reader())
@@ -266,13 +270,13 @@ def _waits(found: PdfFile | None, key: str, path: str) -> str:
             return "busy"
         wake_worker("pdf")
         return "waiting"
-    if found.failed:
+    if stored_pdf.failed:
         return "failed"
-    if now() - found.wanted_at > NOTED_EVERY and not unseen():
+    if now() - stored_pdf.wanted_at > NOTED_EVERY and not unseen():
         commit(want_still, key, now())
-    if found.claimed_until is not None and found.claimed_until > now():
+    if stored_pdf.claimed_until is not None and stored_pdf.claimed_until > now():
         return "making"
-    if now() - found.asked_at < NOBODY_AFTER:
+    if now() - stored_pdf.asked_at < NOBODY_AFTER:
         return "waiting"
     return "waiting" if fetch(being_made, now()) else "nobody"
 
@@ -286,7 +290,7 @@ ROUNDS_IN_PART = 4
 def book(game_id: str, part: int = 0) -> str:
     """Show all rounds of a game the reader may know, for paper; a part or a `round`."""
     sight = for_reader(sight_of, game_id)
-    known, numbers = _rounds(sight, part)
+    rounds, numbers = _rounds(sight, part)
     logs = [for_reader(round_log, game_id, number) for number in numbers]
     chapters = [_chapter(number, log, fetch(view_in, sight, number)) for number, log in zip(numbers, logs, strict=True)]
     log = logs[-1]
@@ -298,7 +302,7 @@ def book(game_id: str, part: int = 0) -> str:
         chapters=chapters,
         v=voice(log.edition, log.seat),
         map_page=drawn,
-        parts_of_pdf=_parts(known),
+        parts_of_pdf=_parts(rounds),
         one=request.args.get("round", ""),
     )
 
@@ -307,12 +311,12 @@ def book(game_id: str, part: int = 0) -> str:
 def book_pdf(game_id: str) -> Response:
     """Return a `part` of the book, or one `round`, as PDF. NotFound `no-pdf`.
     `no-pdf`: the host has not installed what makes it."""
-    part, one = max(1, number_asked("part") or 1), request.args.get("round", "")
+    part, single_round = max(1, number_asked("part") or 1), request.args.get("round", "")
     _rounds(for_reader(sight_of, game_id), part)
     needs_pdf()
-    back = url_for(".book", game_id=game_id, round=one or None)
+    back = url_for(".book", game_id=game_id, round=single_round or None)
     name = f"game-{game_id}-{part}.pdf"
-    return pdf_answer(lambda: book(game_id, part), game_id, name, back, part=part, round=one or None)
+    return pdf_answer(lambda: book(game_id, part), game_id, name, back, part=part, round=single_round or None)
 
 
 @printing_pages.get("/turns/<turn_id>/pencil")
@@ -327,7 +331,7 @@ def pencil(turn_id: str) -> str:
         v=v,
         pdf=pdf_possible(),
         back=url_for("sheets.turn", turn_id=turn_id),
-        questions=[narrator.question(asked, page.view.board, v) for asked in page.questions],
+        questions=[narrator.question(question, page.view.board, v) for question in page.questions],
         blanks=PAGES.of_edition(page.edition).pencil(page.view, page.house, v),
         outline=narrator.outline(page.window, page.asked, page.view.board, page.house, page.pace, v),
     )
@@ -350,12 +354,12 @@ def needs_pdf() -> None:
 
 def _rounds(sight: Sight, part: int) -> tuple[list[int], list[int]]:
     """Return the known rounds (or `round`), and those of a part. NotFound if none."""
-    one = request.args.get("round", "")
-    known = [n for n in fetch(rounds_seen, sight) if not one or str(n) == one]
-    numbers = known[(part - 1) * ROUNDS_IN_PART : part * ROUNDS_IN_PART] if part else known
+    single_round = request.args.get("round", "")
+    rounds = [n for n in fetch(rounds_seen, sight) if not single_round or str(n) == single_round]
+    numbers = rounds[(part - 1) * ROUNDS_IN_PART : part * ROUNDS_IN_PART] if part else rounds
     if not numbers:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
-    return known, numbers
+    return rounds, numbers
 
 
 def _parts(rounds: Sequence[int]) -> list[tuple[int, int, int]]:

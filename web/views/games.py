@@ -95,8 +95,8 @@ def create() -> Response | str:
     if request.form.get("switch"):
         return _new_page(of_edition(request.form, request.form["switch"]))
     signed_in()
-    made = write(lobby_cases.create_game, read_new_game(Typed(request.form)), now()).public_id
-    return lead_on("games.game", "", "mail", game_id=made)
+    game_id = write(lobby_cases.create_game, read_new_game(Typed(request.form)), now()).public_id
+    return lead_on("games.game", "", "mail", game_id=game_id)
 
 
 @games_pages.get("/<game_id>")
@@ -118,18 +118,18 @@ def game(game_id: str, error: Told | None = None) -> str:
     v = voice(page.edition, page.you)
     family = PAGES.of_edition(page.edition)
     tables, own = family.board_tables(page.view, page.seats, page.standings, v), family.own_places(page.view)
-    told = (narrator_of(v.edition).headline(last.records, v), in_brief(last, v)) if last else ("", [])
-    return render_template("board.html", t=tables, own=own, told=told, **state_of(page, v), **shown)
+    summary = (narrator_of(v.edition).headline(last.records, v), in_brief(last, v)) if last else ("", [])
+    return render_template("board.html", t=tables, own=own, told=summary, **state_of(page, v), **shown)
 
 
 def state_of(page: GamePage, v: Any) -> dict[str, Any]:
     """What the part of a game's page shows that tells of its open turn."""
-    asked, mine = Asked(), None
+    turn_questions, mine = Asked(), None
     if page.turn and page.you and page.view is not None:
         mine_asked = any(seat.you and seat.asked for seat in page.seats)
-        asked = asked_by(page.view, page.you, page.turn.window, page.pace, v, asked=mine_asked)
+        turn_questions = asked_by(page.view, page.you, page.turn.window, page.pace, v, has_questions=mine_asked)
         mine = for_reader(sheet_in, page.id)
-    return {"game": page, "v": v, "asked": asked, "mine_sheet": mine}
+    return {"game": page, "v": v, "asked": turn_questions, "mine_sheet": mine}
 
 
 def then(game_id: str, note: str) -> Response:
@@ -236,25 +236,29 @@ def settings(
 def change(game_id: str) -> Response | tuple[str, int]:
     """Change some settings, or show the form again with what is wrong."""
     signed_in()
-    upon, wanted = number_posted(UPON), read_terms(Typed(request.form))
+    base_version, new_terms = number_posted(UPON), read_terms(Typed(request.form))
     try:
-        made = write(lobby_cases.change_settings, game_id, wanted, now(), (upon,) if upon > 0 else None)
+        changes = write(
+            lobby_cases.change_settings, game_id, new_terms, now(), (base_version,) if base_version > 0 else None
+        )
     except Superseded:
-        return _superseded(game_id, wanted, upon), 409
+        return _superseded(game_id, new_terms, base_version), 409
     return lead_on(
         "game_settings.settings",
-        say("The settings are changed; everybody is told.") if made else say("Nothing was changed."),
+        say("The settings are changed; everybody is told.") if changes else say("Nothing was changed."),
         "mail",
         game_id=game_id,
     )
 
 
-def _superseded(game_id: str, wanted: dict[str, Any], upon: int) -> str:
+def _superseded(game_id: str, new_terms: dict[str, Any], base_version: int) -> str:
     """Show the settings form after somebody else changed settings meanwhile.
     Fields that only they changed have the new value; all others stay as typed."""
-    since = fetch(lobby_cases.changed_since, fetch(game_named, game_id), upon)
+    since = fetch(lobby_cases.changed_since, fetch(game_named, game_id), base_version)
     page = for_reader(game_page, game_id)
-    own = {field: value for field, value in wanted.items() if field not in since or not _alike(value, since[field][0])}
+    own = {
+        field: value for field, value in new_terms.items() if field not in since or not _alike(value, since[field][0])
+    }
     return settings(game_id, typed_of(replace(page.terms, **own)), newer=since)
 
 
@@ -293,10 +297,10 @@ def facts(game_id: str, place: str) -> str:
     """Show facts of a place, now or as of `round` or `turn`; NotFound if unknown."""
     view, _ = map_wanted(game_id)
     v = voice(view.edition, view.seat)
-    found = PAGES.of_edition(view.edition).place_facts(view, place, v)
-    if found is None:
+    place_facts = PAGES.of_edition(view.edition).place_facts(view, place, v)
+    if place_facts is None:
         raise NotFound("no-such-place", N_("This place is not on the board."))
-    return render_template("place.html", facts=found, v=v)
+    return render_template("place.html", facts=place_facts, v=v)
 
 
 home_pages = Blueprint("home", __name__)
@@ -344,20 +348,20 @@ FILTERS = ("edition", "players", "preset", "names", "title")
 @lobby_pages.get("/lobby")
 def lobby(error: Told | None = None) -> str:
     """A page of games of one kind, narrowed by what one looks for; one's invitations."""
-    wanted, me = _wanted(), reader()
+    query, me = _wanted(), reader()
     try:
-        found = fetch(find_games, wanted, me)
+        page = fetch(find_games, query, me)
     except (Invalid, NotFound) as bad:
         # Somebody's own address line: there is nothing like that to look for.
         raise BadRequest from bad
-    chosen = {name: request.args[name] for name in FILTERS if request.args.get(name)}
+    filters = {name: request.args[name] for name in FILTERS if request.args.get(name)}
     return render_template(
         "lobby_list.html",
-        wanted=wanted,
-        found=found,
-        invited=read(invitations_of, now()) if me and wanted.kind in DOORS else [],
+        wanted=query,
+        found=page,
+        invited=read(invitations_of, now()) if me and query.kind in DOORS else [],
         kinds=[kind for kind in KINDS if me or kind != "mine"],
-        chosen=chosen,
+        chosen=filters,
         editions=games.EDITIONS,
         counts=sorted({n for edition in games.EDITIONS for n in houses_by_players(edition)}),
         tw=TermWords(words()),
@@ -376,15 +380,15 @@ def code() -> Response:
 
 def _wanted() -> Wanted:
     """What the address asks for. BadRequest for a number that is none."""
-    given = request.args.to_dict()
-    players = digits(given.get("players") or "0", 2)
+    arguments = request.args.to_dict()
+    players = digits(arguments.get("players") or "0", 2)
     if players is None:
         raise BadRequest
     return Wanted(
-        **{name: given[name] for name in ("kind", "edition", "preset", "names") if name in given},
+        **{name: arguments[name] for name in ("kind", "edition", "preset", "names") if name in arguments},
         players=players,
-        title=given.get("title", "").strip()[:MAX_TITLE_LENGTH],
-        after=given.get("after", "")[:16],
+        title=arguments.get("title", "").strip()[:MAX_TITLE_LENGTH],
+        after=arguments.get("after", "")[:16],
     )
 
 
@@ -484,14 +488,14 @@ people_pages = Blueprint("people", __name__)
 @people_pages.get("/people/<person_id>")
 def profile(person_id: str) -> str:
     """Show name, ratings, results in finished games, and reliability."""
-    found, me = fetch(person, person_id), reader()
+    player, me = fetch(person, person_id), reader()
     return render_template(
         "person.html",
-        person=found,
-        figures=fetch(player_statistics, found.id),
-        ratings=fetch(ratings_of, found.id, me),
+        person=player,
+        figures=fetch(player_statistics, player.id),
+        ratings=fetch(ratings_of, player.id, me),
         settled=SETTLED,
-        own=me is not None and me.public_id == found.id,
+        own=me is not None and me.public_id == player.id,
         last_games=LAST_GAMES,
         least=MIN_TURNS,
     )
@@ -503,8 +507,8 @@ ratings_pages = Blueprint("ratings", __name__)
 @ratings_pages.get("/ratings")
 def overview() -> str:
     """How ratings work, and the best of each edition."""
-    known = fetch(rating_cases.rated_editions)
-    boards = [fetch(rating_cases.leaderboard, edition, size=rating_cases.BEST) for edition in known]
+    editions = fetch(rating_cases.rated_editions)
+    boards = [fetch(rating_cases.leaderboard, edition, size=rating_cases.BEST) for edition in editions]
     return render_template("ratings.html", boards=boards, settled=rating_cases.SETTLED)
 
 

@@ -52,15 +52,15 @@ def notation_page(v: Any) -> str:
 
 def mail_commands(v: Any) -> list[MailCommand]:
     """Return email commands besides orders, as emails list them; not those on sheets."""
-    found = []
+    commands = []
     for row in (row for block in vocabulary(v) if isinstance(block, Rows) for row in block.rows):
         word = spelt(row.label.split()[0])
         table = COMMANDS.known if word in COMMANDS.known else ASSUMING.known
         meant = table.get(word)
         if meant is not None:
             also = tuple(other.upper() for other, same in table.items() if same == meant and other != word)
-            found.append(MailCommand(row.label, also, row.text))
-    return found
+            commands.append(MailCommand(row.label, also, row.text))
+    return commands
 
 
 @guide_pages.get("")
@@ -113,9 +113,9 @@ def menu(edition_id: str) -> Response:
     facts, numbers = book.offered(book.facts, v), book.offered(book.numbers, v)
     sorts = dict.fromkeys(sort for phrase in (*facts, *numbers) for sort in phrase.slots)
     return jsonify(
-        facts=[_phrase(one, v) for one in facts],
-        numbers=[_phrase(one, v) for one in numbers],
-        sorts={sort: [[one, book.name(sort, one, v)] for one in book.ids(sort, v)] for sort in sorts},
+        facts=[_phrase(item, v) for item in facts],
+        numbers=[_phrase(item, v) for item in numbers],
+        sorts={sort: [[item, book.name(sort, item, v)] for item in book.ids(sort, v)] for sort in sorts},
         operators=OPERATORS,
     )
 
@@ -145,11 +145,11 @@ def _book(edition_id: str) -> tuple[Phrasebook, Any]:
     if len(named) > MAX_BUILT:
         raise BadRequest
     try:
-        known = games.edition(edition_id)
-        modules = [one for one in named.split(",") if one]
+        edition = games.edition(edition_id)
+        modules = [module for module in named.split(",") if module]
         # In the order of the edition, each once.
-        ordered = dict.fromkeys((*(one for one in known.modules if one in modules), *modules))
-        v = voice_in_game(known.id, tuple(ordered), words())
+        ordered = dict.fromkeys((*(module for module in edition.modules if module in modules), *modules))
+        v = voice_in_game(edition.id, tuple(ordered), words())
     except Illegal as unknown:
         raise NotFound from unknown
     book = narrator_of(v.edition).conditions
@@ -159,8 +159,8 @@ def _book(edition_id: str) -> tuple[Phrasebook, Any]:
 
 
 def _phrase(phrase: Phrase, v: Any) -> dict[str, str]:
-    said = words().gettext(phrase.said)
-    return {"typed": phrase.typed, "said": said, "about": v.say(phrase.about)}
+    text = words().gettext(phrase.said)
+    return {"typed": phrase.typed, "said": text, "about": v.say(phrase.about)}
 
 
 def _row(row: Row) -> dict[str, Any]:

@@ -80,14 +80,16 @@ def charts_of(course: Course, v: Voice) -> list[Chart]:
     """Return a chart of each figure of the game's family; none for a single round."""
     if len(course.rounds) < 2:
         return []
-    told = [narrator_of(v.edition).round_figures(one.board, one.standings, v) for one in course.rounds]
-    by_round = [dict(figures.lines) for figures in told]
+    round_figures = [
+        narrator_of(v.edition).round_figures(game_round.board, game_round.standings, v) for game_round in course.rounds
+    ]
+    by_round = [dict(figures.lines) for figures in round_figures]
     # One order for all drawings; whoever has figures in some rounds only has no line.
     order = [house for house in v.edition.houses if all(house in figures for figures in by_round)]
-    numbers = tuple(one.round for one in course.rounds)
+    numbers = tuple(game_round.round for game_round in course.rounds)
     return [
         chart(title, numbers, {house: [int(figures[house][place]) for figures in by_round] for house in order})
-        for place, title in enumerate(told[0].head)
+        for place, title in enumerate(round_figures[0].head)
         if all(figures[house][place].lstrip("-").isdigit() for figures in by_round for house in order)
     ]
 
@@ -121,11 +123,13 @@ def chart(title: str, rounds: tuple[int, ...], values: Mapping[str, Sequence[int
     )
 
 
-def _free(wanted: float, taken: Collection[float]) -> float:
-    """Return the height nearest to `wanted` in the chart that overlaps no letter."""
-    heights = sorted(range(TOP, HEIGHT, 2), key=lambda height: abs(height - wanted))
-    free = (height for height in (wanted, *heights) if all(abs(height - other) >= LETTER for other in taken))
-    return next(free, wanted)
+def _free(ideal_height: float, other_heights: Collection[float]) -> float:
+    """Return the height nearest to `ideal_height` in the chart that overlaps no letter."""
+    heights = sorted(range(TOP, HEIGHT, 2), key=lambda height: abs(height - ideal_height))
+    free = (
+        height for height in (ideal_height, *heights) if all(abs(height - other) >= LETTER for other in other_heights)
+    )
+    return next(free, ideal_height)
 
 
 HEADINGS = ("round", "phase")
@@ -159,40 +163,40 @@ def mine_first(paragraphs: Sequence[Paragraph], seat: str | None) -> StoryParts:
     """The story with the part of a seat apart; without a seat all of it is others'."""
     if seat is None:
         return StoryParts((), tuple(paragraphs))
-    mine = {number for number, one in enumerate(paragraphs) if seat in one.houses or one.asides}
+    mine = {number for number, paragraph in enumerate(paragraphs) if seat in paragraph.houses or paragraph.asides}
     return StoryParts(
         _under_headings(paragraphs, mine), _under_headings(paragraphs, set(range(len(paragraphs))).difference(mine))
     )
 
 
-def _under_headings(paragraphs: Sequence[Paragraph], wanted: set[int]) -> tuple[Paragraph, ...]:
+def _under_headings(paragraphs: Sequence[Paragraph], numbers: set[int]) -> tuple[Paragraph, ...]:
     """The wanted paragraphs, each round and phase of theirs announced."""
-    kept: list[Paragraph] = []
+    excerpt: list[Paragraph] = []
     heads: dict[str, Paragraph] = {}
     for number, paragraph in enumerate(paragraphs):
         if paragraph.kind == "round":
             heads.clear()
         if paragraph.kind in HEADINGS:
             heads[paragraph.kind] = paragraph
-        elif number in wanted:
-            kept += heads.values()
+        elif number in numbers:
+            excerpt += heads.values()
             heads.clear()
-            kept.append(paragraph)
-    return tuple(kept)
+            excerpt.append(paragraph)
+    return tuple(excerpt)
 
 
 def sheets_told(records: Iterable[Record], v: Voice) -> tuple[SheetTold, ...]:
     """Return what decided each house's choices in the records; the reader's first.
     While a game runs, readers see only their own; afterwards everybody's. Forced choices are left out."""
-    narrator, found = narrator_of(v.edition), dict[str, list[DecidedLine]]()
+    narrator, lines_by_house = narrator_of(v.edition), dict[str, list[DecidedLine]]()
     for _, choice in parted(records).choices:
         passed = tuple(f"{line}." for line in narrator.passed_over(choice, v))
         if choice.source["by"] != "forced" or passed:
             lines = (narrator.choice(choice, v), narrator.filled_in(choice, v), narrator.steward_filled(choice, v))
             text = " ".join(f"{line}." for line in lines if line)
-            found.setdefault(choice.seat, []).append(DecidedLine(text, passed))
-    houses = sorted(found, key=lambda house: house != v.seat)
-    return tuple(SheetTold(house, tuple(found[house])) for house in houses)
+            lines_by_house.setdefault(choice.seat, []).append(DecidedLine(text, passed))
+    houses = sorted(lines_by_house, key=lambda house: house != v.seat)
+    return tuple(SheetTold(house, tuple(lines_by_house[house])) for house in houses)
 
 
 @dataclass(frozen=True)
@@ -205,9 +209,9 @@ class Line:
 
 def lines_of(records: Iterable[Record], v: Voice) -> list[Line]:
     """Return the playable moments of records: the start, then events with words."""
-    told = ((record.number, record.event) for record in records if not isinstance(record.event, Decided))
-    spoken = ((number, narrator_of(v.edition).sentence(event, v)) for number, event in told)
-    return [Line(0, v.say("Before the first event")), *(Line(number, words) for number, words in spoken if words)]
+    events = ((record.number, record.event) for record in records if not isinstance(record.event, Decided))
+    sentences = ((number, narrator_of(v.edition).sentence(event, v)) for number, event in events)
+    return [Line(0, v.say("Before the first event")), *(Line(number, words) for number, words in sentences if words)]
 
 
 def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | None:
@@ -219,28 +223,28 @@ def place_of(lines: Sequence[Line], at: int | None, place: int | None) -> int | 
     return max((n for n, line in enumerate(lines) if line.at <= at), default=0)
 
 
-def moments_response(told: Told, v: Voice) -> Response:
+def moments_response(replay: Told, v: Voice) -> Response:
     """Return moments as JSON: `moments` (`at`, `text`, `cards`, `areas`) and `reel`.
     `reel` is as `atlas.drawer.Reel` says. BadRequest for an unknown theme."""
     theme = theme_wanted()
-    about = [STYLE, told.digest, told.seat, told.over, v.words.language, theme]
+    about = [STYLE, replay.digest, replay.seat, replay.over, v.words.language, theme]
     key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()[:32]
     # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
     return kept_response(
-        key, version_of(told), "application/json", lambda: msgspec.json.encode(_played(told, v, theme))
+        key, version_of(replay), "application/json", lambda: msgspec.json.encode(_played(replay, v, theme))
     )
 
 
-def version_of(told: Told) -> str:
+def version_of(replay: Told) -> str:
     """What a page puts into the address of the moments, so that a browser keeps them."""
-    return told.digest[:16]
+    return replay.digest[:16]
 
 
-def _played(told: Told, v: Voice, theme: str) -> dict[str, Any]:
+def _played(replay: Told, v: Voice, theme: str) -> dict[str, Any]:
     """All moments and the reel of their maps."""
     reeling, shown = Reeling(), list[dict[str, Any]]()
     drawn = b""
-    for moment in told.moments():
+    for moment in replay.moments():
         event = moment.record and moment.record.event
         words = narrator_of(v.edition).sentence(event, v) if event else v.say("Before the first event")
         if not words:
@@ -312,8 +316,8 @@ def state(game_id: str) -> Response:
     if page.view is None:
         abort(404)
     since = digits(request.args.get("since", ""), 8)
-    told = {} if since is None else {"since": since}
-    response.set_data(render_template("board_news.html", **state_of(page, voice(page.edition, page.you)), **told))
+    options = {} if since is None else {"since": since}
+    response.set_data(render_template("board_news.html", **state_of(page, voice(page.edition, page.you)), **options))
     return response
 
 
@@ -323,23 +327,23 @@ history_pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
 @history_pages.get("/rounds")
 def rounds(game_id: str) -> Response:
     """The round asked for by `round` (a slider sends it), or the last one."""
-    asked = number_asked("round")
-    known = fetch(rounds_seen, for_reader(sight_of, game_id))
-    if not known:
+    target_number = number_asked("round")
+    numbers = fetch(rounds_seen, for_reader(sight_of, game_id))
+    if not numbers:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
-    number = known[-1] if asked is None else min(max(asked, known[0]), known[-1])
+    number = numbers[-1] if target_number is None else min(max(target_number, numbers[0]), numbers[-1])
     return lead_on("history.round_page", game_id=game_id, number=number)
 
 
 @history_pages.get("/rounds/<int(max=100000):number>")
 def round_page(game_id: str, number: int) -> str:
     """Show a round and its final board, or that after event `at` (or `moment`)."""
-    log, told = for_reader(round_log, game_id, number), for_reader(told_in_round, game_id, number)
+    log, replay = for_reader(round_log, game_id, number), for_reader(told_in_round, game_id, number)
     view = fetch(view_in, for_reader(sight_of, game_id), number)
     v, shown = voice(log.edition, log.seat), page_after(log.records, number_asked("after") or 0)
     lines, narrator = lines_of(log.records, v), narrator_of(v.edition)
     place = place_of(lines, number_asked("at"), number_asked("moment"))
-    then = told.at(lines[place].at) if place is not None else None
+    then = replay.at(lines[place].at) if place is not None else None
     return render_template(
         "round.html",
         log=log,
@@ -354,33 +358,33 @@ def round_page(game_id: str, number: int) -> str:
         lines=lines,
         place=place,
         open_cards=PAGES.of_edition(log.edition).cards_shown(then.view, v) if then else (),
-        version=version_of(told),
+        version=version_of(replay),
     )
 
 
 @history_pages.get("/rounds/<int(max=100000):number>/moments.json")
 def moments(game_id: str, number: int) -> Response:
     """What of a round a page can play: see `moments_response`; `theme`."""
-    told = for_reader(told_in_round, game_id, number)
-    return moments_response(told, voice(told.edition, told.seat))
+    replay = for_reader(told_in_round, game_id, number)
+    return moments_response(replay, voice(replay.edition, replay.seat))
 
 
 @history_pages.get("/turns/<int(max=100000):number>")
 def results(game_id: str, number: int) -> str:
     """What a turn brought: in brief, the story, the map before and after."""
-    found = for_reader(turn_results, game_id, number)
-    v, shown = voice(found.edition, found.seat), page_after(found.records, number_asked("after") or 0)
+    outcome = for_reader(turn_results, game_id, number)
+    v, shown = voice(outcome.edition, outcome.seat), page_after(outcome.records, number_asked("after") or 0)
     narrator = narrator_of(v.edition)
     return render_template(
         "results.html",
-        results=found,
+        results=outcome,
         shown=shown,
-        moved=arrows_of(found.records, found.edition),
-        own=PAGES.of_edition(found.edition).own_places(found.after),
+        moved=arrows_of(outcome.records, outcome.edition),
+        own=PAGES.of_edition(outcome.edition).own_places(outcome.after),
         v=v,
-        headline=narrator.headline(found.records, v),
-        brief=in_brief(found, v),
-        told=mine_first(narrator.tell(shown.records, v.edition, v.words, found.seat), found.seat),
+        headline=narrator.headline(outcome.records, v),
+        brief=in_brief(outcome, v),
+        told=mine_first(narrator.tell(shown.records, v.edition, v.words, outcome.seat), outcome.seat),
         sheets=sheets_told(shown.records, v),
         cite=_cited(),
     )
@@ -389,9 +393,11 @@ def results(game_id: str, number: int) -> str:
 @history_pages.get("/compare")
 def compare(game_id: str) -> str:
     """Compare rounds `from` and `to` (default: last two): maps, differences in words."""
-    found = for_reader(compare_rounds, game_id, number_asked("from"), number_asked("to"))
-    v = voice(found.edition, found.seat)
-    return render_template("compare.html", found=found, v=v, t=PAGES.of_edition(found.edition).compare_tables(found, v))
+    comparison = for_reader(compare_rounds, game_id, number_asked("from"), number_asked("to"))
+    v = voice(comparison.edition, comparison.seat)
+    return render_template(
+        "compare.html", found=comparison, v=v, t=PAGES.of_edition(comparison.edition).compare_tables(comparison, v)
+    )
 
 
 @history_pages.get("/figures")
@@ -413,10 +419,10 @@ endings_pages = Blueprint("endings", __name__, url_prefix="/games/<game_id>/end"
 @endings_pages.get("")
 def end(game_id: str) -> str:
     """How the game ended."""
-    found, course = for_reader(end_page, game_id), for_reader(course_of, game_id)
-    v = voice(found.edition, found.seat)
-    tables = PAGES.of_edition(found.edition).end_tables(found, v)
-    return render_template("end.html", end=found, v=v, t=tables, drawn=charts_of(course, v))
+    page, course = for_reader(end_page, game_id), for_reader(course_of, game_id)
+    v = voice(page.edition, page.seat)
+    tables = PAGES.of_edition(page.edition).end_tables(page, v)
+    return render_template("end.html", end=page, v=v, t=tables, drawn=charts_of(course, v))
 
 
 @endings_pages.post("/check")
@@ -434,9 +440,9 @@ audit_log_pages = Blueprint("audit_log", __name__, url_prefix="/games/<game_id>"
 def audit_log(game_id: str) -> str:
     """The audit log, newest first, a page at a time, and whether its chain holds."""
     signed_in()
-    found = read(audit, game_id, now(), number_asked("before") or 0)
-    v = voice(found.edition)
-    return render_template("gm/audit_log.html", audit=found, v=v, told=lambda line: told(line, v))
+    page = read(audit, game_id, now(), number_asked("before") or 0)
+    v = voice(page.edition)
+    return render_template("gm/audit_log.html", audit=page, v=v, told=lambda line: told(line, v))
 
 
 def told(line: AuditLine, v: Voice) -> str:

@@ -67,9 +67,9 @@ def _headers(letter: EmailMessage, names: tuple[str, ...]) -> tuple[tuple[str, s
 def with_links(text: str) -> tuple[str, ...]:
     """The text in pieces: words, link, words, link, ..., words."""
     pieces, at = [], 0
-    for found in _LINK.finditer(text):
-        pieces += [text[at : found.start()], found.group()]
-        at = found.end()
+    for match in _LINK.finditer(text):
+        pieces += [text[at : match.start()], match.group()]
+        at = match.end()
     return (*pieces, text[at:])
 
 
@@ -92,7 +92,7 @@ def html_with_pictures(letter: EmailMessage, address: Callable[[str], str]) -> s
         return None
     # Browsers read one kind of line break, and the hashes of styles are of what they read.
     html = str(part.get_content()).replace("\r\n", "\n")
-    drawn = re.sub(r"cid:([^\"'\s>)]+)", lambda found: address(found[1]), html)
+    drawn = re.sub(r"cid:([^\"'\s>)]+)", lambda match: address(match[1]), html)
     return re.sub(r"<head>", '<head><base target="_blank">', drawn, count=1)
 
 
@@ -146,8 +146,8 @@ def mailbox_is_open() -> bool:
 def letters() -> str:
     """The newest letters, of one address if named."""
     address = request.args.get("address", "").strip() or None
-    found = fetch(sending.mailbox, 100, address)
-    return render_template("mailbox.html", letters=found, address=address or "")
+    emails = fetch(sending.mailbox, 100, address)
+    return render_template("mailbox.html", letters=emails, address=address or "")
 
 
 @pages.get("/<letter_id>")
@@ -159,12 +159,14 @@ def letter(letter_id: str) -> str:
 @pages.get("/<letter_id>/html")
 def html(letter_id: str) -> Response:
     """The HTML part, for a frame in which nothing runs."""
-    made = html_with_pictures(_letter(letter_id), lambda name: url_for("mailbox.part", letter_id=letter_id, name=name))
-    if made is None:
+    html_text = html_with_pictures(
+        _letter(letter_id), lambda name: url_for("mailbox.part", letter_id=letter_id, name=name)
+    )
+    if html_text is None:
         raise NoPage
-    response = make_response(made)
+    response = make_response(html_text)
     response.headers["Content-Security-Policy"] = LETTER_POLICY.format(
-        styles=" ".join(map(style_hash, styles_of(made)))
+        styles=" ".join(map(style_hash, styles_of(html_text)))
     )
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
     return response
@@ -173,11 +175,11 @@ def html(letter_id: str) -> Response:
 @pages.get("/<letter_id>/parts/<path:name>")
 def part(letter_id: str, name: str) -> Response:
     """A picture or an attachment."""
-    found = part_named(_letter(letter_id), name)
-    if found is None:
+    mime_part = part_named(_letter(letter_id), name)
+    if mime_part is None:
         raise NoPage
-    kind = found.get_content_type()
-    response = Response(found.get_payload(decode=True) or b"", mimetype=kind)
+    kind = mime_part.get_content_type()
+    response = Response(mime_part.get_payload(decode=True) or b"", mimetype=kind)
     # Shown in a frame without an origin of its own.
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if kind not in SHOWABLE:

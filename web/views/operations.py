@@ -30,21 +30,21 @@ def health() -> Response:
 
     503 means no database or work waiting for minutes. JSON unless the reader wants HTML.
     """
-    found, database = None, True
+    figures, database = None, True
     try:
-        found = fetch(report.health, now())
+        figures = fetch(report.health, now())
     except SQLAlchemyError:
         database = False
     status_now = "ok" if database else "down"
-    if found is not None and found.stopped:
+    if figures is not None and figures.stopped:
         status_now = "stopped"
-    elif found is not None and _behind(found) > LATE_SECONDS:
+    elif figures is not None and _behind(figures) > LATE_SECONDS:
         status_now = "late"
     state = {"status": status_now, "database": database}
     status = 200 if database else 503
     if request.accept_mimetypes.best_match(["application/json", "text/html"], "application/json") == "text/html":
-        return make_response(render_template("health.html", state=state, found=found, bare=not database), status)
-    return make_response(jsonify({**state, **(asdict(found) if found else {})}), status)
+        return make_response(render_template("health.html", state=state, found=figures, bare=not database), status)
+    return make_response(jsonify({**state, **(asdict(figures) if figures else {})}), status)
 
 
 @health_pages.get("/health/live")
@@ -58,20 +58,23 @@ def ready() -> Response:
     """Whether this process can serve; 503 without the database or its current tables."""
     try:
         with reading() as session:
-            found = migrating.revision(session.connection())
+            revision = migrating.revision(session.connection())
     except SQLAlchemyError:
-        found = None
+        revision = None
         trouble = "the database does not answer"
     else:
-        trouble = "" if found == migrating.head() else "the database is not of this version's form"
-    state = {"status": "unready" if trouble else "ready", "schema": found, "wanted": migrating.head()}
+        trouble = "" if revision == migrating.head() else "the database is not of this version's form"
+    state = {"status": "unready" if trouble else "ready", "schema": revision, "wanted": migrating.head()}
     return make_response(jsonify({**state, "reason": trouble} if trouble else state), 503 if trouble else 200)
 
 
-def _behind(found: report.Health) -> float:
+def _behind(figures: report.Health) -> float:
     """How far the work is behind, in seconds."""
     return max(
-        found.oldest_overdue_seconds, found.oldest_letter_seconds, found.oldest_mail_seconds, found.swept_seconds
+        figures.oldest_overdue_seconds,
+        figures.oldest_letter_seconds,
+        figures.oldest_mail_seconds,
+        figures.swept_seconds,
     )
 
 
@@ -95,9 +98,9 @@ def _allowed() -> None:
     """
     settings = app_context().settings
     if settings.metrics_token:
-        scheme, _, given = request.headers.get("Authorization", "").partition(" ")
-        known = hmac.compare_digest(given.encode(), settings.metrics_token.encode())
-        if scheme.lower() != "bearer" or not known:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        token_match = hmac.compare_digest(token.encode(), settings.metrics_token.encode())
+        if scheme.lower() != "bearer" or not token_match:
             raise Unauthorized
     elif settings.public or not from_this_machine():
         raise NotFound
@@ -132,21 +135,21 @@ def service() -> str:
 
 def service_report() -> Report:
     """Return the service figures, cached for half a minute."""
-    kept = current_app.extensions
-    found = kept.get("rookery-service")
-    if isinstance(found, Report) and timedelta() <= now() - found.at < KEPT:
-        return found
+    extensions = current_app.extensions
+    latest_report = extensions.get("rookery-service")
+    if isinstance(latest_report, Report) and timedelta() <= now() - latest_report.at < KEPT:
+        return latest_report
     # One counts anew; the others take the last figures meanwhile, or count for themselves.
     alone = _lock.acquire(blocking=False)
     try:
-        if not alone and isinstance(found, Report):
-            return found
-        found = Report(now(), fetch(levels, now()), fetch(outages, now()))
-        kept["rookery-service"] = found
+        if not alone and isinstance(latest_report, Report):
+            return latest_report
+        latest_report = Report(now(), fetch(levels, now()), fetch(outages, now()))
+        extensions["rookery-service"] = latest_report
     finally:
         if alone:
             _lock.release()
-    return found
+    return latest_report
 
 
 def _share(share: float | None) -> str:

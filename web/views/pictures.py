@@ -100,19 +100,19 @@ def map_wanted(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
     BadRequest for invalid numbers. With `after=1` a turn's map is the board after it.
     """
     number, turn = number_asked("round"), number_asked("call")
-    wanted = request.args.get("arrows") == "1"
+    with_arrows = request.args.get("arrows") == "1"
     if turn is not None:
-        found = for_reader(turn_results, game_id, turn)
-        view = found.after if request.args.get("after") == "1" else found.before
-        return view, arrows_of(found.records, view.edition) if wanted else ()
+        results = for_reader(turn_results, game_id, turn)
+        view = results.after if request.args.get("after") == "1" else results.before
+        return view, arrows_of(results.records, view.edition) if with_arrows else ()
     at = number_asked("at")
     if number is not None and at is not None:
         moment = for_reader(told_in_round, game_id, number).at(at)
         return moment.view, moment.arrows
     if number is not None:
-        seen = for_reader(sight_of, game_id)
-        arrows = arrows_of(fetch(round_records, seen, number), seen.game.edition) if wanted else ()
-        return fetch(view_in, seen, number), arrows
+        sight = for_reader(sight_of, game_id)
+        arrows = arrows_of(fetch(round_records, sight, number), sight.game.edition) if with_arrows else ()
+        return fetch(view_in, sight, number), arrows
     board = for_reader(game_page, game_id).view
     if board is None:
         raise NotFound("game-not-begun", N_("This game has not begun."))
@@ -149,11 +149,11 @@ def with_fonts(svg: str) -> str:
 
 def _rarity(svg: str) -> int:
     """Of how many parts of its fonts a drawing needs more than the first."""
-    written = _WRITTEN.findall(svg)
+    styled_texts = _WRITTEN.findall(svg)
     rarest = 0
     for family, style, name in FONTS:
-        said = (text for look, text in written if family in look and ("italic" in look) == (style == "italic"))
-        letters = set(map(ord, unescape("".join(said))))
+        texts = (text for look, text in styled_texts if family in look and ("italic" in look) == (style == "italic"))
+        letters = set(map(ord, unescape("".join(texts))))
         needed = [number for number, some in enumerate(parts(name).values()) if not some.isdisjoint(letters)]
         rarest = max(rarest, *needed, 0)
     return rarest
@@ -193,8 +193,8 @@ def png_response(view: View, moved: Sequence[atlas.Arrow] = (), language: str = 
 
 
 def _language() -> str:
-    asked = request.args.get("language", "")
-    return asked if asked in LANGUAGES else words().language
+    language = request.args.get("language", "")
+    return language if language in LANGUAGES else words().language
 
 
 def map_version(view: View, moved: Sequence[atlas.Arrow] = ()) -> str:

@@ -177,12 +177,12 @@ def back(game_id: str, error: Told | None = None) -> str:
 @or_again(review, Denied)
 def go_back(game_id: str) -> Response:
     """Go back one turn, named in the form; a master who needs consent must propose it."""
-    given: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
-    given |= {"chance": _typed_text("chance"), "reason": _typed_text("reason"), "now": now()}
+    options: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
+    options |= {"chance": _typed_text("chance"), "reason": _typed_text("reason"), "now": now()}
     if _typed_text("do") == "propose":
-        made = write(enforcement.propose_back, game_id, **given).public_id
-        return lead_on("gm.override", game_id=game_id, override_id=made)
-    write(enforcement.roll_back, game_id, decision=_typed_text("decision"), **given)
+        override_id = write(enforcement.propose_back, game_id, **options).public_id
+        return lead_on("gm.override", game_id=game_id, override_id=override_id)
+    write(enforcement.roll_back, game_id, decision=_typed_text("decision"), **options)
     return lead_on("gm.review", "", "mail", "calls", game_id=game_id)
 
 
@@ -220,24 +220,24 @@ HOURS = 24.0
 @or_again(review, Denied, codes=("nothing-held", "paused-already"))
 def reopening(game_id: str, error: str = "") -> str | tuple[str, int]:
     """What it means to take sheets again for the held turn; `hours` says for how long."""
-    asked = request.values.get("hours", "")
-    hours, wrong = _hours(asked)
+    hours_text = request.values.get("hours", "")
+    hours, wrong = _hours(hours_text)
     page = read(opening.reopening, game_id, hours, now())
-    made = render_template(
+    body = render_template(
         "gm/reopening.html",
         page=page,
         v=voice(page.edition),
-        hours=asked or f"{HOURS:g}",
+        hours=hours_text or f"{HOURS:g}",
         error=error or wrong,
         reason=text_posted("reason"),
     )
-    return made, 422 if wrong or error else 200
+    return body, 422 if wrong or error else 200
 
 
-def _hours(asked: str) -> tuple[float, str]:
+def _hours(hours_text: str) -> tuple[float, str]:
     """The hours that were asked for, or a day and what is wrong with them."""
     try:
-        hours = float(asked or HOURS)
+        hours = float(hours_text or HOURS)
     except ValueError:
         hours = 0.0
     if 0 < hours <= MAX_EXTENSION_HOURS:
@@ -332,8 +332,8 @@ def publish(game_id: str) -> Response:
 @or_again(review, Denied, codes=("turn-closed",))
 def look_ahead(game_id: str) -> Response:
     "What if the turn ended now?"
-    made = write(overrides.preview, game_id, number_posted("call"), now()).public_id
-    return lead_on("gm.draft", game_id=game_id, draft_id=made)
+    result_id = write(overrides.preview, game_id, number_posted("call"), now()).public_id
+    return lead_on("gm.draft", game_id=game_id, draft_id=result_id)
 
 
 OVERRIDE_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
@@ -345,9 +345,9 @@ or_stale = or_again(review, Denied, codes=STALE)
 @gm_pages.get("/drafts/<draft_id>/decisions/<decision_id>")
 def decision(game_id: str, draft_id: str, decision_id: str) -> str:
     """One decision of a draft, with the form that answers it otherwise."""
-    asked = _asked(game_id, draft_id, decision_id)
-    fields = PAGES.of_edition(asked.edition).answer_fields(asked.decision.id, asked.answer)
-    return _decision_form(game_id, asked, fields)
+    question = _asked(game_id, draft_id, decision_id)
+    fields = PAGES.of_edition(question.edition).answer_fields(question.decision.id, question.answer)
+    return _decision_form(game_id, question, fields)
 
 
 def _asked(game_id: str, draft_id: str, decision_id: str) -> Asked:
@@ -355,10 +355,10 @@ def _asked(game_id: str, draft_id: str, decision_id: str) -> Asked:
 
 
 def _decision_form(
-    game_id: str, asked: Asked, fields: dict[str, list[str]], errors: list[Refusal] | None = None, reason: str = ""
+    game_id: str, question: Asked, fields: dict[str, list[str]], errors: list[Refusal] | None = None, reason: str = ""
 ) -> str:
-    v = voice(asked.edition, asked.decision.seat)
-    view = games.of(asked.showing).view(asked.showing, asked.decision.seat, [asked.decision])
+    v = voice(question.edition, question.decision.seat)
+    view = games.of(question.showing).view(question.showing, question.decision.seat, [question.decision])
 
     def named(words: str) -> str:
         return narrator_of(v.edition).with_names(words, v)
@@ -367,12 +367,12 @@ def _decision_form(
     return render_template(
         "gm/decision.html",
         game_id=game_id,
-        asked=asked,
+        asked=question,
         v=v,
-        modules=asked.showing.board.modules,
-        q=narrator_of(v.edition).question(asked.decision, asked.showing.board, v),
-        what=what_was_asked(asked.kind, v),
-        **PAGES.of_edition(asked.edition).answer_parts(view, asked.decision.seat, v, form),
+        modules=question.showing.board.modules,
+        q=narrator_of(v.edition).question(question.decision, question.showing.board, v),
+        what=what_was_asked(question.kind, v),
+        **PAGES.of_edition(question.edition).answer_parts(view, question.decision.seat, v, form),
         errors=errors or [],
         reason=reason,
     )
@@ -382,29 +382,29 @@ def _decision_form(
 @or_stale
 def decide(game_id: str, draft_id: str, decision_id: str) -> Response | str | tuple[str, int]:
     """Propose another answer; its effect is shown before it counts."""
-    asked, reason = _asked(game_id, draft_id, decision_id), text_posted("reason")
+    question, reason = _asked(game_id, draft_id, decision_id), text_posted("reason")
     posted = {name: request.form.getlist(name) for name in request.form if name.startswith("answers.")}
-    known = PAGES.of_edition(asked.edition)
-    answer, faults = known.answer_from(voice(asked.edition).edition, asked.decision.id, posted)
+    pages = PAGES.of_edition(question.edition)
+    answer, faults = pages.answer_from(voice(question.edition).edition, question.decision.id, posted)
     if request.form.get("more"):
-        return _decision_form(game_id, asked, posted, None, reason)
+        return _decision_form(game_id, question, posted, None, reason)
     if answer is None and not faults:
         missing = say("Please fill this in.")
-        faults = [Refusal("empty", missing, f"answers.{asked.decision.id}")]
+        faults = [Refusal("empty", missing, f"answers.{question.decision.id}")]
     if answer is None or faults:
-        return _decision_form(game_id, asked, posted, faults, reason), 422
-    decree = NewAnswer(asked.decision.id, asked.decision.seat, asked.kind, answer)
+        return _decision_form(game_id, question, posted, faults, reason), 422
+    decree = NewAnswer(question.decision.id, question.decision.seat, question.kind, answer)
     try:
         return proposed(game_id, decree, reason)
     except (Refused, Invalid) as error:
-        return _decision_form(game_id, asked, posted, say_in(error), reason), status_of(error)
+        return _decision_form(game_id, question, posted, say_in(error), reason), status_of(error)
 
 
 def proposed(game_id: str, decree: Decree, reason: str) -> Response:
     """Propose a decree, and show what it would change."""
     about = {"turn_number": number_posted("call"), "draft": max(0, number_posted("draft"))}
-    made = write(overrides.propose, game_id, decree, reason, now(), **about).public_id
-    return lead_on("gm.override", game_id=game_id, override_id=made)
+    override_id = write(overrides.propose, game_id, decree, reason, now(), **about).public_id
+    return lead_on("gm.override", game_id=game_id, override_id=override_id)
 
 
 @gm_pages.get("/overrides/<override_id>")
@@ -495,22 +495,22 @@ def sheet_of(game_id: str, draft_id: str, house: str) -> tuple[str, int]:
     return _form(page, PAGES.of_edition(page.edition).draft_of(page.sheet))
 
 
-def _form(page: ReviewSheet, written: Draft) -> tuple[str, int]:
+def _form(page: ReviewSheet, sheet_draft: Draft) -> tuple[str, int]:
     v = voice(page.edition, page.house)
-    made = render_template(
+    body = render_template(
         "gm/sheet.html",
         page=page,
         v=v,
         signs=atlas.drawer_of(page.view).signs(page.view, page.house),
-        draft=written,
+        draft=sheet_draft,
         direct=page.questions if page.window.startswith("d") else (),
-        questions=[narrator_of(v.edition).question(asked, page.view.board, v) for asked in page.questions],
-        words_of=lambda asked: narrator_of(v.edition).question(asked, page.view.board, v),
+        questions=[narrator_of(v.edition).question(question, page.view.board, v) for question in page.questions],
+        words_of=lambda question: narrator_of(v.edition).question(question, page.view.board, v),
         modules=page.view.board.modules,
         reason=text_posted("reason"),
-        **PAGES.of_edition(page.edition).form_parts(page.view, page.house, v, written, page.window),
+        **PAGES.of_edition(page.edition).form_parts(page.view, page.house, v, sheet_draft, page.window),
     )
-    return made, written.status
+    return body, sheet_draft.status
 
 
 @gm_pages.post("/drafts/<draft_id>/sheets/<house>")

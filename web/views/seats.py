@@ -96,7 +96,7 @@ delegations_pages = Blueprint("delegations", __name__, url_prefix="/games/<game_
 @delegations_pages.get("/delegations")
 def delegations(game_id: str, error: Told | None = None) -> str:
     """The rights that hold, and the form for another."""
-    found = for_reader(delegations_of, game_id)
+    page = for_reader(delegations_of, game_id)
     start = next_full_hour(now())
     suggested = {
         "from": as_typed(start, zone()),
@@ -104,8 +104,8 @@ def delegations(game_id: str, error: Told | None = None) -> str:
     }
     return render_template(
         "delegations.html",
-        found=found,
-        v=voice(found.edition),
+        found=page,
+        v=voice(page.edition),
         errors=at_field(error, "to"),
         typed=suggested | request.form.to_dict(),
         longest=delegation_cases.MAX_DURATION.days,
@@ -149,12 +149,12 @@ deadlines_pages = Blueprint("deadlines", __name__)
 @deadlines_pages.post("/turns/<turn_id>/wait")
 def wait(turn_id: str) -> Response:
     """Ask the turn to wait for its deadline, or not any more."""
-    wanted = request.form.get("wait") == "yes"
-    write(set_wait, turn_id, wanted, now())
+    should_wait = request.form.get("wait") == "yes"
+    write(set_wait, turn_id, should_wait, now())
     return lead_on(
         "sheets.turn",
         say("The turn waits for its deadline.")
-        if wanted
+        if should_wait
         else say("You no longer make the turn wait for its deadline."),
         "calls",
         turn_id=turn_id,

@@ -76,7 +76,7 @@ def end_others() -> Response:
     """Sign all other browsers out; tokens and webhooks end that are not kept by name."""
     me = signed_in()
     with writing() as session:
-        end_rights(session, me, now(), session_id=session_id(), kept=request.form.getlist("keep"))
+        end_rights(session, me, now(), session_id=session_id(), exempt_ids=request.form.getlist("keep"))
         tell_owner(session, "rights-ended", me, now(), where())
     return lead_on("sessions.security", say("All other browsers are signed out."), "mail")
 
@@ -84,11 +84,11 @@ def end_others() -> Response:
 @sessions_pages.after_app_request
 def _seen(response: Response) -> Response:
     """Write down when a browser was seen, once an hour, after the answer is made."""
-    found = session_known()
-    if found is None or request.endpoint == "static" or response.status_code >= 500:
+    session = session_known()
+    if session is None or request.endpoint == "static" or response.status_code >= 500:
         return response
-    if found.seen_at is None or found.seen_at < now() - session_cases.SEEN_EVERY:
-        commit(session_cases.seen, found.id, now())
+    if session.seen_at is None or session.seen_at < now() - session_cases.SEEN_EVERY:
+        commit(session_cases.seen, session.id, now())
     return response
 
 
@@ -104,8 +104,8 @@ def _ask_second_factor() -> Response | None:
     on = fetch(has_second_factor, me)
     if not on:
         return _turn_on_first() if app_context().settings.second_factor_required else None
-    known = session_known()
-    if known is not None and is_strong(known, now()):
+    session = session_known()
+    if session is not None and is_strong(session, now()):
         return None
     if request.method != "GET":
         # What was typed stays in the browser, one page back.
@@ -162,8 +162,8 @@ MAX_FIELDS, MAX_TYPED = 60, 8000
 def proved() -> bool:
     """Whether it was proved lately whose this session is."""
     reader()
-    known = session_known()
-    return known is not None and is_proved(known, now())
+    session = session_known()
+    return session is not None and is_proved(session, now())
 
 
 @proving_pages.get("/account/proof")
@@ -207,19 +207,19 @@ def _proves_itself(act: Act) -> bool:
 def _proof(keep: bool = True) -> Response | None:
     """Check the typed proof or send the email asked for; None once proved.
     Else the page that asks, with what was typed before."""
-    action, kept = request.path, _typed() if keep else []
+    action, form_fields = request.path, _typed() if keep else []
     password, code = text_posted(PASSWORD), text_posted(CODE)
     try:
         if request.form.get(LETTER):
             write(proof_cases.send_code, session_id(), now(), where())
             wake_worker("mail")
-            return _proof_page(action, kept)
+            return _proof_page(action, form_fields)
         if not password and not code:
-            return _proof_page(action, kept, status=403)
+            return _proof_page(action, form_fields, status=403)
         count_attempt()
         write(proof_cases.prove, session_id(), now(), password=password, code=code)
     except Denied as error:
-        return _proof_page(action, kept, error.say(words()), status_of(error))
+        return _proof_page(action, form_fields, error.say(words()), status_of(error))
     look_again()
     return None
 
@@ -231,10 +231,10 @@ def _typed() -> list[tuple[str, str]]:
     return typed_in if small else []
 
 
-def _proof_page(action: str, kept: list[tuple[str, str]], error: str = "", status: int = 200) -> Response:
+def _proof_page(action: str, form_fields: list[tuple[str, str]], error: str = "", status: int = 200) -> Response:
     me = signed_in()
     ways = fetch(proof_cases.ways_of, me, session_id(), now())
-    page = render_template("account/proof.html", action=action, kept=kept, ways=ways, me=me, error=error)
+    page = render_template("account/proof.html", action=action, kept=form_fields, ways=ways, me=me, error=error)
     return not_to_be_kept(page, status)
 
 
@@ -245,8 +245,8 @@ rights_pages = Blueprint("rights", __name__)
 def rights() -> str:
     """What can act as its reader."""
     me = signed_in()
-    found = fetch(rights_cases.rights_of, me, session_token(), now())
-    return render_template("account/rights.html", found=found, me=me, voice=voice)
+    page = fetch(rights_cases.rights_of, me, session_token(), now())
+    return render_template("account/rights.html", found=page, me=me, voice=voice)
 
 
 @rights_pages.post("/account/rights/end")
@@ -302,7 +302,7 @@ def ask_address() -> Response:
         text_posted("email"),
         now(),
         session_id=session_id(),
-        kept=request.form.getlist("keep"),
+        exempt_ids=request.form.getlist("keep"),
         where=where(),
     )
     return lead_on("address.address", "", "mail")
@@ -320,8 +320,8 @@ def forget() -> Response:
 def ask_whether_arriving() -> Response:
     """Send a letter by which its reader can say that letters arrive."""
     me = signed_in()
-    asked = commit(use_cases.ask_whether_arriving, me, now())
-    if asked:
+    email_due = commit(use_cases.ask_whether_arriving, me, now())
+    if email_due:
         wake_worker("mail")
         flash(say("We sent an email with a link to {email}.", email=me.email))
     return go_to(url_for("address.address"))

@@ -75,31 +75,32 @@ def taken_over(
     board: Any,
     house: str | None,
     *,
-    asked: Collection[Decision] = (),
+    questions: Collection[Decision] = (),
     lasting: bool = False,
 ) -> tuple[Draft, AsText]:
     """Merge typed text into the form's draft; return it with notes, or errors.
-    On errors the form stays as it was. `board` is the one shown, if any, `asked` the turn's questions; `lasting`:
+    On errors the form stays as it was. `board` is the one shown, if any, `questions` the turn's questions; `lasting`:
     standing orders, whose lines may say so."""
     text = text_posted("typed").replace("\r\n", "\n")
     modules = board.modules if board is not None else ()
     try:
         script = read_sheet_text(
-            text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board, asked=asked
+            text, v.edition, modules, draft.sheet, draft.sheet, house=house or "", board=board, decisions=questions
         )
     except Refused as refused:
-        told = [
-            (text_place(one.where, v.words), narrator_of(v.edition).refusal(one.words, v)) for one in refused.reasons
+        errors = [
+            (text_place(reason.where, v.words), narrator_of(v.edition).refusal(reason.words, v))
+            for reason in refused.reasons
         ]
         draft.status = 422
-        return draft, AsText(text, own=True, errors=told)
+        return draft, AsText(text, own=True, errors=errors)
     if draft.errors and not script.cleared:
         # What cannot be read in the form would be lost, and the text builds upon it.
         return draft, AsText(text, own=True)
     use_standing = lasting and script.standing is not None and not script.said
-    taken = PAGES.of_edition(v.edition.id).draft_of(script.standing if use_standing else script.sheet)
+    merged_draft = PAGES.of_edition(v.edition.id).draft_of(script.standing if use_standing else script.sheet)
     notes = _notes(script, text, use_standing)
-    return taken, AsText(sheet_text(taken.sheet, v.edition, modules, v.words.language), notes=notes)
+    return merged_draft, AsText(sheet_text(merged_draft.sheet, v.edition, modules, v.words.language), notes=notes)
 
 
 def _notes(script: Script, text: str, standing_used: bool) -> list[str]:
@@ -176,22 +177,22 @@ def posted_began() -> Began:
     return Began(number if number >= 0 else None, request.form.get(UPON_DRAFT), page if ours else "")
 
 
-def began_with(number: int, draft: str, *, told: bool = False) -> Began:
+def began_with(number: int, draft: str, *, is_submitted: bool = False) -> Began:
     """Return what a page began with: the present state, or as told by its form.
-    `told`: the page shows the submitted version."""
+    `is_submitted`: the page shows the submitted version."""
     posted = posted_began()
-    version = number if told or posted.version is None else posted.version
+    version = number if is_submitted or posted.version is None else posted.version
     return Began(version, draft if posted.draft is None else posted.draft, posted.page or new_id())
 
 
-def newer_than(draft: Draft, found: Receipt, v: Voice, *, player: bool) -> Newer:
+def newer_than(draft: Draft, newest_receipt: Receipt, v: Voice, *, player: bool) -> Newer:
     """What came in since the form was opened, beside what was written in it."""
     tell, do = narrator_of(v.edition).sheet, text_posted("do")
     return Newer(
-        number=found.number,
-        at=found.accepted_at,
-        brought_by=brought_by(found, player=player),
-        came_in=tell(found.sheet, v),
+        number=newest_receipt.number,
+        at=newest_receipt.accepted_at,
+        brought_by=brought_by(newest_receipt, player=player),
+        came_in=tell(newest_receipt.sheet, v),
         written=tell(draft.sheet, v),
         do=do if do in ("save-ready", "save-not-ready") else "save",
     )
@@ -309,7 +310,7 @@ class SheetPage(ABC):
             return see_other(self.address(draft=1))
         if do == "from-text":
             board, lasting = self.view.board, self.lasting
-            draft, typed = taken_over(draft, self.v, board, self.house, asked=self.questions, lasting=lasting)
+            draft, typed = taken_over(draft, self.v, board, self.house, questions=self.questions, lasting=lasting)
             return self.show(draft, typed=typed)
         if request.form.get("more") or do in ("from-json", "to-json") or draft.errors:
             return self.show(draft)
@@ -353,7 +354,7 @@ class SheetPage(ABC):
             "v": self.v,
             "draft": draft,
             "state": state or TurnState(),
-            "began": began_with(self.number, self.draft.version if self.draft else "", told=newer is not None),
+            "began": began_with(self.number, self.draft.version if self.draft else "", is_submitted=newer is not None),
             "number": self.number,
             "newer": newer,
             "refused": state is None and bool(draft.errors),
@@ -450,8 +451,8 @@ class TurnSheet(SheetPage):
         if do != "what-if":
             return None
         try:
-            made = write(save_what_if, self.id, WhatIf(draft.sheet), now())
-            return lead_on("what_ifs.kept", turn_id=self.id, number=made.number)
+            stored_what_if = write(save_what_if, self.id, WhatIf(draft.sheet), now())
+            return lead_on("what_ifs.kept", turn_id=self.id, number=stored_what_if.number)
         except Denied as error:
             return self.refuse(draft, error)
 
@@ -479,12 +480,12 @@ class TurnSheet(SheetPage):
             "left_to_bot": narrator.letter_words.left_to_bot,
             "news": narrator.letter_words.all_news,
             "able": page.status in TAKES_SHEETS,
-            "asked": asked_by(page.view, page.house, page.window, page.pace, v, asked=page.asked),
+            "asked": asked_by(page.view, page.house, page.window, page.pace, v, has_questions=page.asked),
             "plan": drawer.plan(page.view, draft.sheet, page.house, language=words().language),
             "signs": drawer.signs(page.view, page.house),
             "what_ifs": self.pages.what_ifs is not None,
             "direct": page.questions if direct else (),
-            "words_of": lambda asked: narrator.question(asked, page.view.board, v),
+            "words_of": lambda question: narrator.question(question, page.view.board, v),
             **parts,
         }
 
@@ -525,7 +526,7 @@ def ask_ready(turn_id: str) -> str:
         page=page,
         v=v,
         able=page.status in TAKES_SHEETS,
-        asked=asked_by(page.view, page.house, page.window, page.pace, v, asked=page.asked),
+        asked=asked_by(page.view, page.house, page.window, page.pace, v, has_questions=page.asked),
         standing=narrator_of(v.edition).sheet(page.standing, v) if page.standing else [],
     )
 
@@ -533,16 +534,16 @@ def ask_ready(turn_id: str) -> str:
 @sheets_pages.post("/<turn_id>/ready")
 def ready(turn_id: str) -> Response:
     """Mark as ready or not ready; without orders, first ask again (field `sure`)."""
-    wanted = request.form.get("ready") == "yes"
-    if wanted and request.form.get("sure") != "yes":
+    is_ready = request.form.get("ready") == "yes"
+    if is_ready and request.form.get("sure") != "yes":
         page = read(turn_page, turn_id, now())
         if not page.sheet_number and page.status in TAKES_SHEETS:
             return lead_on("sheets.ask_ready", turn_id=turn_id)
-    write(set_ready, turn_id, wanted, now())
+    write(set_ready, turn_id, is_ready, now())
     page = read(turn_page, turn_id, now())
     return lead_on(
         "games.game",
-        say("You are ready.") if wanted else say("You are no longer ready."),
+        say("You are ready.") if is_ready else say("You are no longer ready."),
         "calls",
         game_id=page.game_id,
     )
@@ -558,15 +559,15 @@ def decline_steward(turn_id: str) -> Response:
 @sheets_pages.get("/<turn_id>/sheets/<int(max=100000):number>")
 def receipt(turn_id: str, number: int) -> str:
     """The receipt of a version: number, time, the sheet as understood, warnings."""
-    page, found = read(turn_page, turn_id, now()), read(receipt_numbered, turn_id, number, now())
+    page, stored_receipt = read(turn_page, turn_id, now()), read(receipt_numbered, turn_id, number, now())
     v = voice(page.edition, page.house)
     narrator = narrator_of(v.edition)
     return render_template(
         "receipt.html",
         page=page,
-        receipt=found,
+        receipt=stored_receipt,
         v=v,
-        told=narrator.sheet(found.sheet, v),
-        typed=as_text(Draft({}, found.sheet), v, page.view.board.modules),
+        told=narrator.sheet(stored_receipt.sheet, v),
+        typed=as_text(Draft({}, stored_receipt.sheet), v, page.view.board.modules),
         left_to_bot=narrator.letter_words.left_to_bot,
     )

@@ -142,23 +142,23 @@ def revoke_token(token_id: str) -> Response:
 @accounts_pages.get("/unsubscribe/<token>")
 def unsubscribe_page(token: str) -> str:
     """What the link ends, and a button that ends it."""
-    found = fetch(look_at_unsubscribe, token)
-    return render_template("unsubscribe.html", found=found, token=token, done=False)
+    subscription = fetch(look_at_unsubscribe, token)
+    return render_template("unsubscribe.html", found=subscription, token=token, done=False)
 
 
 @accounts_pages.post("/unsubscribe/<token>")
 @csrf.exempt  # type: ignore[untyped-decorator]
 def end_letters(token: str) -> str:
     """End the emails; mail programs send this POST (RFC 8058), without our form token."""
-    found = commit(unsubscribe, token, now())
-    return render_template("unsubscribe.html", found=found, token=token, done=True)
+    subscription = commit(unsubscribe, token, now())
+    return render_template("unsubscribe.html", found=subscription, token=token, done=True)
 
 
 @accounts_pages.post("/unsubscribe/<token>/undo")
 def want_letters(token: str) -> str:
     """Take the end of letters back."""
-    found = commit(resubscribe, token)
-    return render_template("unsubscribe.html", found=found, token=token, done=False, undone=True)
+    subscription = commit(resubscribe, token)
+    return render_template("unsubscribe.html", found=subscription, token=token, done=False, undone=True)
 
 
 passwords_pages = Blueprint("passwords", __name__)
@@ -201,7 +201,7 @@ def choose() -> Response:
         text_posted("new"),
         session_token(),
         now(),
-        kept=request.form.getlist("keep"),
+        exempt_ids=request.form.getlist("keep"),
         where=where(),
     )
     return lead_on("sessions.security", say("Your password is saved. All other browsers are signed out."), "mail")
@@ -217,7 +217,7 @@ def remove() -> Response:
         text_posted("old"),
         now(),
         session_token=session_token(),
-        kept=request.form.getlist("keep"),
+        exempt_ids=request.form.getlist("keep"),
         where=where(),
     )
     return lead_on("sessions.security", say("Your password is removed."), "mail")
@@ -267,7 +267,7 @@ def turn_on() -> Response:
             text_posted("code"),
             session_id(),
             now(),
-            kept=request.form.getlist("keep"),
+            exempt_ids=request.form.getlist("keep"),
             where=where(),
         )
         mark = factor_cases.browser_mark(session, me)
@@ -315,6 +315,6 @@ def show() -> Response:
 
 def _picture(text: str) -> Markup:
     """The square picture that a phone reads, as SVG without any style of its own."""
-    made = segno.make(text, error="m")
-    drawing = made.svg_inline(scale=5, border=3, dark="#000000", light="#ffffff", svgclass="qr", lineclass=None)
+    qr_code = segno.make(text, error="m")
+    drawing = qr_code.svg_inline(scale=5, border=3, dark="#000000", light="#ffffff", svgclass="qr", lineclass=None)
     return Markup(drawing)  # noqa: S704  made here, of shapes alone

@@ -59,8 +59,8 @@ class StandingSheet(SheetPage):
 
     def render(self, **shown: Any) -> str:
         """The whole page, with what holds in words."""
-        told = narrator_of(self.v.edition).sheet(self.holds.sheet, self.v) if self.holds else []
-        return render_template("standing.html", told=told, **shown)
+        lines = narrator_of(self.v.edition).sheet(self.holds.sheet, self.v) if self.holds else []
+        return render_template("standing.html", told=lines, **shown)
 
     def shown(self, draft: Draft, state: TurnState | None) -> dict[str, Any]:
         """What the templates show of the instructions and the form for them."""
@@ -106,20 +106,20 @@ def look_at(token: str) -> Response:
 
 
 def _page(token: str, *, superseded: bool = False) -> Response:
-    found = fetch(look_at_mail, token, now())
-    edition = games.of_edition(found.edition).edition_played(found.edition, found.modules)
-    v = narrator_of(edition).voice(edition, words(), found.house)
-    told = [
-        (sheet, narrator_of(v.edition).sheet(sheet, v)) for sheet in (found.sheet, found.standing) if sheet is not None
+    mail = fetch(look_at_mail, token, now())
+    edition = games.of_edition(mail.edition).edition_played(mail.edition, mail.modules)
+    v = narrator_of(edition).voice(edition, words(), mail.house)
+    sheet_lines = [
+        (sheet, narrator_of(v.edition).sheet(sheet, v)) for sheet in (mail.sheet, mail.standing) if sheet is not None
     ]
-    acts = [said(template, values, v) for template, values in found.acts]
+    acts = [said(template, values, v) for template, values in mail.acts]
     narrator = narrator_of(v.edition)
-    left = [(one, "; ".join(narrator.refusal(reason.words, v) for reason in one.reasons)) for one in found.open]
-    newest = [(one, standing, narrator_of(v.edition).sheet(one.sheet, v)) for one, standing in found.newest]
+    left = [(entry, "; ".join(narrator.refusal(reason.words, v) for reason in entry.reasons)) for entry in mail.open]
+    newest = [(entry, standing, narrator_of(v.edition).sheet(entry.sheet, v)) for entry, standing in mail.newest]
     page = render_template(
         "unconfirmed_mail.html",
-        mail=found,
-        told=told,
+        mail=mail,
+        told=sheet_lines,
         newest=newest,
         acts=acts,
         left=left,

@@ -57,33 +57,33 @@ def typed_of(terms: NewGame) -> Typed:
 
 def read_terms(typed: Typed) -> dict[str, Any]:
     """Return typed terms by names in NewGame, without empty ones. Raises Invalid."""
-    found: dict[str, Any] = {}
+    terms: dict[str, Any] = {}
     for name in (*NUMBERS, *COUNTS):
         if typed[name].strip():
-            found[name] = (whole if name in COUNTS else number)(typed[name], name)
-    found |= {name: typed[name] for name in CHOICES if typed[name]}
-    found |= {name: typed[name] in TRUE for name in YES_NO if typed[name]}
+            terms[name] = (whole if name in COUNTS else number)(typed[name], name)
+    terms |= {name: typed[name] for name in CHOICES if typed[name]}
+    terms |= {name: typed[name] in TRUE for name in YES_NO if typed[name]}
     if "title" in typed:
-        found["title"] = typed["title"]
+        terms["title"] = typed["title"]
     if typed["pace"]:
-        found["pace"] = tuple(typed.getlist("kinds")) if typed["pace"] == "kinds" else typed["pace"]
+        terms["pace"] = tuple(typed.getlist("kinds")) if typed["pace"] == "kinds" else typed["pace"]
     for name in BOXES:
         if name in typed.getlist("boxes"):
-            found[name] = tuple(typed.getlist(name))
-    return found | _clock(typed) | _spectators(typed)
+            terms[name] = tuple(typed.getlist(name))
+    return terms | _clock(typed) | _spectators(typed)
 
 
 def _clock(typed: Typed) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    terms: dict[str, Any] = {}
     if typed.getlist("weekdays"):
-        found["weekdays"] = "".join(sorted(set(typed.getlist("weekdays"))))
+        terms["weekdays"] = "".join(sorted(set(typed.getlist("weekdays"))))
     if typed["deadline"] == "none":
-        found["clock"] = ""
+        terms["clock"] = ""
     elif typed["deadline"] == "clock":
         if not typed["clock"].strip():
             raise Invalid("bad-clock", N_("Enter an hour such as 20:00, or nothing."), "clock")
-        found["clock"] = typed["clock"]
-    return found
+        terms["clock"] = typed["clock"]
+    return terms
 
 
 def _spectators(typed: Typed) -> dict[str, Any]:
@@ -95,27 +95,30 @@ def _spectators(typed: Typed) -> dict[str, Any]:
 
 def houses_by_players(edition: str) -> dict[int, tuple[str, ...]]:
     """Who may be played by how many players."""
-    known = games.ALL_EDITIONS.get(edition) or next(iter(games.EDITIONS.values()))
-    return {count: games.of_edition(known.id).candidates(known, count) for count in sorted(known.player_counts)}
+    edition_data = games.ALL_EDITIONS.get(edition) or next(iter(games.EDITIONS.values()))
+    return {
+        count: games.of_edition(edition_data.id).candidates(edition_data, count)
+        for count in sorted(edition_data.player_counts)
+    }
 
 
 def number(text: str, field: str) -> float:
     """A number as people write it. Invalid `bad-number`."""
     try:
-        found = float(text.strip().replace(",", "."))
+        value = float(text.strip().replace(",", "."))
     except ValueError:
-        found = float("nan")
-    if found != found or abs(found) > 1e9:
+        value = float("nan")
+    if value != value or abs(value) > 1e9:
         raise Invalid("bad-number", N_("Enter a number."), field)
-    return found
+    return value
 
 
 def whole(text: str, field: str) -> int:
     """A whole number. Invalid `bad-number`."""
-    found = number(text, field)
-    if found != int(found):
+    value = number(text, field)
+    if value != int(value):
         raise Invalid("bad-number", N_("Enter a number."), field)
-    return int(found)
+    return int(value)
 
 
 MINE = "me"
@@ -147,7 +150,7 @@ def of_edition(form: MultiDict[str, str], edition: str) -> Typed:
     if typed["players"] not in [str(count) for count in counts]:
         typed["players"] = str(max(counts))
     typed.setlist(
-        "modules", [one for one in typed.getlist("modules") if one in games.EDITIONS[typed["edition"]].modules]
+        "modules", [module for module in typed.getlist("modules") if module in games.EDITIONS[typed["edition"]].modules]
     )
     typed.setlist("houses", [])
     if typed["absent_seat"] not in absent_seats(typed["edition"]):
@@ -234,10 +237,10 @@ class TermWords:
         if field == "weekdays":
             return self.weekdays(str(value))
         if field == "modules":
-            return self.words.both(say(module_label(one)) for one in value) or say("none")
+            return self.words.both(say(module_label(module)) for module in value) or say("none")
         if isinstance(value, (tuple, list)):
-            known = CHOICE_WORDS.get(field, {})
-            return self.words.both(say(known[item]) for item in value) if value else say("none")
+            labels = CHOICE_WORDS.get(field, {})
+            return self.words.both(say(labels[item]) for item in value) if value else say("none")
         if isinstance(value, bool):
             return say("yes") if value else say("no")
         if field in CHOICE_WORDS and value in CHOICE_WORDS[field]:
@@ -251,9 +254,9 @@ class TermWords:
             (
                 self.words.say(section["heading"]),
                 [
-                    (self.words.say(label), told)
+                    (self.words.say(label), text)
                     for field, label in section["labels"].items()
-                    if (told := self._of_rules(field, terms, voice))
+                    if (text := self._of_rules(field, terms, voice))
                 ],
             )
             for section in SECTIONS
@@ -268,8 +271,8 @@ class TermWords:
             case "players":
                 return str(terms.players)
             case "houses":
-                told = narrator.houses(terms.players, terms.houses, voice)
-                return f"{told}. {narrator.unplayed(voice)}" if narrator.houses_among(voice, [terms.players]) else told
+                text = narrator.houses(terms.players, terms.houses, voice)
+                return f"{text}. {narrator.unplayed(voice)}" if narrator.houses_among(voice, [terms.players]) else text
             case "modules":
                 return narrator.modules(terms.modules, voice) if voice.edition.modules else ""
             case "scenario":
@@ -282,10 +285,10 @@ class TermWords:
         return self._told(field, terms)
 
     def _told(self, field: str, terms: NewGame) -> str:
-        told = self.says(field, getattr(terms, field))
+        text = self.says(field, getattr(terms, field))
         if field == "clock" and terms.clock:
-            return f"{told} ({terms.zone})"
+            return f"{text} ({terms.zone})"
         if field == "spectators" and terms.spectators == "delayed":
             turns = self.words.say_n("{n} turn later", "{n} turns later", terms.spectator_delay)
-            return f"{told}: {turns}"
-        return told
+            return f"{text}: {turns}"
+        return text

@@ -60,12 +60,12 @@ def drawing(turn_id: str, number: int) -> Response:
     at = request.args.get("at", "after")
     if at not in ("before", "after"):
         raise BadRequest
-    found = _shown(turn_id, number).found
-    if found is None:
+    outcome = _shown(turn_id, number).found
+    if outcome is None:
         raise BadRequest
     if at == "before":
-        return svg_response(found.before)
-    return svg_response(found.after, arrows_of(found.records, found.after.edition))
+        return svg_response(outcome.before)
+    return svg_response(outcome.after, arrows_of(outcome.records, outcome.after.edition))
 
 
 @pages.get("/<int(max=100000):number>/moments.json")
@@ -82,10 +82,10 @@ def moments(turn_id: str, number: int) -> Response:
 @takes(MAX_SHEET_BODY)
 def change(turn_id: str, number: int) -> Response | tuple[str, int]:
     """Run the form's what-if and save it as new, in place, or (`do=copy`) as a copy."""
-    made = _kept_from_form(turn_id, 0 if request.form.get("do") == "copy" else number)
-    if not isinstance(made, Kept):
-        return made
-    return lead_on("what_ifs.kept", turn_id=turn_id, number=made.number, _anchor="outcome")
+    result = _kept_from_form(turn_id, 0 if request.form.get("do") == "copy" else number)
+    if not isinstance(result, Kept):
+        return result
+    return lead_on("what_ifs.kept", turn_id=turn_id, number=result.number, _anchor="outcome")
 
 
 @pages.post("/<int(max=100000):number>/remove")
@@ -100,14 +100,14 @@ def remove(turn_id: str, number: int) -> Response:
 def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
     """Submit a what-if's own orders like the turn's form; save form changes first."""
     if "name" in request.form:
-        made = _kept_from_form(turn_id, number)
-        if not isinstance(made, Kept):
-            return made
-        number = made.number
+        result = _kept_from_form(turn_id, number)
+        if not isinstance(result, Kept):
+            return result
+        number = result.number
     try:
-        found = read(what_ifs.check_what_if_for_turn, turn_id, number, now())
+        sheet_check = read(what_ifs.check_what_if_for_turn, turn_id, number, now())
         basis = posted_began().basis
-        done = write(what_ifs.submit_what_if, turn_id, number, now(), found, basis=basis)
+        done = write(what_ifs.submit_what_if, turn_id, number, now(), sheet_check, basis=basis)
     except Superseded:
         # The form of the turn shows both, with the sheet of the what-if in it.
         what_if = read(find_what_if, turn_id, number, now()).what_if
@@ -170,60 +170,68 @@ def _kept_from_form(turn_id: str, number: int) -> Kept | tuple[str, int]:
 def _kept(turn_id: str, what_if: WhatIf, number: int) -> Kept:
     """Save a what-if in place of this number (0: as new), or as new if changed since.
     Raises as saving does."""
-    upon = request.form.get("version")
+    base_version = request.form.get("version")
     try:
-        return write(what_ifs.save_what_if, turn_id, what_if, now(), number, upon=None if upon is None else (upon,))
+        return write(
+            what_ifs.save_what_if,
+            turn_id,
+            what_if,
+            now(),
+            number,
+            upon=None if base_version is None else (base_version,),
+        )
     except Superseded:
-        made = write(what_ifs.save_what_if, turn_id, what_if, now())
+        stored_what_if = write(what_ifs.save_what_if, turn_id, what_if, now())
     flash(say("This what-if was changed after you opened it; yours is saved next to it."))
-    return made
+    return stored_what_if
 
 
 def _page(shown: Shown) -> tuple[str, int]:
     """The page: what is assumed, and what would come of it."""
-    page, found = shown.page, shown.found
+    page, outcome = shown.page, shown.found
     v = voice(page.edition, page.house)
-    known = read(list_what_ifs, page.id, now())
+    stored_what_ifs = read(list_what_ifs, page.id, now())
     form = _form_of(page)
     typed = request.form if shown.wrong else {}
-    tried = Tried(page.view, v, shown.what_if, found, page.window, shown.wrong, typed)
-    made = render_template(
+    tried = Tried(page.view, v, shown.what_if, outcome, page.window, shown.wrong, typed)
+    body = render_template(
         "what_if.html",
         page=page,
         v=v,
         shown=shown,
         what_if=shown.what_if,
-        kept=known,
+        kept=stored_what_ifs,
         able=page.status in TAKES_SHEETS,
         houses=form.parts_of(tried),
-        outcome=_outcome(found, v) if found else None,
-        name_of=lambda kept: kept.name or say("What-if {n}", n=kept.number),
+        outcome=_outcome(outcome, v) if outcome else None,
+        name_of=lambda what_if: what_if.name or say("What-if {n}", n=what_if.number),
         began=began_with(page.sheet_number, ""),
-        version=request.form.get("version") or next((one.version for one in known if one.number == shown.number), ""),
+        version=request.form.get("version")
+        or next((entry.version for entry in stored_what_ifs if entry.number == shown.number), ""),
         part_template=form.template,
     )
-    return made, shown.status
+    return body, shown.status
 
 
-def _outcome(found: Supposed, v: Voice) -> dict[str, Any]:
+def _outcome(outcome: Supposed, v: Voice) -> dict[str, Any]:
     """What came of it, as the template shows it."""
-    seat, narrator = found.before.seat, narrator_of(v.edition)
-    records = redacted(found.records, seat, over=False)
-    change = TurnChange(records=records, before=found.before, after=found.after)
+    seat, narrator = outcome.before.seat, narrator_of(v.edition)
+    records = redacted(outcome.records, seat, over=False)
+    change = TurnChange(records=records, before=outcome.before, after=outcome.after)
     public = [record for record in records if not isinstance(record.event, Decided)]
     return {
         "headline": narrator.headline(records, v),
         "story": narrator.tell(records, v.edition, v.words, seat),
         "events": [(record.number, narrator.sentence(record.event, v)) for record in public],
         "brief": in_brief(change, v),
-        "before": found.before,
-        "after": found.after,
-        "moved": arrows_of(found.records, found.after.edition),
+        "before": outcome.before,
+        "after": outcome.after,
+        "moved": arrows_of(outcome.records, outcome.after.edition),
         "lines": lines_of(records, v),
-        "version": version_of(told_in(found)),
+        "version": version_of(told_in(outcome)),
     }
 
 
-def told_in(found: Supposed) -> Told:
+def told_in(outcome: Supposed) -> Told:
     """Return a what-if's events, moment by moment, for its seat."""
-    return Told(found.before.edition, found.before.seat, False, found.begin, tuple(found.records))
+    return Told(outcome.before.edition, outcome.before.seat, False, outcome.begin, tuple(outcome.records))

@@ -59,7 +59,7 @@ def import_(game: Path, owner: str, title: str) -> None:
             with subprocesses.within(settings.import_seconds), subprocesses.little_memory():
                 checked = checked_file(data)
             with store.begin() as session:
-                made = keep_game(session, session.scalars(mine).one(), checked, title, datetime.now(UTC)).public_id
+                game_id = keep_game(session, session.scalars(mine).one(), checked, title, datetime.now(UTC)).public_id
     except Refused as reasons:
         raise files.refused(str(game), reasons) from reasons
     except TooLong as late:
@@ -67,7 +67,7 @@ def import_(game: Path, owner: str, title: str) -> None:
         raise BadInput(f"{game}: the replay takes more than {most} (takes-too-long)") from late
     except MemoryError as full:
         raise BadInput(f"{game}: the replay needs more memory than is allowed (needs-too-much)") from full
-    click.echo(made)
+    click.echo(game_id)
 
 
 @click.command("make-pdf", hidden=True)
@@ -180,15 +180,15 @@ def check(against: Path | None, as_json: bool) -> None:
 
     try:
         with closing(Store(startup.settings())) as store:
-            found = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
-            found += one_game.faults_within(store)
+            faults = one_game.differences_from(store, against, leave_out=one_game.RESTLESS) if against else []
+            faults += one_game.faults_within(store)
     except (BadBackup, WrongSchema) as wrong:
         raise BadInput(f"check: {against}: {wrong}") from wrong
     if as_json:
-        click.echo(json.dumps({"faults": found}))
+        click.echo(json.dumps({"faults": faults}))
     else:
-        click.echo("\n".join(found) or "no faults found")
-    sys.exit(1 if found else 0)
+        click.echo("\n".join(faults) or "no faults found")
+    sys.exit(1 if faults else 0)
 
 
 @click.group()
@@ -216,14 +216,16 @@ def check_(edition: str, folder: Path | None) -> None:
     from adjudicator.engine import base_of
     from correspondence.host_editions import check, look_into
 
-    kept = _folder()
+    editions_folder = _folder()
     with files.refusals(f"data check: {edition}"):
-        known = games.of_files(edition).data
-        source = folder or (kept / edition if base_of(edition) else None)
-        texts, faults = look_into(source, known.names(edition)) if source is not None and known else (None, [])
+        family_data = games.of_files(edition).data
+        source = folder or (editions_folder / edition if base_of(edition) else None)
+        texts, faults = (
+            look_into(source, family_data.names(edition)) if source is not None and family_data else (None, [])
+        )
         report = check(edition, texts)
-    said = {reason.where for reason in faults}
-    faults += [reason for reason in report.faults if reason.where not in said]
+    places = {reason.where for reason in faults}
+    faults += [reason for reason in report.faults if reason.where not in places]
     for reason in faults:
         click.echo(f"  fault  {files.in_words(reason)}")
     for reason in report.warnings:
@@ -260,14 +262,14 @@ def list_() -> None:
     from correspondence.host_editions import known
 
     broken = False
-    for one in known(_folder()):
-        if one.trouble:
+    for edition in known(_folder()):
+        if edition.trouble:
             broken = True
-            words = "; ".join(files.in_words(reason) for reason in one.trouble)
-            click.echo(f"{one.id}  cannot be read: {words}")
+            words = "; ".join(files.in_words(reason) for reason in edition.trouble)
+            click.echo(f"{edition.id}  cannot be read: {words}")
             continue
-        whose = "added here" if one.brought else "part of Rookery"
-        click.echo(f"{one.id}  {'offered' if one.offered else 'known, not offered'}, {whose}: {one.name}")
+        origin = "added here" if edition.brought else "part of Rookery"
+        click.echo(f"{edition.id}  {'offered' if edition.offered else 'known, not offered'}, {origin}: {edition.name}")
     sys.exit(1 if broken else 0)
 
 

@@ -26,14 +26,14 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 
 def _levels(_context: click.Context, _option: click.Parameter, named: tuple[str, ...]) -> dict[str, Level]:
     """Levels of bots by house, from `HOUSE` and `HOUSE:LEVEL`."""
-    found: dict[str, Level] = {}
+    levels: dict[str, Level] = {}
     for text in named:
         house, _, word = text.partition(":")
         level = next((level for level in LEVELS if level == (word or "steward")), None)
         if level is None:
             raise click.BadParameter(f"there is no level {word!r}; use {', '.join(LEVELS)}")
-        found[house] = level
-    return found
+        levels[house] = level
+    return levels
 
 
 BOTS = click.option(
@@ -173,8 +173,8 @@ def adjudicate(game: Path, sheets: Path | None, output: Path, style: str, seat: 
 
     played, position = _open_game(game)
     _check_seat(position, seat, game)
-    given = game_files.read_sheets(sheets, position, played.options.pace)
-    outcome = game_files.close(position, played.options, given, played.records())
+    order_sheets = game_files.read_sheets(sheets, position, played.options.pace)
+    outcome = game_files.close(position, played.options, order_sheets, played.records())
     game_file.add(played, outcome)
     files.write(output, game_file.encode(played))
     click.echo(game_files.turn_in_words(outcome, played, style, seat))
@@ -211,10 +211,10 @@ def what_if(game: Path, seat: str, sheets: Path | None, draw: int, picture: Path
     from worker import game_files
 
     played, position = _open_game(game)
-    found = game_files.supposed(played, position, seat, sheets, draw)
+    outcome = game_files.supposed(played, position, seat, sheets, draw)
     if picture is not None:
-        files.write(picture, game_files.draw_view(found.after, picture, "en"))
-    click.echo(game_files.what_if_in_words(found, played, style))
+        files.write(picture, game_files.draw_view(outcome.after, picture, "en"))
+    click.echo(game_files.what_if_in_words(outcome, played, style))
 
 
 @click.command()
@@ -230,13 +230,13 @@ def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
 
     played = files.read_game(game)
     receipts = played.receipts
-    found = game_file.verify(played) + (faults_of_file(receipts, keys) if receipts else [])
+    differences = game_file.verify(played) + (faults_of_file(receipts, keys) if receipts else [])
     complete, count = played.seed is not None, len(receipts.chain) if receipts else 0
     if as_json:
-        told = {"file": str(game), "complete": complete, "receipts": count, "differences": found}
-        click.echo(json.dumps(told))
-    elif found:
-        click.echo("\n".join(found))
+        report = {"file": str(game), "complete": complete, "receipts": count, "differences": differences}
+        click.echo(json.dumps(report))
+    elif differences:
+        click.echo("\n".join(differences))
     else:
         overrides = sum(isinstance(entry, Decreed) for entry in played.journal)
         what = f"{len(played.records())} events, {len(played.journal) - overrides} answers, "
@@ -246,11 +246,11 @@ def verify(game: Path, keys: tuple[str, ...], as_json: bool) -> None:
         if receipts is None:
             click.echo(f"{game}: it has no receipts")
         else:
-            signers = dict.fromkeys([*(one.key for one in receipts.chain), receipts.key])
-            opened = sum(one.opened is not None for one in receipts.chain)
+            signers = dict.fromkeys([*(receipt.key for receipt in receipts.chain), receipts.key])
+            opened = sum(receipt.opened is not None for receipt in receipts.chain)
             chain = f"{count} receipts in one chain, {opened} opened, signed by {', '.join(signers)}"
             click.echo(f"{game}: {chain}")
-    sys.exit(1 if found else 0)
+    sys.exit(1 if differences else 0)
 
 
 @click.command("map")
@@ -297,9 +297,9 @@ def _pace(text: str, edition: str) -> Pace:
     """A named pace, or the kinds of decisions that stop the game. Raises BadInput."""
     if text in games.of_edition(edition).named_paces:
         return text
-    kinds, known = tuple(kind.strip() for kind in text.split(",")), games.of_edition(edition).decision_kinds
+    kinds, decision_kinds = tuple(kind.strip() for kind in text.split(",")), games.of_edition(edition).decision_kinds
     for kind in kinds:
-        if kind not in known:
+        if kind not in decision_kinds:
             raise BadInput(f"new: --pace: there is no pace or kind of decision {kind!r} (unknown-pace)")
     return kinds
 

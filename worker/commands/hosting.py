@@ -58,10 +58,10 @@ def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
     environment.log_to_stderr()
     if memory is not None:
         subprocesses.limit_memory(memory)
-    told, agree = subprocesses.evaluate_here(Settings.from_environment(), games), True
+    results, agree = subprocesses.evaluate_here(Settings.from_environment(), games), True
     for game in games:
         try:
-            findings = next(told)
+            findings = next(results)
         except NotFound as unknown:
             raise BadInput(f"evaluate: {game}: {unknown}") from unknown
         agree = agree and not findings.differences
@@ -85,21 +85,21 @@ def audit_log(scope: str | None, listed: bool, as_json: bool) -> None:
     from correspondence.audit_log import chain, scopes
 
     with environment.database("audit-log") as store, store.read() as session:
-        known = scopes(session)
-        if scope is not None and scope not in known:
+        scope_names = scopes(session)
+        if scope is not None and scope not in scope_names:
             raise BadInput(f"audit-log: there are no entries for {scope!r} (unknown-scope)")
-        chains = [chain(session, name, listed=listed) for name in ([scope] if scope else known)]
+        chains = [chain(session, name, listed=listed) for name in ([scope] if scope else scope_names)]
     if as_json:
-        click.echo(json.dumps({"scopes": [msgspec.to_builtins(one) for one in chains]}))
+        click.echo(json.dumps({"scopes": [msgspec.to_builtins(log_chain) for log_chain in chains]}))
     else:
-        for one in chains:
-            for line in one.entries:
-                click.echo(f"{one.scope} {line.number} {line.at} {line.actor} {line.kind} {line.document}")
-            said = "; ".join(one.faults) or f"{one.count} entries, unbroken, last {one.last}"
-            click.echo(f"{one.scope}: {said}" if not one.faults else said)
+        for log_chain in chains:
+            for line in log_chain.entries:
+                click.echo(f"{log_chain.scope} {line.number} {line.at} {line.actor} {line.kind} {line.document}")
+            summary = "; ".join(log_chain.faults) or f"{log_chain.count} entries, unbroken, last {log_chain.last}"
+            click.echo(f"{log_chain.scope}: {summary}" if not log_chain.faults else summary)
         if not chains:
             click.echo("the audit log is empty")
-    sys.exit(1 if any(one.faults for one in chains) else 0)
+    sys.exit(1 if any(log_chain.faults for log_chain in chains) else 0)
 
 
 @click.command("confirm-clock")
@@ -188,15 +188,15 @@ def worker(beat: bool, concurrency: int, queues: str, pool: str, one_pool: bool,
     from worker import app, startup, supervisor
     from worker.messages import QUEUES, embedded
 
-    wanted = tuple(filter(None, (name.strip() for name in queues.split(",")))) or QUEUES
-    if unknown := set(wanted) - set(QUEUES):
+    queue_names = tuple(filter(None, (name.strip() for name in queues.split(",")))) or QUEUES
+    if unknown := set(queue_names) - set(QUEUES):
         raise BadInput(f"worker: there is no queue {sorted(unknown)[0]!r}; the queues are {', '.join(QUEUES)}")
     if leader is not None:
         app.follow(leader)
     settings = startup.awaited()
-    if len(set(wanted)) > 1 and not one_pool and not embedded(settings):
-        sys.exit(supervisor.Crew(supervisor.members(concurrency, 1, wanted, beat=beat, pool=pool)).run())
-    sys.exit(app.run_worker(settings, beat=beat, concurrency=concurrency, queues=wanted, pool=pool))
+    if len(set(queue_names)) > 1 and not one_pool and not embedded(settings):
+        sys.exit(supervisor.Crew(supervisor.members(concurrency, 1, queue_names, beat=beat, pool=pool)).run())
+    sys.exit(app.run_worker(settings, beat=beat, concurrency=concurrency, queues=queue_names, pool=pool))
 
 
 @click.command()
@@ -283,14 +283,14 @@ def doctor(as_json: bool, send_test: str) -> None:
 
     settings = environment.bare_settings()
     with closing(Store(settings)) as store:
-        found = list(examine(Patient(settings, os.environ, store, clock(), send_test)))
+        findings = list(examine(Patient(settings, os.environ, store, clock(), send_test)))
     if as_json:
-        click.echo(json.dumps({"findings": [asdict(finding) for finding in found]}))
+        click.echo(json.dumps({"findings": [asdict(finding) for finding in findings]}))
     else:
-        for finding in found:
+        for finding in findings:
             click.echo(f"{finding.grade:>7}  {finding.words}")
             if finding.mend:
                 click.echo(f"         -> {finding.mend}")
-        wrong = sum(finding.grade in ("warning", "fault") for finding in found)
-        click.echo(f"{len(found)} checks, {wrong} problems")
-    sys.exit(1 if any(finding.grade == "fault" for finding in found) else 0)
+        wrong = sum(finding.grade in ("warning", "fault") for finding in findings)
+        click.echo(f"{len(findings)} checks, {wrong} problems")
+    sys.exit(1 if any(finding.grade == "fault" for finding in findings) else 0)

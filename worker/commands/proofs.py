@@ -66,13 +66,13 @@ def selfplay(
         (
             edition,
             players,
-            one,
+            game_seed,
             bots,
             not unwatched,
-            *(playing.mixture(edition, players, one) if mixed else (modules, ())),
+            *(playing.mixture(edition, players, game_seed) if mixed else (modules, ())),
             by_sheet,
         )
-        for one in seeds
+        for game_seed in seeds
     ]
     results = list(_in_processes(play_one, work, jobs, 4))
     report = summary(edition, players, results, time.perf_counter() - begun)
@@ -142,12 +142,12 @@ def parity(edition: str, players: int, count: int, seed: str, pace: str, jobs: i
     with files.refusals("parity"):
         games.start(edition, players, seed)
     if pace not in games.of_edition(edition).named_paces:
-        known = ", ".join(games.of_edition(edition).named_paces)
-        raise BadInput(f"parity: --pace: there is no pace {pace!r}; use {known} (unknown-pace)")
+        paces = ", ".join(games.of_edition(edition).named_paces)
+        raise BadInput(f"parity: --pace: there is no pace {pace!r}; use {paces} (unknown-pace)")
     work = [(edition, players, f"{seed}-{number}", pace) for number in range(1, count + 1)]
     result = Parity()
-    for one in _in_processes(compare_one, work, jobs):
-        result.add(one)
+    for comparison in _in_processes(compare_one, work, jobs):
+        result.add(comparison)
     report = {"edition": edition, "players": players, "pace": pace, **comparing.report(result)}
     click.echo(json.dumps(report) if as_json else in_words(report))
 
@@ -164,5 +164,5 @@ def bench(as_json: bool, repeat: int) -> None:
     """Run the benchmarks on this machine; prints medians of several runs."""
     from worker import measurements
 
-    found = measurements.everything(repeat)
-    click.echo(json.dumps(found) if as_json else "\n".join(f"{name}: {value}" for name, value in found.items()))
+    figures = measurements.everything(repeat)
+    click.echo(json.dumps(figures) if as_json else "\n".join(f"{name}: {value}" for name, value in figures.items()))

@@ -21,7 +21,7 @@ from correspondence.outbox.delivery import Refusing, Unreachable, signed, transp
 from correspondence.settings import BadSetting, public_key
 from correspondence.tokens import SECOND_FACTOR, WEBHOOK, Unsealable, unseal
 from worker.doctor.machine import Finding, Patient, ago, fault, fine, note, warning
-from worker.messages import QUEUES, asked, embedded, make_caller
+from worker.messages import QUEUES, embedded, make_caller, queue_lengths
 
 MAX_SKEW = 2.0
 OLD_BACKUP = 2 * 86400.0
@@ -75,22 +75,25 @@ def secrets(patient: Patient) -> Iterator[Finding]:
     """Sealed secrets can be opened with the present key."""
     places = ((Account.totp_secret, SECOND_FACTOR), (Webhook.secret, WEBHOOK))
     with patient.store.read() as session:
-        kept = [(one, why) for column, why in places for one in session.scalars(select(column).where(column != ""))]
-    closed = sum(not _opens(patient.settings.secret_key, purpose, one) for one, purpose in kept)
+        sealed_secrets = [
+            (secret, why) for column, why in places for secret in session.scalars(select(column).where(column != ""))
+        ]
+    closed = sum(not _opens(patient.settings.secret_key, purpose, secret) for secret, purpose in sealed_secrets)
     if closed:
         yield fault(
             "secrets-sealed",
-            f"{closed} of {len(kept)} secrets of second factors and webhooks were sealed with another SECRET_KEY",
+            f"{closed} of {len(sealed_secrets)} secrets of second factors and webhooks were sealed with"
+            " another SECRET_KEY",
             "set SECRET_KEY to its old value. If it is lost: rookery second-factor-off ADDRESS for each person who"
             " asks; owners of webhooks create new ones",
         )
-    elif kept:
-        yield fine("secrets", f"{len(kept)} sealed secrets can be opened")
+    elif sealed_secrets:
+        yield fine("secrets", f"{len(sealed_secrets)} sealed secrets can be opened")
 
 
-def _opens(key: str, purpose: str, kept: str) -> bool:
+def _opens(key: str, purpose: str, sealed_secret: str) -> bool:
     try:
-        unseal(key, purpose, kept)
+        unseal(key, purpose, sealed_secret)
     except Unsealable:
         return False
     return True
@@ -158,12 +161,12 @@ def broker(patient: Patient) -> Iterator[Finding]:
     """The broker answers, queues are short, each queue has a worker."""
     settings = patient.settings
     if embedded(settings):
-        yield from _lengths(asked(settings, ASK_SECONDS))
+        yield from _lengths(queue_lengths(settings, ASK_SECONDS))
         yield fine("broker", "the embedded broker: files in the data folder")
         return
     caller = make_caller(settings)
     try:
-        lengths = asked(settings, ASK_SECONDS)
+        lengths = queue_lengths(settings, ASK_SECONDS)
         listening = caller.control.inspect(timeout=LISTEN_SECONDS).active_queues() or {}
     except (OperationalError, OSError) as error:
         yield fault(

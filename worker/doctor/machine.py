@@ -225,25 +225,25 @@ BACK = "get its folder from a backup or from its author, then: rookery data add 
 def brought(patient: Patient) -> Iterator[Finding]:
     """Added editions are readable, and the offered and used ones are there."""
     folder = patient.settings.data_dir / EDITIONS
-    found = {one.id: one for one in known(folder) if one.brought}
-    for one in found.values():
-        if one.trouble:
-            words = "; ".join(reason.words for reason in one.trouble)
-            yield fault("edition-unreadable", f"the edition {one.id} cannot be read: {words}", BACK)
-    for base, chosen in choices(folder).items():
-        if chosen not in found:
-            words = f"{chosen} is to be used instead of {base}, but it is missing"
+    added_editions = {added_edition.id: added_edition for added_edition in known(folder) if added_edition.brought}
+    for added_edition in added_editions.values():
+        if added_edition.trouble:
+            words = "; ".join(reason.words for reason in added_edition.trouble)
+            yield fault("edition-unreadable", f"the edition {added_edition.id} cannot be read: {words}", BACK)
+    for base, offered_id in choices(folder).items():
+        if offered_id not in added_editions:
+            words = f"{offered_id} is to be used instead of {base}, but it is missing"
             yield fault("edition-offered-missing", words, f"{BACK}; or: rookery data offer {base}")
     with patient.store.read() as session:
         played = list(session.scalars(select(Game.edition).distinct().order_by(Game.edition)))
-        missing = [edition for edition in played if edition not in found and not _is_known(edition)]
+        missing = [edition for edition in played if edition not in added_editions and not _is_known(edition)]
         games = select(Game.public_id).where(Game.edition.in_(missing)).order_by(Game.id)
         waiting = list(session.scalars(games.limit(MAX_NAMED + 1)))
     if missing:
         words = f"games use missing editions, {', '.join(missing)}: {some(waiting)}"
         yield fault("edition-missing", words, BACK)
-    if found:
-        yield fine("editions", f"{len(found)} editions were added here")
+    if added_editions:
+        yield fine("editions", f"{len(added_editions)} editions were added here")
 
 
 def _is_known(edition: str) -> bool:
@@ -267,11 +267,11 @@ FAMILIES = ("EB Garamond", "Cinzel")
 
 def python(patient: Patient) -> Iterator[Finding]:
     """Python is new enough."""
-    found = ".".join(map(str, sys.version_info[:3]))
+    version = ".".join(map(str, sys.version_info[:3]))
     if sys.version_info < MIN_PYTHON:
-        yield fault("python-old", f"Python {found} is too old", "install Python 3.11 or newer")
+        yield fault("python-old", f"Python {version} is too old", "install Python 3.11 or newer")
     else:
-        yield fine("python", f"Python {found}")
+        yield fine("python", f"Python {version}")
 
 
 def data_folder(patient: Patient) -> Iterator[Finding]:

@@ -242,17 +242,17 @@ def read(patient: Patient) -> Iterator[Finding]:
 
 def _room(mails: int, size: int, max_mails: int, max_size: int) -> Iterator[Finding]:
     """How full the store of incoming emails is; a full one accepts no more."""
-    told = f"{mails} incoming emails are stored, with {size // 1_000_000} MB"
+    summary = f"{mails} incoming emails are stored, with {size // 1_000_000} MB"
     if mails >= max_mails or size >= max_size:
         yield fault(
             "mails-full",
-            f"{told}. MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow no more, so new ones are refused",
+            f"{summary}. MAIL_IN_MAX_MAILS and MAIL_IN_MAX_MEGABYTES allow no more, so new ones are refused",
             "check who sends them, and whether they are read. If they come from your players, raise the two settings",
         )
     elif mails * 10 > max_mails * 8 or size * 10 > max_size * 8:
         yield warning(
             "mails-fill",
-            f"{told}, over 80 % of MAIL_IN_MAX_MAILS or MAIL_IN_MAX_MEGABYTES",
+            f"{summary}, over 80 % of MAIL_IN_MAX_MAILS or MAIL_IN_MAX_MEGABYTES",
             "raise the two settings; otherwise the oldest read emails are deleted before their 30 days are over",
         )
 

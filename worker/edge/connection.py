@@ -72,11 +72,11 @@ class Limits:
 def raise_files() -> int:
     """Raise the open file limit as far as allowed, to MAX_FILES; return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
-    if soft == resource.RLIM_INFINITY or soft >= wanted:
+    target = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
+    if soft == resource.RLIM_INFINITY or soft >= target:
         return MAX_FILES if soft == resource.RLIM_INFINITY else soft
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    return wanted
+    resource.setrlimit(resource.RLIMIT_NOFILE, (target, hard))
+    return target
 
 
 Headers = Sequence[tuple[bytes, bytes]]
@@ -130,8 +130,8 @@ def told(headers: Headers) -> list[tuple[bytes, bytes]]:
     return [(name, value) for name, value in headers if b"_" not in name and name != b"proxy"]
 
 
-def _all(headers: Headers, wanted: bytes) -> list[bytes]:
-    return [value for name, value in headers if name == wanted]
+def _all(headers: Headers, header_name: bytes) -> list[bytes]:
+    return [value for name, value in headers if name == header_name]
 
 
 def _authority(target: bytes) -> bytes:
@@ -361,11 +361,11 @@ class Connection(HttpToolsProtocol):
         if not self._idle:
             self.transport.abort()
             return
-        said = http.HTTPStatus(self._refusal)
-        words = f"{said.phrase}\n".encode()
+        status = http.HTTPStatus(self._refusal)
+        words = f"{status.phrase}\n".encode()
         self.transport.write(
             b"HTTP/1.1 %d %s\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n"
-            b"connection: close\r\n\r\n%s" % (said.value, said.phrase.encode(), len(words), words)
+            b"connection: close\r\n\r\n%s" % (status.value, status.phrase.encode(), len(words), words)
         )
         if self._refusal == http.HTTPStatus.REQUEST_TIMEOUT:
             self._end()

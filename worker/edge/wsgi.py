@@ -107,19 +107,19 @@ class Streams:
         self, environ: dict[str, Any], body: bytes, name: str, left: asyncio.Future[None], send: Send
     ) -> None:
         loop = asyncio.get_running_loop()
-        begun, asked = loop.time(), loop.time()
+        begun, last_query = loop.time(), loop.time()
         environ = {**environ, "wsgi.input": io.BytesIO(), "CONTENT_LENGTH": "0", AGAIN: True}
         # Not all at one moment.
         again = self._limits.again_seconds * random.uniform(0.75, 1.0)
         # Heartbeats keep their own time: an extra one would tell the reader that something happened.
         heartbeat, body = begun + self._limits.heartbeat_seconds, body or HEARTBEAT
-        seen = self._times[name]
+        last_time = self._times[name]
         while True:
-            for found in _ID.findall(body):
-                environ["HTTP_LAST_EVENT_ID"] = found.decode("latin-1")
+            for event_id in _ID.findall(body):
+                environ["HTTP_LAST_EVENT_ID"] = event_id.decode("latin-1")
             if body:
                 await send({"type": "http.response.body", "body": body, "more_body": True})
-            touched = await self._wait(name, left, seen, heartbeat)
+            touched = await self._wait(name, left, last_time, heartbeat)
             now = loop.time()
             if left.done() or self._ended or now - begun > self._limits.stream_seconds:
                 return
@@ -127,13 +127,13 @@ class Streams:
             if now >= heartbeat:
                 await send({"type": "http.response.body", "body": HEARTBEAT, "more_body": True})
                 heartbeat += self._limits.heartbeat_seconds
-            if touched or now - asked > again:
-                asked, seen = now, self._times[name]
+            if touched or now - last_query > again:
+                last_query, last_time = now, self._times[name]
                 # The reader may have left while others were asked for.
-                said = await loop.run_in_executor(self._thread, lambda: None if left.done() else self._ask(environ))
-                if said is None or said.status != 200:
+                answer = await loop.run_in_executor(self._thread, lambda: None if left.done() else self._ask(environ))
+                if answer is None or answer.status != 200:
                     return
-                body = b"".join(said.pieces)
+                body = b"".join(answer.pieces)
 
     async def _wait(self, name: str, left: asyncio.Future[None], seen: int, until: float) -> bool:
         """Whether what is listened to was touched before `until` (loop time) or `left`."""
@@ -166,17 +166,17 @@ class Streams:
 
     async def _look(self) -> None:
         """Look now and then whether anything was touched, as long as somebody listens."""
-        loop, known = asyncio.get_running_loop(), dict[str, str]()
+        loop, previous_words = asyncio.get_running_loop(), dict[str, str]()
         with contextlib.suppress(asyncio.CancelledError):
             while self._listeners and not self._ended:
                 names = tuple(self._listeners)
                 try:
-                    found = await loop.run_in_executor(self._thread, self._watch, names)
+                    current_words = await loop.run_in_executor(self._thread, self._watch, names)
                 except Exception as error:  # noqa: BLE001  a database that is away for a moment ends no stream
                     log.warning("nobody can look what happened in games", error=repr(error)[:300])
                 else:
-                    self._wake([name for name, word in found.items() if known.get(name) != word])
-                    known = dict(found)
+                    self._wake([name for name, word in current_words.items() if previous_words.get(name) != word])
+                    previous_words = dict(current_words)
                 await asyncio.sleep(self._limits.look_seconds)
         self._watching = None
 
@@ -296,9 +296,9 @@ class Answer:
 
     def take(self, name: bytes) -> str:
         """A header that is for us alone, taken out; empty if there is none."""
-        found = [value for key, value in self.headers if key == name]
+        values = [value for key, value in self.headers if key == name]
         self.headers = [(key, value) for key, value in self.headers if key != name]
-        return found[0].decode("latin-1") if found else ""
+        return values[0].decode("latin-1") if values else ""
 
 
 class Site:
@@ -329,9 +329,9 @@ class Site:
         with body:
             environ = environment(scope, body, length)
             answer = await self._answer(environ, scope[LEFT])
-        held = answer.take(HELD)
-        if held and answer.status == http.HTTPStatus.OK and scope["method"] == "GET":
-            name, _, who = held.partition(" ")
+        stream_header = answer.take(HELD)
+        if stream_header and answer.status == http.HTTPStatus.OK and scope["method"] == "GET":
+            name, _, who = stream_header.partition(" ")
             who = who or self._place(environ)
             if self.streams.has_room(who):
                 await self.streams.hold(environ, answer, name, who, scope[LEFT], send)
@@ -371,11 +371,11 @@ class Site:
 def ask(app: Wsgi, environ: dict[str, Any]) -> Answer:
     """What the application answers, to its last byte."""
     answer = Answer()
-    said = app(environ, answer.start)
+    chunks = app(environ, answer.start)
     try:
-        answer.pieces.extend(said)
+        answer.pieces.extend(chunks)
     finally:
-        close = getattr(said, "close", None)
+        close = getattr(chunks, "close", None)
         if close is not None:
             close()
     return answer
@@ -419,11 +419,11 @@ def environment(scope: Scope, body: IO[bytes], length: int) -> dict[str, Any]:
 
 def refusal(status: int) -> Answer:
     """A request that the application is not asked."""
-    said = f"{http.HTTPStatus(status).phrase}\n".encode()
+    body = f"{http.HTTPStatus(status).phrase}\n".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
     if status == http.HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", RETRY_SECONDS))
-    return Answer(status, headers, [said])
+    return Answer(status, headers, [body])
 
 
 async def _send(send: Send, answer: Answer) -> None:

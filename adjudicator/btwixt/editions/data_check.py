@@ -42,7 +42,7 @@ def selector_faults(ability: c.Ability, moment: str, of_ally: bool, at: str) -> 
     picked = False
     for number, op in enumerate(ability.do):
         place = f"{at}.do[{number}]"
-        picked = picked or any(isinstance(one, c.PickLeader) for one in _leader_selectors(op))
+        picked = picked or any(isinstance(selector, c.PickLeader) for selector in _leader_selectors(op))
         for code, words in _of_op(op, moment, of_ally, picked):
             yield Refusal(code, words, place)
 
@@ -63,29 +63,29 @@ def _of_op(op: c.Op, moment: str, of_ally: bool, picked: bool) -> Told:
 def _leader_selectors(op: c.Op) -> list[Any]:
     """The leaders that an operation names."""
     card = getattr(op, "card", None)
-    found = [getattr(op, name, None) for name in ("who", "giver", "to", "by", "of")]
-    found += [card.of] if isinstance(card, c.PickCard) and card.zone != "discard" else []
-    return [one for one in found if isinstance(one, c.PickLeader) or one in LEADERS]
+    selectors = [getattr(op, name, None) for name in ("who", "giver", "to", "by", "of")]
+    selectors += [card.of] if isinstance(card, c.PickCard) and card.zone != "discard" else []
+    return [selector for selector in selectors if isinstance(selector, c.PickLeader) or selector in LEADERS]
 
 
 def _councils(op: c.Op) -> list[str]:
     """The councils that an operation names."""
     ally = getattr(op, "ally", None)
-    found = [getattr(op, name, None) for name in ("council", "source", "to", "of")]
-    found += [ally.inside] if isinstance(ally, c.PickAlly) else []
-    return [one for one in found if isinstance(one, str) and one in COUNCILS]
+    selectors = [getattr(op, name, None) for name in ("council", "source", "to", "of")]
+    selectors += [ally.inside] if isinstance(ally, c.PickAlly) else []
+    return [selector for selector in selectors if isinstance(selector, str) and selector in COUNCILS]
 
 
 def _of_names(op: c.Op, moment: str, picked: bool) -> Told:
-    named = [one for one in (*_leader_selectors(op), *_councils(op)) if isinstance(one, str)]
-    for one in named:
-        if one in OF_THE_BID and moment == "on-play":
-            yield "wrong-selector", f"{one!r}: nobody has won the bid when a card is played"
-        if one in OF_THE_CLAIM and moment in ("on-play", "triumph-pre", "offer"):
-            yield "wrong-selector", f"{one!r}: no ally has been claimed yet"
-        if one == "targeted" and not picked:
+    selectors = [selector for selector in (*_leader_selectors(op), *_councils(op)) if isinstance(selector, str)]
+    for selector in selectors:
+        if selector in OF_THE_BID and moment == "on-play":
+            yield "wrong-selector", f"{selector!r}: nobody has won the bid when a card is played"
+        if selector in OF_THE_CLAIM and moment in ("on-play", "triumph-pre", "offer"):
+            yield "wrong-selector", f"{selector!r}: no ally has been claimed yet"
+        if selector == "targeted" and not picked:
             yield "wrong-selector", "'targeted' is the picked leader, but no leader is picked before"
-        if one == "own-opposite" and not (isinstance(op, c.MoveAlly) and op.to == one):
+        if selector == "own-opposite" and not (isinstance(op, c.MoveAlly) and op.to == selector):
             yield "wrong-selector", "'own-opposite' can only be the 'to' of 'move-ally'"
     to = getattr(op, "to", None)
     if to in SEVERAL:
@@ -158,7 +158,7 @@ def _of_amount(op: c.AddValue | c.ScoreBonus | c.WinReward, moment: str) -> Told
     elif isinstance(op, c.ScoreBonus) and counted and own:
         yield "wrong-counter", f"{counted.per!r} is for influence cards; allies count within their own council"
     numbers = (op.amount,) if isinstance(op.amount, int) else (op.amount.times, op.amount.max)
-    if not all(-ALL <= one <= ALL for one in numbers) or not numbers[0] or numbers[-1] == 0:
+    if not all(-ALL <= number <= ALL for number in numbers) or not numbers[0] or numbers[-1] == 0:
         yield "out-of-range", f"an amount must be from {-ALL} to {ALL}, and not 0"
     if counted and (counted.max < 1 or (counted.per in TAGGED) != bool(counted.tag)):
         yield "wrong-counter", "'max' must be 1 or more, and 'tag' is only for counters of tagged allies"
@@ -233,8 +233,8 @@ def ability_faults(card: c.Ally | c.Influence, where: str) -> Iterator[Refusal]:
     for number, ability in enumerate(card.abilities):
         at = f"{where}, abilities[{number}]"
         if moment_of(ability) not in own:
-            known = ", ".join(sorted(own - {OFFER}))
-            yield Refusal("wrong-window", f"{ability.when!r} is not for this type of card; use {known}", at)
+            moments = ", ".join(sorted(own - {OFFER}))
+            yield Refusal("wrong-window", f"{ability.when!r} is not for this type of card; use {moments}", at)
             continue
         placing += sum(isinstance(op, c.PlaceSelf) for op in ability.do)
         yield from _of_ability(ability, at)
@@ -255,9 +255,9 @@ def _of_ability(ability: c.Ability, at: str) -> Iterator[Refusal]:
     for number, op in enumerate(ability.do):
         place, name = f"{at}.do[{number}]", kind_of(op)
         if moment not in moments_of(op):
-            said = f"{name!r} with {op.rule!r}" if isinstance(op, c.Restrict) else repr(name)
-            known = ", ".join(sorted(moments_of(op)))
-            yield Refusal("wrong-op", f"{said} does nothing in {moment!r}; it is for {known}", place)
+            label = f"{name!r} with {op.rule!r}" if isinstance(op, c.Restrict) else repr(name)
+            moments = ", ".join(sorted(moments_of(op)))
+            yield Refusal("wrong-op", f"{label} does nothing in {moment!r}; it is for {moments}", place)
         acts = type(op) in ACTS and moment in CARRIED_OUT
         if op.if_done and (first or not acts):
             yield Refusal("wrong-control", "'if-done' needs an operation before this one", place)
@@ -277,16 +277,16 @@ def _placing(ability: c.Ability, at: str) -> Iterator[Refusal]:
 
 def _conditions(ability: c.Ability, at: str) -> Iterator[Refusal]:
     moment = moment_of(ability)
-    known = CONDITIONS.get(moment, NONE)
+    allowed_conditions = CONDITIONS.get(moment, NONE)
     if moment == PILE:
         each = [IN_PILE.get(type(op), NONE) for op in ability.do]
-        known = frozenset.intersection(*each) if each else NONE
+        allowed_conditions = frozenset.intersection(*each) if each else NONE
     if any(isinstance(op, c.PlaceSelf) for op in ability.do):
-        known = NONE
+        allowed_conditions = NONE
     for condition in ability.conditions:
         name = condition if isinstance(condition, str) else "tokens-in-council-at-least"
-        if name not in known:
-            can = ", ".join(sorted(known)) or "none at all"
+        if name not in allowed_conditions:
+            can = ", ".join(sorted(allowed_conditions)) or "none at all"
             yield Refusal("wrong-condition", f"{name!r} is not possible here; possible: {can}", at)
 
 
@@ -314,8 +314,8 @@ def counted(edition: Edition) -> dict[str, int]:
     copies: Counter[str] = Counter()
     for card in edition.influence.values():
         copies[card.group] += card.copies
-    found = (len(edition.houses), len(edition.allies), copies["standard"], copies["event"], copies["leader"])
-    return dict(zip(SORTS, (*found, sum(edition.cards.tokens.values())), strict=True))
+    counts = (len(edition.houses), len(edition.allies), copies["standard"], copies["event"], copies["leader"])
+    return dict(zip(SORTS, (*counts, sum(edition.cards.tokens.values())), strict=True))
 
 
 def faults(edition: Edition) -> Iterator[Refusal]:
@@ -341,32 +341,40 @@ def faults(edition: Edition) -> Iterator[Refusal]:
 def warnings(edition: Edition) -> Iterator[Refusal]:
     """Warn of names and texts without a translation."""
     rows = {"leaders": edition.houses, "allies": edition.allies, "influence": edition.influence}
-    for file, found in rows.items():
+    for file, entries in rows.items():
         for tongue, name in (("it", "Italian"), ("es", "Spanish")):
             for part in ("name", "text") if file != "leaders" else ("name",):
-                missing = sum(not getattr(getattr(row, part), tongue) for row in found.values())
+                missing = sum(not getattr(getattr(row, part), tongue) for row in entries.values())
                 if missing:
-                    words = f"{missing} of {len(found)} have no {part} in {name}; readers see the English one"
+                    words = f"{missing} of {len(entries)} have no {part} in {name}; readers see the English one"
                     yield Refusal("untranslated", words, f"{file}.toml")
 
 
 def _counts(edition: Edition) -> Iterator[Refusal]:
     """Compare `counts` with the cards that the files list."""
-    said, found = edition.cards.counts, counted(edition)
-    for sort in said:
+    stated_counts, actual_counts = edition.cards.counts, counted(edition)
+    for sort in stated_counts:
         if sort not in SORTS:
             yield Refusal("wrong-count", f"{sort!r:.60} must be one of {', '.join(SORTS)}", "set.toml: counts")
-    for sort, number in found.items():
-        if sort not in said:
+    for sort, number in actual_counts.items():
+        if sort not in stated_counts:
             yield Refusal("wrong-count", f"the number of {sort} is missing", "set.toml: counts")
-        elif said[sort] != number:
-            yield Refusal("wrong-count", f"{sort}: the count is {said[sort]}, {number} are listed", "set.toml: counts")
+        elif stated_counts[sort] != number:
+            yield Refusal(
+                "wrong-count", f"{sort}: the count is {stated_counts[sort]}, {number} are listed", "set.toml: counts"
+            )
     # What a game of the most players needs, whatever it is played with.
     most = max(edition.player_counts)
-    least = {"leaders": most, "standard": most * HAND, "events": max(sum(one.values()) for one in EVENTS.values())}
+    least = {
+        "leaders": most,
+        "standard": most * HAND,
+        "events": max(sum(by_season.values()) for by_season in EVENTS.values()),
+    }
     for sort, number in {**least, "allies": 1, "tokens": 1}.items():
-        if found[sort] < number:
-            yield Refusal("too-few", f"{sort}: {found[sort]} are listed, but a game needs {number}", "set.toml: counts")
+        if actual_counts[sort] < number:
+            yield Refusal(
+                "too-few", f"{sort}: {actual_counts[sort]} are listed, but a game needs {number}", "set.toml: counts"
+            )
 
 
 def _whole(edition: Edition) -> Iterator[Refusal]:
@@ -401,17 +409,17 @@ def _leaders(edition: Edition) -> Iterator[Refusal]:
 
 def _ids(edition: Edition) -> Iterator[Refusal]:
     """Each id is a word, and stands for one thing in all files."""
-    known: dict[str, str] = {}
+    file_by_id: dict[str, str] = {}
     for file, rows in (("leaders", edition.houses), ("allies", edition.allies), ("influence", edition.influence)):
-        for one in rows:
-            where = f"{file}.toml: {one:.60}"
-            if one in known:
-                yield Refusal("duplicate-id", f"{one!r:.60} is also in {known[one]}.toml", where)
-            known.setdefault(one, file)
-            if file != "leaders" and (not WORD.fullmatch(one) or len(one) > MAX_ID_LENGTH):
+        for row_id in rows:
+            where = f"{file}.toml: {row_id:.60}"
+            if row_id in file_by_id:
+                yield Refusal("duplicate-id", f"{row_id!r:.60} is also in {file_by_id[row_id]}.toml", where)
+            file_by_id.setdefault(row_id, file)
+            if file != "leaders" and (not WORD.fullmatch(row_id) or len(row_id) > MAX_ID_LENGTH):
                 words = f"an id must be words of small letters and digits, joined by '-', at most {MAX_ID_LENGTH} long"
                 yield Refusal("bad-id", words, where)
-            if one in TAKEN or one.startswith(BEGINNINGS):
+            if row_id in TAKEN or row_id.startswith(BEGINNINGS):
                 yield Refusal("reserved-id", "order sheets use this word, or its beginning, for something else", where)
 
 
@@ -450,19 +458,19 @@ def _tags(ability: c.Ability) -> Iterator[str]:
         amount, ally, among = (getattr(op, name, None) for name in ("amount", "ally", "where"))
         if isinstance(amount, c.Counted) and amount.tag:
             yield amount.tag
-        for found in (ally.where if isinstance(ally, c.PickAlly) else None, among):
-            if isinstance(found, c.AllyFilter) and found.tag is not None:
-                yield found.tag
+        for ally_filter in (ally.where if isinstance(ally, c.PickAlly) else None, among):
+            if isinstance(ally_filter, c.AllyFilter) and ally_filter.tag is not None:
+                yield ally_filter.tag
 
 
 def _words(names: Names, where: str, longest: int) -> Iterator[Refusal]:
     """Check a name or text: English is required, one line in each language."""
     if not names.en.strip():
         yield Refusal("no-name", "the English text ('en') is missing", where)
-    for said in names.every():
-        yield from _line(said, where, longest)
+    for text in names.every():
+        yield from _line(text, where, longest)
 
 
-def _line(said: str, where: str, longest: int) -> Iterator[Refusal]:
-    if len(said) > longest or not said.isprintable():
+def _line(text: str, where: str, longest: int) -> Iterator[Refusal]:
+    if len(text) > longest or not text.isprintable():
         yield Refusal("bad-text", f"this must be one line of at most {longest} characters", where)

@@ -56,17 +56,17 @@ def _rows(table: Mapping[str, Any], file: str, faults: list[Refusal]) -> dict[st
     if not isinstance(rows, list):
         faults.append(Refusal("bad-data", f"[[{key}]] has two brackets on each side", f"{file}.toml"))
         return {}
-    found: dict[str, Any] = {}
+    rows_by_id: dict[str, Any] = {}
     for place, row in enumerate(rows, 1):
-        said = row.get("id") if isinstance(row, dict) else None
-        where = f"{file}.toml: {said if isinstance(said, str) else f'number {place}'}"
+        row_id = row.get("id") if isinstance(row, dict) else None
+        where = f"{file}.toml: {row_id if isinstance(row_id, str) else f'number {place}'}"
         value = convert(row, kind, where, faults)
         if value is None:
             continue
-        if value.id in found:
+        if value.id in rows_by_id:
             faults.append(Refusal("duplicate-id", f"there are two of the id {value.id!r}", where))
-        found[value.id] = value
-    return found
+        rows_by_id[value.id] = value
+    return rows_by_id
 
 
 def read_edition(texts: Mapping[str, str], name: str = EDITION) -> Edition:
@@ -83,9 +83,9 @@ def read_edition(texts: Mapping[str, str], name: str = EDITION) -> Edition:
     assert isinstance(whole, SetFile)
     own = Names(
         **{
-            tongue: said + getattr(BROUGHT, tongue)
-            for tongue, said in msgspec.structs.asdict(whole.name).items()
-            if said
+            tongue: text + getattr(BROUGHT, tongue)
+            for tongue, text in msgspec.structs.asdict(whole.name).items()
+            if text
         }
     )
     return Edition(
@@ -131,7 +131,7 @@ DATA = CardFiles()
 def rulings() -> tuple[tuple[str, tuple[Ruling, ...]], ...]:
     """The rulings by parts of the rules, as they are listed."""
     source = files("adjudicator.btwixt.editions").joinpath("data", "house", "rulings.md").read_text(encoding="utf-8")
-    return tuple((part, tuple(found)) for part, found in groupby(read_rulings(source), key=attrgetter("part")))
+    return tuple((part, tuple(group)) for part, group in groupby(read_rulings(source), key=attrgetter("part")))
 
 
 HOUSE = register(read_edition(own_texts()))

@@ -37,7 +37,7 @@ def possible(game: Game, acting: Acting, op: c.Op) -> bool:
         case c.MoveAlly(ally=pick):
             return bool(council_allies(board, edition, acting, pick, False))
         case c.MoveToken(source=source):
-            return any(board.councils[one].tokens for one in councils(board, edition, acting, source))
+            return any(board.councils[council].tokens for council in councils(board, edition, acting, source))
         case c.ReturnCard(card=c.PickCard() as pick) | c.DiscardCard(card=c.PickCard() as pick):
             return _cards(game, acting, pick)
         case c.MoveCard(card=c.PickCard() as pick):

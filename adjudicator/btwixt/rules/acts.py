@@ -26,14 +26,14 @@ def kill_ally(game: Game, acting: Acting, op: c.KillAlly) -> Asks[bool]:
     if op.ally == "current":
         return _kill_current(game, acting)
     if op.ally == "this":
-        places = [name for name, held in game.board.councils.items() if acting.source in held.allies]
+        places = [name for name, council in game.board.councils.items() if acting.source in council.allies]
         return bool(places) and _kill(game, acting, d.AllyChoice(acting.source, places[0]))
     assert isinstance(op.ally, c.PickAlly)
     if op.ally.inside == "each":
         killed = False
         for name in list(game.board.councils):
             among = council_allies(game.board, game.edition, acting, op.ally, True)
-            killed |= yield from _one(game, acting, op.ally, [one for one in among if one.council == name])
+            killed |= yield from _one(game, acting, op.ally, [choice for choice in among if choice.council == name])
         return killed
     among = council_allies(game.board, game.edition, acting, op.ally, True)
     return (yield from _one(game, acting, op.ally, among))
@@ -79,7 +79,9 @@ def move_ally(game: Game, acting: Acting, op: c.MoveAlly) -> Asks[bool]:
     if op.to == "own-opposite":
         to = other_council(game.board, you, chosen.council)
     else:
-        targets = tuple(one for one in councils(game.board, game.edition, acting, op.to) if one != chosen.council)
+        targets = tuple(
+            council for council in councils(game.board, game.edition, acting, op.to) if council != chosen.council
+        )
         to = yield from one_council(game, targets, "move-ally", you, acting.source, chosen.ally)
     if not to:
         return False
@@ -152,35 +154,35 @@ def _meant(game: Game, acting: Acting, cards: c.Cards, use: d.CardUse) -> Asks[l
 
 def move_card(game: Game, acting: Acting, op: c.MoveCard) -> Asks[bool]:
     """Move a card between piles; it does not act again as when played (rules 8.1)."""
-    found = yield from _meant(game, acting, op.card, "move")
-    for card in found:
+    cards = yield from _meant(game, acting, op.card, "move")
+    for card in cards:
         to = yield from leaders(game, acting, op.to, "move-here")
         if not to or to[0] == card.of:
             return False
         moved = e.CardMoved(source=acting.source, card=card.card, number=card.number, of=card.of, to=to[0])
         game.tell(moved, RULE)
-    return bool(found)
+    return bool(cards)
 
 
 def return_card(game: Game, acting: Acting, op: c.ReturnCard) -> Asks[bool]:
     """From a pile, or the discard pile, to a hand."""
-    found = yield from _meant(game, acting, op.card, "return" if op.to == "you" else "take")
-    for card in found:
+    cards = yield from _meant(game, acting, op.card, "return" if op.to == "you" else "take")
+    for card in cards:
         to = yield from leaders(game, acting, op.to, "give-card")
         if not to:
             return False
         back = e.CardReturned(source=acting.source, card=card.card, number=card.number, of=card.of, to=to[0])
         game.tell(back, RULE)
-    return bool(found)
+    return bool(cards)
 
 
 def discard_card(game: Game, acting: Acting, op: c.DiscardCard) -> Asks[bool]:
     """From a pile or a hand to the discard pile."""
-    found = yield from _meant(game, acting, op.card, "discard")
-    for card in found:
+    cards = yield from _meant(game, acting, op.card, "discard")
+    for card in cards:
         gone = e.CardDiscarded(source=acting.source, card=card.card, number=card.number, of=card.of)
         game.tell(gone, RULE)
-    return bool(found)
+    return bool(cards)
 
 
 def draw_cards(game: Game, acting: Acting, op: c.DrawCards) -> Asks[bool]:
@@ -193,7 +195,7 @@ def draw_cards(game: Game, acting: Acting, op: c.DrawCards) -> Asks[bool]:
 def give_card(game: Game, acting: Acting, op: c.GiveCard) -> Asks[bool]:
     """From hand to hand: by chance, or as the giver says."""
     givers = yield from leaders(game, acting, op.giver, "take-card")
-    given = 0
+    count = 0
     for giver in givers:
         if not game.hidden.hands[giver]:
             continue
@@ -203,12 +205,12 @@ def give_card(game: Game, acting: Acting, op: c.GiveCard) -> Asks[bool]:
             if op.how == "random":
                 card = shuffle(game.hidden.seed, game.purpose("random-card"), hand)[0]
             else:
-                choices = tuple(CardChoice(one, giver) for one in dict.fromkeys(hand))
+                choices = tuple(CardChoice(card_id, giver) for card_id in dict.fromkeys(hand))
                 question = d.ChooseCard(seat=giver, house=giver, source=acting.source, use="give", choices=choices)
                 card = (yield from game.ask(question)).card
             game.tell(e.CardGiven(source=acting.source, house=giver, to=to[0], card=card), RULE)
-            given += 1
-    return given > 0
+            count += 1
+    return count > 0
 
 
 def peek(game: Game, acting: Acting, op: c.Peek) -> Asks[bool]:
@@ -321,9 +323,11 @@ def token_on_current(game: Game, acting: Acting, op: c.TokenOnCurrent) -> Asks[b
 def move_token(game: Game, acting: Acting, op: c.MoveToken) -> Asks[bool]:
     """From one council to one other."""
     board, edition, you = game.board, game.edition, acting.you
-    sources = tuple(one for one in councils(board, edition, acting, op.source) if board.councils[one].tokens)
+    sources = tuple(
+        council for council in councils(board, edition, acting, op.source) if board.councils[council].tokens
+    )
     source = yield from one_council(game, sources, "take-token", you, acting.source)
-    targets = tuple(one for one in councils(board, edition, acting, op.to) if one != source)
+    targets = tuple(council for council in councils(board, edition, acting, op.to) if council != source)
     if not source or not targets:
         return False
     to = yield from one_council(game, targets, "put-token", you, acting.source)
@@ -336,7 +340,9 @@ def move_token(game: Game, acting: Acting, op: c.MoveToken) -> Asks[bool]:
 def return_token(game: Game, acting: Acting, op: c.ReturnToken) -> Asks[bool]:
     """From a council to the supply, which is mixed."""
     board, edition = game.board, game.edition
-    sources = tuple(one for one in councils(board, edition, acting, op.source) if board.councils[one].tokens)
+    sources = tuple(
+        council for council in councils(board, edition, acting, op.source) if board.councils[council].tokens
+    )
     source = yield from one_council(game, sources, "return-token", acting.you, acting.source)
     if not source:
         return False

@@ -14,11 +14,11 @@ def apply_override(position: Position, override: Any) -> None:
     board, hidden = position.board, position.hidden
     match override:
         case e.PlaceAlly(ally=ally, council=council):
-            for held in board.councils.values():
-                held.allies = [one for one in held.allies if one != ally]
-            board.dead = [one for one in board.dead if one != ally]
-            board.row = [one for one in board.row if one != ally]
-            hidden.allies = [one for one in hidden.allies if one != ally]
+            for council_state in board.councils.values():
+                council_state.allies = [item for item in council_state.allies if item != ally]
+            board.dead = [item for item in board.dead if item != ally]
+            board.row = [item for item in board.row if item != ally]
+            hidden.allies = [item for item in hidden.allies if item != ally]
             board.allies_left = len(hidden.allies)
             (board.councils[council].allies if council else board.dead).append(ally)
         case e.SetTokens(council=council, tokens=tokens):
@@ -29,15 +29,15 @@ def apply_override(position: Position, override: Any) -> None:
             while len(numbers) > tokens:
                 hidden.supply.append(numbers.pop())
             board.councils[council].tokens, board.tokens_left = len(numbers), len(hidden.supply)
-            for seen in hidden.seen.values():
-                seen.pop(council, None)
+            for seen_tokens in hidden.seen.values():
+                seen_tokens.pop(council, None)
         case e.GiveInfluence(house=house, card=card):
             if card in board.discard:
                 board.discard.remove(card)
             else:
-                lying = ((pile, one) for pile in board.piles.values() for one in pile if one.card == card)
-                for pile, one in list(lying)[:1]:
-                    pile.remove(one)
+                matches = ((pile, item) for pile in board.piles.values() for item in pile if item.card == card)
+                for pile, item in list(matches)[:1]:
+                    pile.remove(item)
             _into_hand(position, house, card)
         case e.SetFirstPlayer(house=house):
             board.first = house
@@ -64,7 +64,7 @@ def _gone(position: Position, card: str, edition: Edition) -> None:
 
 def _from_pile(position: Position, house: str, number: int) -> Piled:
     pile = position.board.piles[house]
-    card = next(one for one in pile if one.number == number)
+    card = next(piled_card for piled_card in pile if piled_card.number == number)
     pile.remove(card)
     return card
 
@@ -135,7 +135,7 @@ def _season(position: Position, event: e.SeasonEvent, edition: Edition) -> None:
             board.cards_left = len(hidden.deck)
         case e.CardsShuffled():
             if event.what == "supply":
-                hidden.supply = [int(one) for one in event.order]
+                hidden.supply = [int(number) for number in event.order]
             else:
                 hidden.deck, board.cards_left = list(event.order), len(event.order)
                 board.discard = [] if event.discard else board.discard
@@ -175,7 +175,7 @@ def _round(position: Position, event: e.RoundEvent, edition: Edition) -> None:
         case e.AllyRevealed():
             _take_next(position, event.ally)
             board.current = event.ally
-            if any(one.when == "during-round" for one in edition.allies[event.ally].abilities):
+            if any(ability.when == "during-round" for ability in edition.allies[event.ally].abilities):
                 board.active.append(event.ally)
         case e.CardPlayed():
             _out_of_hand(position, event.house, event.card)
@@ -284,9 +284,9 @@ def _bid(position: Position, event: e.BidEvent, edition: Edition) -> None:
         case e.AllyClaimed():
             assert board.won is not None
             board.won.ally, board.won.council, board.current = event.ally, event.council, ""
-            held = board.councils[event.council]
-            held.allies.append(event.ally)
-            held.tokens += board.tokens_on_current
+            council = board.councils[event.council]
+            council.allies.append(event.ally)
+            council.tokens += board.tokens_on_current
             hidden.tokens[event.council] += hidden.on_current
             hidden.on_current, board.tokens_on_current = [], 0
         case e.NothingClaimed() | e.AbilityIdle() | e.PlaysEnded():
@@ -308,7 +308,7 @@ def _end(position: Position, event: e.EndEvent, edition: Edition) -> None:
             board.first = event.first
         case e.Scored():
             board.phase = "scoring"
-            board.opened = {one.council: list(one.tokens) for one in event.councils}
+            board.opened = {score.council: list(score.tokens) for score in event.councils}
         case e.GameEnded():
             board.ending = Ending(event.winners, event.reason, board.round)
         case e.OverrideIssued():

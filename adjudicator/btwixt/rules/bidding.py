@@ -79,8 +79,8 @@ def win_bid(table: Table[Position]) -> Play:
     """End the bid: the highest total wins; then offers and abilities before the claim."""
     yield from ()
     game = Game(table)
-    house, found, level = best(game.board, game.edition)
-    game.tell(e.BidWon(house=house, totals=found, tied=level), "claim.winner")
+    house, house_totals, level = best(game.board, game.edition)
+    game.tell(e.BidWon(house=house, totals=house_totals, tied=level), "claim.winner")
     return [Step("offers"), Step("triumphs", {"when": "triumph-pre"}), Step("claim"), *_AFTER]
 
 
@@ -103,7 +103,7 @@ def _offered(game: Game, ally: str, ability: c.Ability) -> Asks[None]:
     assert ability.offer is not None
     assert game.board.won is not None
     whom = some_leaders(game.board, Acting(ally, game.board.won.house, True), ability.offer)
-    answers = yield from game.ask_together([d.UseAbility(seat=one, house=one, source=ally) for one in whom])
+    answers = yield from game.ask_together([d.UseAbility(seat=leader, house=leader, source=ally) for leader in whom])
     for house, answer in zip(whom, answers, strict=True):
         if answer.yes:
             sure = c.Ability(when=ability.when, do=ability.do, conditions=ability.conditions)
@@ -127,7 +127,11 @@ def triumphs(table: Table[Position], when: Triumph) -> Play:
 def _acting(game: Game, house: str, when: Triumph) -> list[Piled]:
     """The cards of a pile that act at this moment."""
     influence = game.edition.influence
-    return [card for card in game.board.piles[house] if any(one.when == when for one in influence[card.card].abilities)]
+    return [
+        card
+        for card in game.board.piles[house]
+        if any(ability.when == when for ability in influence[card.card].abilities)
+    ]
 
 
 def _ordered(game: Game, house: str, when: Triumph) -> Asks[tuple[int, ...]]:
@@ -142,7 +146,7 @@ def _ordered(game: Game, house: str, when: Triumph) -> Asks[tuple[int, ...]]:
 
 
 def _triumph(game: Game, house: str, number: int, when: Triumph) -> Asks[None]:
-    card = next((one for one in game.board.piles[house] if one.number == number), None)
+    card = next((piled_card for piled_card in game.board.piles[house] if piled_card.number == number), None)
     if card is None:
         return
     for ability in game.edition.influence[card.card].abilities:
@@ -157,15 +161,15 @@ def votes(game: Game) -> dict[str, int]:
     assert board.won is not None
     winner = board.won.house
     left, right = own_councils(board, winner)
-    found = {left: board.won.votes.count(left), right: board.won.votes.count(right)}
+    counts = {left: board.won.votes.count(left), right: board.won.votes.count(right)}
     for neighbor, council in ((left_of(board, winner), left), (right_of(board, winner), right)):
         for card in board.piles[neighbor]:
-            found[council] += sum(
+            counts[council] += sum(
                 ability.when == "in-pile" and isinstance(op, c.VoteCouncil)
                 for ability in game.edition.influence[card.card].abilities
                 for op in ability.do
             )
-    return found
+    return counts
 
 
 def claim(table: Table[Position]) -> Play:
@@ -180,9 +184,9 @@ def claim(table: Table[Position]) -> Play:
     by = ally
     council = yield from own_place(game, ally, winner)
     if not council:
-        found = votes(game)
-        most = max(found.values())
-        among = tuple(one for one in own_councils(board, winner) if found[one] == most)
+        vote_counts = votes(game)
+        most = max(vote_counts.values())
+        among = tuple(name for name in own_councils(board, winner) if vote_counts[name] == most)
         by = "votes" if len(among) == 1 else "choice"
         council = yield from one_council(game, among, "claim", winner, "", ally)
     claimed = e.AllyClaimed(house=winner, ally=ally, council=council, by=by, tokens=board.tokens_on_current)

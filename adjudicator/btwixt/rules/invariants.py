@@ -19,10 +19,10 @@ def broken(position: Position) -> list[str]:
 
 def _allies(position: Position) -> Iterator[str]:
     board = position.board
-    lying = [ally for held in board.councils.values() for ally in held.allies]
+    lying = [ally for council in board.councils.values() for ally in council.allies]
     current = [board.current] if board.current else []
-    found = sorted([*lying, *current, *board.row, *board.dead, *position.hidden.allies])
-    if found != sorted(edition_of(position).allies):
+    allies = sorted([*lying, *current, *board.row, *board.dead, *position.hidden.allies])
+    if allies != sorted(edition_of(position).allies):
         yield "an ally is missing, or there twice"
 
 
@@ -31,9 +31,9 @@ def _tokens(position: Position) -> Iterator[str]:
     lying = [value for values in hidden.tokens.values() for value in values]
     if Counter([*hidden.supply, *hidden.on_current, *lying]) != Counter(edition_of(position).cards.tokens):
         yield "a token is missing, or there twice"
-    for council, held in board.councils.items():
-        if held.tokens != len(hidden.tokens[council]):
-            yield f"{council} shows {held.tokens} tokens, and has {len(hidden.tokens[council])}"
+    for council, council_state in board.councils.items():
+        if council_state.tokens != len(hidden.tokens[council]):
+            yield f"{council} shows {council_state.tokens} tokens, and has {len(hidden.tokens[council])}"
 
 
 def _cards(position: Position) -> Iterator[str]:
@@ -48,13 +48,15 @@ def _cards(position: Position) -> Iterator[str]:
         *hidden.packets.values(),
         [card.card for pile in board.piles.values() for card in pile],
     )
-    found = Counter(card for place in places for card in place)
+    card_counts = Counter(card for place in places for card in place)
     edition = edition_of(position)
-    for card, count in found.items():
+    for card, count in card_counts.items():
         if count > edition.influence[card].copies:
             yield f"there are {count} of {card}"
-    standard = sum(one.copies for one in edition.influence.values() if one.group == "standard")
-    if sum(count for card, count in found.items() if edition.influence[card].group == "standard") != standard:
+    standard = sum(
+        printed_card.copies for printed_card in edition.influence.values() if printed_card.group == "standard"
+    )
+    if sum(count for card, count in card_counts.items() if edition.influence[card].group == "standard") != standard:
         yield "a standard card is missing"
 
 
@@ -74,15 +76,15 @@ def reshuffled(showing: Position, salt: str) -> Position:
     hidden = showing.hidden
     deck = shuffle(salt, "deck", sorted(hidden.deck))
     allies = shuffle(salt, "allies", sorted(hidden.allies))
-    known = {name: _sure(hidden.seen, name) for name in hidden.tokens}
+    seen_tokens = {name: _sure(hidden.seen, name) for name in hidden.tokens}
     loose = list((Counter(hidden.supply) + Counter(hidden.on_current)).elements())
     for name, values in hidden.tokens.items():
-        loose += (Counter(values) - Counter(known[name])).elements()
+        loose += (Counter(values) - Counter(seen_tokens[name])).elements()
     drawn = shuffle(salt, "tokens", sorted(loose))
     tokens = {}
     for name, values in hidden.tokens.items():
-        count = len(values) - len(known[name])
-        tokens[name] = [*known[name], *drawn[:count]]
+        count = len(values) - len(seen_tokens[name])
+        tokens[name] = [*seen_tokens[name], *drawn[:count]]
         del drawn[:count]
     lying = len(hidden.on_current)
     other = replace(
@@ -101,7 +103,7 @@ def reshuffled(showing: Position, salt: str) -> Position:
 
 def _sure(seen: dict[str, dict[str, list[int]]], council: str) -> list[int]:
     """The most that leaders together know of a council's tokens."""
-    found: Counter[int] = Counter()
+    numbers: Counter[int] = Counter()
     for councils in seen.values():
-        found |= Counter(councils.get(council, ()))
-    return list(found.elements())
+        numbers |= Counter(councils.get(council, ()))
+    return list(numbers.elements())

@@ -31,9 +31,9 @@ def _fits(choice: Any, answer: Any) -> bool:
 def _one_of(code: str, field: str) -> Check:
     """Check that a field of an answer is among the question's `choices`."""
 
-    def check(position: Any, asked: Any, answer: Any) -> Refusal | None:
+    def check(position: Any, decision: Any, answer: Any) -> Refusal | None:
         named = getattr(answer, field)
-        return None if named in asked.choices else _not_a_choice(code, named, asked.choices, field)
+        return None if named in decision.choices else _not_a_choice(code, named, decision.choices, field)
 
     return check
 
@@ -41,32 +41,32 @@ def _one_of(code: str, field: str) -> Check:
 def _lying(code: str, where: str) -> Check:
     """Check that a card or an ally, with its place, is among the question's `choices`."""
 
-    def check(position: Any, asked: Any, answer: Any) -> Refusal | None:
-        return None if answer in asked.choices else _not_placed(code, answer, asked.choices, where)
+    def check(position: Any, decision: Any, answer: Any) -> Refusal | None:
+        return None if answer in decision.choices else _not_placed(code, answer, decision.choices, where)
 
     return check
 
 
-def _play(position: Any, asked: d.PlayOrKneel, answer: d.Play) -> Refusal | None:
-    if answer.card is None or answer.card in asked.hand:
+def _play(position: Any, decision: d.PlayOrKneel, answer: d.Play) -> Refusal | None:
+    if answer.card is None or answer.card in decision.hand:
         return None
-    return _not_a_choice("card-not-in-hand", answer.card, asked.hand, "card")
+    return _not_a_choice("card-not-in-hand", answer.card, decision.hand, "card")
 
 
-def _keep(position: Any, asked: d.KeepCard, answer: d.CardChoice) -> Refusal | None:
-    if answer.card in asked.packet and answer.of == asked.seat and not answer.number:
+def _keep(position: Any, decision: d.KeepCard, answer: d.CardChoice) -> Refusal | None:
+    if answer.card in decision.packet and answer.of == decision.seat and not answer.number:
         return None
-    return _not_placed("card-not-a-choice", answer, tuple(_packet(position, asked)), "card")
+    return _not_placed("card-not-a-choice", answer, tuple(_packet(position, decision)), "card")
 
 
-def _packet(position: Any, asked: d.KeepCard) -> Iterator[d.CardChoice]:
-    return (d.CardChoice(card, asked.seat) for card in dict.fromkeys(asked.packet))
+def _packet(position: Any, decision: d.KeepCard) -> Iterator[d.CardChoice]:
+    return (d.CardChoice(card, decision.seat) for card in dict.fromkeys(decision.packet))
 
 
-def _numbers(position: Any, asked: d.OrderAbilities, answer: d.CardOrder) -> Refusal | None:
-    if sorted(answer.numbers) == sorted(asked.numbers):
+def _numbers(position: Any, decision: d.OrderAbilities, answer: d.CardOrder) -> Refusal | None:
+    if sorted(answer.numbers) == sorted(decision.numbers):
         return None
-    return Refusal("not-each-once", f"name each of {', '.join(map(str, asked.numbers))} once", "numbers")
+    return Refusal("not-each-once", f"name each of {', '.join(map(str, decision.numbers))} once", "numbers")
 
 
 def _placed(choice: d.CardChoice | d.AllyChoice) -> str:
@@ -85,8 +85,8 @@ def _not_placed(code: str, answer: Any, choices: tuple[Any, ...], where: str) ->
     return _not_a_choice(code, _placed(answer), tuple(map(_placed, choices)), where)
 
 
-def _not_a_choice(code: str, said: str, choices: tuple[str, ...], where: str) -> Refusal:
-    return Refusal(code, f"{said!r} is not among {', '.join(choices) or 'nothing'}", where)
+def _not_a_choice(code: str, name: str, choices: tuple[str, ...], where: str) -> Refusal:
+    return Refusal(code, f"{name!r} is not among {', '.join(choices) or 'nothing'}", where)
 
 
 def _order(position: Any, decision: d.ArrangeTop, answer: d.AllyOrder) -> Refusal | None:
@@ -98,9 +98,9 @@ def _order(position: Any, decision: d.ArrangeTop, answer: d.AllyOrder) -> Refusa
     return None
 
 
-def _orders(position: Any, asked: d.ArrangeTop) -> Iterator[Answer]:
-    for order in permutations(asked.allies):
-        for under in range(asked.bottom_max + 1):
+def _orders(position: Any, decision: d.ArrangeTop) -> Iterator[Answer]:
+    for order in permutations(decision.allies):
+        for under in range(decision.bottom_max + 1):
             yield d.AllyOrder(order[: len(order) - under], order[len(order) - under :])
 
 
@@ -110,9 +110,9 @@ def _drawn(items: Iterable[Any], pick: Pick) -> tuple[Any, ...]:
     return tuple(left.pop(pick(len(left))) for _ in range(len(left)))
 
 
-def _drawn_order(position: Any, asked: d.ArrangeTop, pick: Pick) -> d.AllyOrder:
-    order = _drawn(asked.allies, pick)
-    under = pick(asked.bottom_max + 1)
+def _drawn_order(position: Any, decision: d.ArrangeTop, pick: Pick) -> d.AllyOrder:
+    order = _drawn(decision.allies, pick)
+    under = pick(decision.bottom_max + 1)
     return d.AllyOrder(order[: len(order) - under], order[len(order) - under :])
 
 

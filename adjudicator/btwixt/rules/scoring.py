@@ -66,10 +66,10 @@ def _add(
             worth[card.number] += amount
             continue
         piles = board.piles if op.cards.of is None else {house: board.piles[house]}
-        for one in (one for pile in piles.values() for one in pile):
-            itself = card is not None and one.number == card.number
-            if fits(op.cards, edition, one.card) and not (op.cards.not_this and itself):
-                worth[one.number] += amount
+        for piled_card in (piled_card for pile in piles.values() for piled_card in pile):
+            itself = card is not None and piled_card.number == card.number
+            if fits(op.cards, edition, piled_card.card) and not (op.cards.not_this and itself):
+                worth[piled_card.number] += amount
 
 
 def _holds(board: Board, ability: Ability, house: str) -> bool:
@@ -88,36 +88,36 @@ def _holds(board: Board, ability: Ability, house: str) -> bool:
 
 def fits(where: CardFilter, edition: Edition, card: str) -> bool:
     """Whether a card is of the values and the colour that are asked for, as printed."""
-    found = edition.influence[card]
+    printed_card = edition.influence[card]
     return (
-        (where.max_value is None or found.value <= where.max_value)
-        and (where.min_value is None or found.value >= where.min_value)
-        and (where.color is None or found.color == where.color)
+        (where.max_value is None or printed_card.value <= where.max_value)
+        and (where.min_value is None or printed_card.value >= where.min_value)
+        and (where.color is None or printed_card.color == where.color)
     )
 
 
 def _counted(amount: Counted, board: Board, edition: Edition, house: str) -> int:
     """Count allies with a tag in both councils of an influence card's leader."""
-    found = sum(
+    count = sum(
         amount.tag in edition.allies[ally].tags
         for council in own_councils(board, house)
         for ally in board.councils[council].allies
     )
-    return amount.times * min(found, amount.max)
+    return amount.times * min(count, amount.max)
 
 
 def lowest(board: Board, edition: Edition) -> list[str]:
     """Whose total influence is lowest now; several where totals are level."""
-    found = totals(board, edition)
-    return [house for house in found if found[house] == min(found.values())]
+    house_totals = totals(board, edition)
+    return [house for house in house_totals if house_totals[house] == min(house_totals.values())]
 
 
 def best(board: Board, edition: Edition) -> tuple[str, dict[str, int], tuple[str, ...]]:
     """Return the bid's winner, totals and ties; clockwise first wins (rules 3.3)."""
-    found = totals(board, edition)
-    highest = max(found.values())
-    level = [house for house in clockwise(board, board.first) if found[house] == highest]
-    return level[0], found, tuple(level[1:])
+    house_totals = totals(board, edition)
+    highest = max(house_totals.values())
+    level = [house for house in clockwise(board, board.first) if house_totals[house] == highest]
+    return level[0], house_totals, tuple(level[1:])
 
 
 # What a token that nobody has turned up is taken for, in standings of a game that goes on.
@@ -126,26 +126,26 @@ UNSEEN = 2
 
 def ally_power(board: Board, edition: Edition, council: str, ally: str) -> int:
     """What an ally counts in its council when the game is scored; never below 0."""
-    found = edition.allies[ally]
+    printed_ally = edition.allies[ally]
     bonus = 0
-    for ability in found.abilities:
+    for ability in printed_ally.abilities:
         if ability.when == "end-game" and _holds_in_council(board, council, ability):
             bonus += sum(
                 _amount(op.amount, board, edition, council, ally) for op in ability.do if isinstance(op, ScoreBonus)
             )
-    return max(found.power + bonus, 0)
+    return max(printed_ally.power + bonus, 0)
 
 
 def _holds_in_council(board: Board, council: str, ability: Ability) -> bool:
     """Whether everything is so that a score ability asks for."""
-    held = board.councils[council]
+    council_state = board.councils[council]
     for condition in ability.conditions:
         if condition == "council-most-allies":
-            holds = all(len(other.allies) <= len(held.allies) for other in board.councils.values())
+            holds = all(len(other.allies) <= len(council_state.allies) for other in board.councils.values())
         elif isinstance(condition, str):
             raise AssertionError(f"a score cannot ask {condition!r}")
         else:
-            holds = held.tokens >= condition.tokens_in_council_at_least
+            holds = council_state.tokens >= condition.tokens_in_council_at_least
         if not holds:
             return False
     return True
@@ -155,32 +155,32 @@ def _amount(amount: Amount, board: Board, edition: Edition, council: str, ally: 
     """A number, or so many for each other one that is counted in the ally's council."""
     if isinstance(amount, int):
         return amount
-    held = board.councils[council]
-    others = [one for one in held.allies if one != ally]
-    found = {
+    council_state = board.councils[council]
+    others = [other for other in council_state.allies if other != ally]
+    count = {
         "other-allies-in-council": len(others),
-        "tagged-allies-in-council": sum(amount.tag in edition.allies[one].tags for one in others),
-        "tokens-in-council": held.tokens,
+        "tagged-allies-in-council": sum(amount.tag in edition.allies[other].tags for other in others),
+        "tokens-in-council": council_state.tokens,
     }[amount.per]
-    return amount.times * min(found, amount.max)
+    return amount.times * min(count, amount.max)
 
 
 def scored(board: Board, edition: Edition, tokens: Mapping[str, list[int]]) -> tuple[CouncilScored, ...]:
     """Every council's power, by its allies and these numbers on its tokens."""
-    found = []
+    scores = []
     for council in councils_of(board.houses):
-        allies = {one: ally_power(board, edition, council, one) for one in board.councils[council].allies}
+        allies = {ally: ally_power(board, edition, council, ally) for ally in board.councils[council].allies}
         numbers = tuple(sorted(tokens.get(council, ())))
-        found.append(
+        scores.append(
             CouncilScored(council=council, power=sum(allies.values()) + sum(numbers), allies=allies, tokens=numbers)
         )
-    return tuple(found)
+    return tuple(scores)
 
 
 def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
     """Rank leaders by weaker council, other council, allies; hidden tokens count 2."""
-    shown = board.opened or {name: [UNSEEN] * held.tokens for name, held in board.councils.items()}
-    power = {one.council: one.power for one in scored(board, edition, shown)}
+    shown = board.opened or {name: [UNSEEN] * council_state.tokens for name, council_state in board.councils.items()}
+    power = {score.council: score.power for score in scored(board, edition, shown)}
     rows = []
     for house in board.houses:
         mine = own_councils(board, house)

@@ -63,11 +63,11 @@ def edition_at(name: str, revision: int, modules: Sequence[str] | None = None) -
     if not 0 <= revision <= REVISION:
         words = f"there is no revision {revision} of the rules here; known: 0 to {REVISION}"
         raise Illegal(Refusal("unknown-revision", words, "revision"))
-    found = EDITIONS.get(name)
-    if found is None:
-        known = ", ".join(sorted(EDITIONS))
-        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {known}", "edition"))
-    return found
+    edition = EDITIONS.get(name)
+    if edition is None:
+        names = ", ".join(sorted(EDITIONS))
+        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {names}", "edition"))
+    return edition
 
 
 def edition_of(game: Position | View) -> Edition:
@@ -114,7 +114,9 @@ class Game:
     def ask_together(self, questions: Sequence[Question[A]]) -> Asks[list[A]]:
         """The answers to questions asked at once and in secret."""
         pairs = ((question, single_choice(question)) for question in questions)
-        return (yield from ask_together([one if only is None else Forced(one, only) for one, only in pairs]))
+        return (
+            yield from ask_together([decision if only is None else Forced(decision, only) for decision, only in pairs])
+        )
 
     def purpose(self, what: str) -> str:
         """Return a unique name for a draw, by the number of the event that tells it."""
@@ -238,18 +240,18 @@ def draft(table: Table[Position]) -> Play:
         return [Step("round")]
     way = direction(len(board.houses), board.modules, board.season)
     onwards = left_of if way == "left" else right_of
-    asked = [
+    questions = [
         d.KeepCard(seat=house, house=house, packet=tuple(sorted(packets[house])), to=onwards(board, house))
         for house in board.houses
     ]
-    answers = yield from game.ask_together(asked)
+    answers = yield from game.ask_together(questions)
     # Of a packet without a choice what it holds now: in a what-if it is another after the others were asked.
     packets = game.hidden.packets
-    kept = {
-        one.seat: answer.card if len(set(one.packet)) > 1 else packets[one.seat][0]
-        for one, answer in zip(asked, answers, strict=True)
+    kept_cards = {
+        question.seat: answer.card if len(set(question.packet)) > 1 else packets[question.seat][0]
+        for question, answer in zip(questions, answers, strict=True)
     }
-    game.tell(e.CardsKept(direction=way, kept=kept), "draft.keep")
+    game.tell(e.CardsKept(direction=way, kept=kept_cards), "draft.keep")
     return [Step("draft")]
 
 
@@ -265,22 +267,22 @@ def score(table: Table[Position]) -> Play:
 
 def check_modules(edition: Edition, modules: Sequence[str]) -> None:
     """Raise Illegal: `unknown-module`, `modules-exclude-each-other` (rules 10.5)."""
-    for one in modules:
-        if one not in edition.modules:
-            known = ", ".join(edition.modules)
-            raise Illegal(Refusal("unknown-module", f"there is no part {one!r}; known: {known}", "modules"))
-    for one in (ed.DRAFT, ed.ADVANCED):
-        if ed.DRAFT_OF_KINGS in modules and one in modules:
-            words = f"{ed.DRAFT_OF_KINGS} takes the place of {one}: choose one of the two"
+    for module in modules:
+        if module not in edition.modules:
+            names = ", ".join(edition.modules)
+            raise Illegal(Refusal("unknown-module", f"there is no part {module!r}; known: {names}", "modules"))
+    for module in (ed.DRAFT, ed.ADVANCED):
+        if ed.DRAFT_OF_KINGS in modules and module in modules:
+            words = f"{ed.DRAFT_OF_KINGS} takes the place of {module}: choose one of the two"
             raise Illegal(Refusal("modules-exclude-each-other", words, "modules"))
 
 
 def check_players(edition: Edition, players: int) -> None:
     """Raises Illegal (`players-not-supported`)."""
     if players not in edition.player_counts:
-        known = ", ".join(map(str, edition.player_counts))
+        counts = ", ".join(map(str, edition.player_counts))
         raise Illegal(
-            Refusal("players-not-supported", f"{edition.id} is for {known} players, not {players}", "players")
+            Refusal("players-not-supported", f"{edition.id} is for {counts} players, not {players}", "players")
         )
 
 
@@ -299,7 +301,9 @@ def seats(edition: Edition, players: int, seed: str, houses: Sequence[str]) -> l
 def influence_deck(cards: CardSet, modules: Sequence[str]) -> list[str]:
     """The cards of the influence deck at the start, each as often as there are copies."""
     kings = ed.DRAFT_OF_KINGS in modules
-    return [one.id for one in cards.influence.values() if kings or one.group == "standard" for _ in range(one.copies)]
+    return [
+        card.id for card in cards.influence.values() if kings or card.group == "standard" for _ in range(card.copies)
+    ]
 
 
 def set_up(
@@ -316,14 +320,14 @@ def set_up(
 
 def laid_out(edition: Edition, circle: list[str], seed: str, modules: Sequence[str], revision: int) -> Position:
     """The position before the first deal of these leaders, who sit so, clockwise."""
-    chosen = [one for one in edition.modules if one in modules]
-    hidden = _face_down(edition, seed, circle, chosen)
+    module_names = [name for name in edition.modules if name in modules]
+    hidden = _face_down(edition, seed, circle, module_names)
     board = Board(
-        season=first_season(len(circle), chosen),
+        season=first_season(len(circle), module_names),
         houses=circle,
-        modules=chosen,
+        modules=module_names,
         first=circle[0],
-        councils={one: Council() for one in hidden.tokens},
+        councils={name: Council() for name in hidden.tokens},
         hands=dict.fromkeys(circle, 0),
         piles={house: [] for house in circle},
         plays=dict.fromkeys(circle, 0),
@@ -346,14 +350,14 @@ def _face_down(edition: Edition, seed: str, circle: Sequence[str], modules: Sequ
     """Shuffle decks, tokens, own cards and events by the seed; hands are empty."""
     cards, advanced = edition.cards, ed.ADVANCED in modules
     tokens = [number for number, count in cards.tokens.items() for _ in range(count)]
-    events = [one.id for one in edition.influence.values() if one.group == "event" for _ in range(one.copies)]
+    events = [item.id for item in edition.influence.values() if item.group == "event" for _ in range(item.copies)]
     own = {house: shuffle(seed, f"own/{house}", sorted(edition.own_cards.get(house, ()))) for house in circle}
     return Hidden(
         seed=seed,
         allies=shuffle(seed, "allies/start", sorted(edition.allies)),
         deck=shuffle(seed, "deck/start", sorted(influence_deck(cards, modules))),
         supply=shuffle(seed, "supply/start", tokens),
-        tokens={one: [] for one in councils_of(circle)},
+        tokens={item: [] for item in councils_of(circle)},
         hands={house: [] for house in circle},
         own=own if advanced else {},
         events=events if advanced else [],

@@ -46,7 +46,9 @@ MAX_PLAYS = 30
 
 def _bans(abilities: tuple[Ability, ...], when: str) -> dict[Ban, int]:
     """What abilities of this moment forbid."""
-    return {op.rule: op.n for one in abilities if one.when == when for op in one.do if isinstance(op, Restrict)}
+    return {
+        op.rule: op.n for ability in abilities if ability.when == when for op in ability.do if isinstance(op, Restrict)
+    }
 
 
 def pile_closed(board: Board, edition: Edition, owner: str, card: Piled, actor: str) -> bool:
@@ -59,17 +61,20 @@ def pile_closed(board: Board, edition: Edition, owner: str, card: Piled, actor: 
         return True
     if "immovable" in _bans(edition.influence[card.card].abilities, "in-pile"):
         return True
-    return any("pile-locked" in _bans(edition.influence[one.card].abilities, "in-pile") for one in board.piles[owner])
+    return any(
+        "pile-locked" in _bans(edition.influence[piled_card.card].abilities, "in-pile")
+        for piled_card in board.piles[owner]
+    )
 
 
 def shielded(board: Board, house: str) -> bool:
     """Whether cards of other leaders cannot choose this one, or make it kneel."""
-    return any(one.rule == "untargetable" and one.house == house for one in board.lasting)
+    return any(ban.rule == "untargetable" and ban.house == house for ban in board.lasting)
 
 
 def current_safe(board: Board, by_ally: bool) -> bool:
     """Whether the current ally is safe; an ally's ability kills it all the same."""
-    return not by_ally and any(one.rule == "current-protected" for one in board.lasting)
+    return not by_ally and any(ban.rule == "current-protected" for ban in board.lasting)
 
 
 def most_cards(board: Board, edition: Edition) -> int:
@@ -105,7 +110,7 @@ def some_leaders(board: Board, acting: Acting, who: SomeLeaders) -> list[str]:
     """The leaders that an ability names, clockwise from the first player."""
     you = acting.you
     won = board.won.house if board.won else ""
-    found = {
+    groups = {
         "you": {you},
         "winner": {won} - {""},
         "targeted": {acting.targeted} - {""},
@@ -117,8 +122,8 @@ def some_leaders(board: Board, acting: Acting, who: SomeLeaders) -> list[str]:
     if who in ("neighbor-sharing", "neighbor-not-sharing"):
         at = acting.council or (board.won.council if board.won else "")
         shared = set(sharing(board, at)) - {you} if at else set()
-        found[who] = shared if who == "neighbor-sharing" else set(neighbors(board, you)) - shared
-    return [house for house in clockwise(board, board.first) if house in found[who]]
+        groups[who] = shared if who == "neighbor-sharing" else set(neighbors(board, you)) - shared
+    return [house for house in clockwise(board, board.first) if house in groups[who]]
 
 
 def pickable_leaders(board: Board, edition: Edition, acting: Acting, pick: PickLeader) -> list[str]:
@@ -129,12 +134,12 @@ def pickable_leaders(board: Board, edition: Edition, acting: Acting, pick: PickL
         for house in clockwise(board, left_of(board, acting.you))
         if house in among
         and (acting.by_ally or not shielded(board, house))
-        and all(_is(board, edition, house, acting.you, one) for one in pick.where)
+        and all(_is(board, edition, house, acting.you, condition) for condition in pick.where)
     ]
 
 
-def _is(board: Board, edition: Edition, house: str, you: str, wanted: LeaderFilter) -> bool:
-    match wanted:
+def _is(board: Board, edition: Edition, house: str, you: str, condition: LeaderFilter) -> bool:
+    match condition:
         case "standing":
             return house not in board.kneeling
         case "kneeling":
@@ -151,14 +156,14 @@ def _is(board: Board, edition: Edition, house: str, you: str, wanted: LeaderFilt
 
 def pile_cards(board: Board, edition: Edition, acting: Acting, pick: PickCard, owner: str) -> list[CardChoice]:
     """The cards of one pile that may be chosen, one of each name."""
-    found: dict[str, CardChoice] = {}
+    choices: dict[str, CardChoice] = {}
     for card in board.piles[owner]:
         if pick.where.not_this and card.number == acting.number:
             continue
         closed = not acting.by_ally and pile_closed(board, edition, owner, card, acting.you)
         if not closed and fits(pick.where, edition, card.card):
-            found.setdefault(card.card, CardChoice(card.card, owner, card.number))
-    return list(found.values())
+            choices.setdefault(card.card, CardChoice(card.card, owner, card.number))
+    return list(choices.values())
 
 
 def loose_cards(
@@ -166,7 +171,7 @@ def loose_cards(
 ) -> list[CardChoice]:
     """Return cards of a hand (`owner`) or the discard pile not yet taken."""
     left = Counter(hidden.hands[owner] if pick.zone == "hand" else board.discard)
-    left.subtract(one.card for one in taken)
+    left.subtract(choice.card for choice in taken)
     of = owner if pick.zone == "hand" else ""
     return [CardChoice(card, of) for card, copies in left.items() if copies > 0 and fits(pick.where, edition, card)]
 
@@ -175,8 +180,8 @@ def extreme(edition: Edition, choices: list[CardChoice], how: str) -> list[CardC
     """Return the cards of lowest or highest printed value; all for a free choice."""
     if how not in ("lowest", "highest") or not choices:
         return choices
-    wanted = (min if how == "lowest" else max)(edition.influence[one.card].value for one in choices)
-    return [one for one in choices if edition.influence[one.card].value == wanted]
+    target_value = (min if how == "lowest" else max)(edition.influence[choice.card].value for choice in choices)
+    return [choice for choice in choices if edition.influence[choice.card].value == target_value]
 
 
 def councils(board: Board, edition: Edition, acting: Acting, which: SomeCouncils) -> list[str]:
@@ -190,28 +195,30 @@ def councils(board: Board, edition: Edition, acting: Acting, which: SomeCouncils
         case "own-opposite":
             raise AssertionError("which council is opposite depends on the ally")
         case "own-fewer-allies":
-            fewest = min(len(board.councils[one].allies) for one in mine)
-            return [one for one in mine if len(board.councils[one].allies) == fewest]
+            fewest = min(len(board.councils[council].allies) for council in mine)
+            return [council for council in mine if len(board.councils[council].allies) == fewest]
         case "with-highest-own-ally":
             # Both where neither holds any (rules 8.16).
-            allies = {one: board.councils[one].allies for one in mine}
-            best = {one: max((edition.allies[ally].power for ally in lie), default=0) for one, lie in allies.items()}
-            return [one for one in mine if best[one] == max(best.values())]
+            allies = {council: board.councils[council].allies for council in mine}
+            best = {
+                council: max((edition.allies[ally].power for ally in lie), default=0) for council, lie in allies.items()
+            }
+            return [council for council in mine if best[council] == max(best.values())]
         case "same":
             return [same] if same else mine
         case "own-other-of-same":
-            return [one for one in mine if one != same]
+            return [council for council in mine if council != same]
         case "of-killed-or-own-choice":
             return [acting.killed_in] if acting.killed_in else mine
         case "of-winner" | "winner-choice-by-you":
             return list(own_councils(board, won.house)) if won else []
         case "shared-with-winner":
             theirs = own_councils(board, won.house) if won else ()
-            return [one for one in mine if one in theirs]
+            return [council for council in mine if council in theirs]
         case "any" | "each":
             return councils_of(board.houses)
         case "any-not-own":
-            return [one for one in councils_of(board.houses) if one not in mine]
+            return [council for council in councils_of(board.houses) if council not in mine]
 
 
 def council_allies(board: Board, edition: Edition, acting: Acting, pick: PickAlly, kill: bool) -> list[AllyChoice]:
@@ -228,11 +235,11 @@ def council_allies(board: Board, edition: Edition, acting: Acting, pick: PickAll
 
 def suits(edition: Edition, acting: Acting, where: AllyFilter, ally: str) -> bool:
     """Whether an ally is as asked for, by what is printed on it."""
-    found = edition.allies[ally]
+    printed_ally = edition.allies[ally]
     return (
-        (where.max_power is None or found.power <= where.max_power)
-        and (where.min_power is None or found.power >= where.min_power)
-        and (where.tag is None or where.tag in found.tags)
+        (where.max_power is None or printed_ally.power <= where.max_power)
+        and (where.min_power is None or printed_ally.power >= where.min_power)
+        and (where.tag is None or where.tag in printed_ally.tags)
         and not (where.not_this and ally == acting.source)
         and not (where.not_just_killed and ally == acting.killed)
     )
@@ -242,8 +249,8 @@ def weakest(edition: Edition, choices: list[AllyChoice], how: str) -> list[AllyC
     """Return the allies of lowest or highest printed power; all for a free choice."""
     if how == "choice" or not choices:
         return choices
-    wanted = (min if how == "lowest" else max)(edition.allies[one.ally].power for one in choices)
-    return [one for one in choices if edition.allies[one.ally].power == wanted]
+    target_power = (min if how == "lowest" else max)(edition.allies[choice.ally].power for choice in choices)
+    return [choice for choice in choices if edition.allies[choice.ally].power == target_power]
 
 
 def leaders(game: Game, acting: Acting, who: c.Leaders, use: d.LeaderUse) -> Asks[list[str]]:
@@ -313,12 +320,12 @@ def _chosen(
 
     Choices are looked up after each answer: in a what-if the hands may change after the first one.
     """
-    found: list[CardChoice] = []
+    choices: list[CardChoice] = []
     for owner, answer in zip(turns, answers, strict=False):
-        among = _left(game, acting, pick, owner, found)
+        among = _left(game, acting, pick, owner, choices)
         if among:
-            found.append(answer if answer in among else among[0])
-    return found
+            choices.append(answer if answer in among else among[0])
+    return choices
 
 
 def _of_any_pile(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -> Asks[list[CardChoice]]:

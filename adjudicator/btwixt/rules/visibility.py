@@ -55,8 +55,8 @@ def seen_event(event: Event, seat: str | None) -> Event | None:
             # Packets that go round are shown by the questions about them.
             mine = {house: cards for house, cards in hands.items() if house == seat and not event.packets}
             return replace(event, hands=mine, own={house: card for house, card in own.items() if house == seat})
-        case e.CardsKept(kept=kept):
-            return replace(event, kept={house: card for house, card in kept.items() if house == seat})
+        case e.CardsKept(kept=kept_cards):
+            return replace(event, kept={house: card for house, card in kept_cards.items() if house == seat})
         case e.CardsDrawn(house=house) if house != seat:
             return replace(event, cards=())
         case e.CardGiven(house=house, to=to) if seat not in (house, to):
@@ -72,13 +72,13 @@ def seen_event(event: Event, seat: str | None) -> Event | None:
     return event
 
 
-def view_of_board(kept: BoardKept | Position, seat: str | None) -> View:
+def view_of_board(snapshot: BoardKept | Position, seat: str | None) -> View:
     """Return a view of a past board, without questions and without past hands."""
     return View(
-        edition=kept.edition,
-        players=kept.players,
-        commitment=kept.commitment,
-        revision=kept.revision,
+        edition=snapshot.edition,
+        players=snapshot.players,
+        commitment=snapshot.commitment,
+        revision=snapshot.revision,
         seat=seat,
-        board=kept.board,
+        board=snapshot.board,
     )

@@ -45,12 +45,12 @@ class BidRule(Rule):
 class Hand:
     """The cards playable now, cheapest first, each with its resulting total."""
 
-    def __init__(self, scene: Scene, asked: d.PlayOrKneel) -> None:
+    def __init__(self, scene: Scene, decision: d.PlayOrKneel) -> None:
         self.scene = scene
         board, edition, me = scene.board, scene.edition, scene.me
-        self._all = {card: totals_with(board, edition, me, card, scene.totals) for card in asked.hand}
-        self.totals = {card: found[me] for card, found in self._all.items()}
-        self.cards = self.lowest([CardChoice(card, me) for card in asked.hand])
+        self._all = {card: totals_with(board, edition, me, card, scene.totals) for card in decision.hand}
+        self.totals = {card: house_totals[me] for card, house_totals in self._all.items()}
+        self.cards = self.lowest([CardChoice(card, me) for card in decision.hand])
 
     def leads(self, card: str) -> bool:
         """Whether its leader would lead with a card, ties counted."""
@@ -61,28 +61,28 @@ class Hand:
         leading = scene.leading == scene.me
         match word:
             case "enough":
-                return [one for one in self.lowest(items) if self.leads(one.card)] if not leading else []
+                return [choice for choice in self.lowest(items) if self.leads(choice.card)] if not leading else []
             case "stay":
                 stands = any(house not in scene.board.kneeling for house in scene.others)
                 return self.lowest(items) if leading and stands else []
             case "lowest":
                 return self.lowest(items)
             case "highest":
-                return sorted(items, key=lambda one: -self.totals[one.card])
+                return sorted(items, key=lambda choice: -self.totals[choice.card])
         return wishes.cards(scene, word, items)
 
     def lowest(self, items: Sequence[CardChoice]) -> list[CardChoice]:
         """These cards, the cheapest first."""
-        return sorted(items, key=lambda one: (self.totals[one.card], one.card))
+        return sorted(items, key=lambda choice: (self.totals[choice.card], choice.card))
 
 
-def play_or_kneel(voice: Voice, scene: Scene, asked: d.PlayOrKneel, trail: Trail) -> Proposals:
+def play_or_kneel(voice: Voice, scene: Scene, decision: d.PlayOrKneel, trail: Trail) -> Proposals:
     """The first rule that holds and has a card to play, or says to kneel."""
     rules = voice.sheet.bid
     hand: Hand | None = None
     for where, rule in trail.standing(f"{voice.prefix}bid", rules):
         # Only who may play something weighs its hand.
-        hand = hand or (Hand(scene, asked) if rule.play else None)
+        hand = hand or (Hand(scene, decision) if rule.play else None)
         card = _card(where, rule, hand, trail) if rule.play and hand is not None else None
         if card is not None:
             yield Choice(voice.by, where, Play(card))
@@ -93,10 +93,10 @@ def play_or_kneel(voice: Voice, scene: Scene, asked: d.PlayOrKneel, trail: Trail
 def _card(where: str, rule: BidRule, hand: Hand, trail: Trail) -> str | None:
     """The card that a rule plays, None for none; what was in the way is noted."""
     scene, note = hand.scene, trail.skip if not rule.kneel else _unnoted
-    kept = wishes.ranked(scene, rule.without, hand.cards, hand.narrow)
-    among = [one for one in hand.cards if one not in kept]
-    found = wishes.ranked(scene, rule.play, among, hand.narrow)
-    if not found:
+    reserved_cards = wishes.ranked(scene, rule.without, hand.cards, hand.narrow)
+    among = [choice for choice in hand.cards if choice not in reserved_cards]
+    candidates = wishes.ranked(scene, rule.play, among, hand.narrow)
+    if not candidates:
         code, words = _why(rule, hand)
         note(where, code, words, ())
         return None
@@ -107,11 +107,11 @@ def _card(where: str, rule: BidRule, hand: Hand, trail: Trail) -> str | None:
         return None
     for wish in rule.play:
         # Each wish anew, for `enough` and `highest` mean one of those that fit.
-        fitting = [one for one in among if limits.fits(hand.totals[one.card])]
-        for one in wishes.wished(scene, wish, fitting, hand.narrow):
-            trail.weighed(where, limits.weighed(hand.totals[one.card]))
-            return one.card
-    note(where, "over-limit", "none of its cards fits its limits", limits.weighed(hand.totals[found[0].card]))
+        fitting = [choice for choice in among if limits.fits(hand.totals[choice.card])]
+        for choice in wishes.wished(scene, wish, fitting, hand.narrow):
+            trail.weighed(where, limits.weighed(hand.totals[choice.card]))
+            return choice.card
+    note(where, "over-limit", "none of its cards fits its limits", limits.weighed(hand.totals[candidates[0].card]))
     return None
 
 
@@ -146,7 +146,7 @@ class Limits:
 
     def fits(self, total: int) -> bool:
         """Whether a card may be played that makes this total."""
-        return all(COMPARED[one.op](one.was, one.needed) for one in self.weighed(total))
+        return all(COMPARED[comparison.op](comparison.was, comparison.needed) for comparison in self.weighed(total))
 
     def weighed(self, total: int) -> tuple[Weighed, ...]:
         """The limits with what they were held against."""

@@ -60,56 +60,56 @@ class RankRule(Rule):
     last: tuple[str, ...] = ()
 
 
-def councils(scene: Scene, asked: d.ChooseCouncil) -> list[str]:
+def councils(scene: Scene, decision: d.ChooseCouncil) -> list[str]:
     """The councils of a question, the one of the default first."""
     mine, power = scene.mine, scene.power
-    if asked.use in ("take-token", "return-token"):
-        return sorted(asked.choices, key=lambda one: (one in mine, -power[one]))
-    return sorted(asked.choices, key=lambda one: (one not in mine, power[one]))
+    if decision.use in ("take-token", "return-token"):
+        return sorted(decision.choices, key=lambda council: (council in mine, -power[council]))
+    return sorted(decision.choices, key=lambda council: (council not in mine, power[council]))
 
 
-def leaders(scene: Scene, asked: d.ChooseLeader) -> list[str]:
+def leaders(scene: Scene, decision: d.ChooseLeader) -> list[str]:
     """The leaders of a question, the one of the default first."""
     board = scene.board
-    match asked.use:
+    match decision.use:
         case "kneel":
-            return sorted(asked.choices, key=lambda one: -scene.totals[one])
+            return sorted(decision.choices, key=lambda house: -scene.totals[house])
         case "take-card" | "discard-card" | "look":
-            return sorted(asked.choices, key=lambda one: -board.hands[one])
+            return sorted(decision.choices, key=lambda house: -board.hands[house])
         case "move-here":
-            return sorted(asked.choices, key=lambda one: scene.totals[one])
+            return sorted(decision.choices, key=lambda house: scene.totals[house])
         case "give-card" | "draw":
-            return sorted(asked.choices, key=lambda one: small(scene, one))
+            return sorted(decision.choices, key=lambda house: small(scene, house))
 
 
-def cards(scene: Scene, asked: d.ChooseCard) -> list[d.CardChoice]:
+def cards(scene: Scene, decision: d.ChooseCard) -> list[d.CardChoice]:
     """The cards of a question, the one of the default first."""
 
     def key(card: d.CardChoice) -> tuple[bool, int]:
         worth = card_worth(scene, card)
-        gives = card.of == scene.me and asked.use != "return"
+        gives = card.of == scene.me and decision.use != "return"
         return gives, worth if gives else -worth
 
-    return sorted(asked.choices, key=key)
+    return sorted(decision.choices, key=key)
 
 
-def allies(scene: Scene, asked: d.ChooseAlly) -> list[d.AllyChoice]:
+def allies(scene: Scene, decision: d.ChooseAlly) -> list[d.AllyChoice]:
     """The allies of a question, the one of the default first."""
 
-    def key(one: d.AllyChoice) -> tuple[bool, int]:
-        worth, mine = ally_worth(scene, one.ally), one.council in scene.mine
-        return (mine, worth if mine else -worth) if asked.use == "kill" else (False, worth)
+    def key(choice: d.AllyChoice) -> tuple[bool, int]:
+        worth, mine = ally_worth(scene, choice.ally), choice.council in scene.mine
+        return (mine, worth if mine else -worth) if decision.use == "kill" else (False, worth)
 
-    if asked.use == "add":
-        return sorted(asked.choices, key=lambda one: -ally_worth(scene, one.ally))
-    return sorted(asked.choices, key=key)
+    if decision.use == "add":
+        return sorted(decision.choices, key=lambda choice: -ally_worth(scene, choice.ally))
+    return sorted(decision.choices, key=key)
 
 
-def kept(scene: Scene, asked: d.KeepCard) -> list[d.CardChoice]:
+def kept(scene: Scene, decision: d.KeepCard) -> list[d.CardChoice]:
     """The cards of a packet, the one of the default first."""
-    known = scene.edition.influence
-    names = sorted(dict.fromkeys(asked.packet), key=lambda one: -known[one].value)
-    return [d.CardChoice(card, asked.seat) for card in names]
+    printed_cards = scene.edition.influence
+    names = sorted(dict.fromkeys(decision.packet), key=lambda name: -printed_cards[name].value)
+    return [d.CardChoice(card, decision.seat) for card in names]
 
 
 T = TypeVar("T")
@@ -121,19 +121,19 @@ def _chooser(
 ) -> Callable[[Voice, Scene, Any, Trail], Proposals]:
     """Return what a part's rules choose, in order, from items in default order."""
 
-    def chosen(voice: Voice, scene: Scene, asked: Asked, trail: Trail) -> Proposals:
+    def chosen(voice: Voice, scene: Scene, decision: Asked, trail: Trail) -> Proposals:
         rules: tuple[ChoiceRule, ...] = getattr(voice.sheet, part)
-        items = ordered(scene, asked)
+        items = ordered(scene, decision)
         for number, rule in enumerate(rules):
             where = f"{voice.prefix}{part}[{number}]"
-            if (rule.source and asked.source not in rule.source) or (rule.use and asked.use not in rule.use):
+            if (rule.source and decision.source not in rule.source) or (rule.use and decision.use not in rule.use):
                 trail.skip(where, "not-this-question", "it is for other questions")
             elif trail.counts(f"{voice.prefix}{part}", rules, number):
                 avoided = wishes.ranked(scene, rule.avoid, items, narrow)
-                left = [one for one in items if one not in avoided]
-                found = wishes.ranked(scene, rule.choose, left, narrow) or (left if rule.avoid else [])
-                if found:
-                    yield Choice(voice.by, where, answer(found[0]))
+                left = [item for item in items if item not in avoided]
+                candidates = wishes.ranked(scene, rule.choose, left, narrow) or (left if rule.avoid else [])
+                if candidates:
+                    yield Choice(voice.by, where, answer(candidates[0]))
                 elif avoided and not left:
                     trail.skip(where, "nothing-else-left", "only what it avoids is left")
                 else:
@@ -144,15 +144,15 @@ def _chooser(
 
 council = _chooser("councils", councils, wishes.councils, CouncilChoice)
 leader = _chooser("leaders", leaders, wishes.leaders, LeaderChoice)
-card = _chooser("cards", cards, wishes.cards, lambda one: one)
-ally = _chooser("allies", allies, wishes.allies, lambda one: one)
+card = _chooser("cards", cards, wishes.cards, lambda choice: choice)
+ally = _chooser("allies", allies, wishes.allies, lambda choice: choice)
 
 
-def use(voice: Voice, scene: Scene, asked: d.UseAbility, trail: Trail) -> Proposals:
+def use(voice: Voice, scene: Scene, decision: d.UseAbility, trail: Trail) -> Proposals:
     """By the rules for abilities."""
     for number, rule in enumerate(voice.sheet.abilities):
         where = f"{voice.prefix}abilities[{number}]"
-        if rule.source and asked.source not in rule.source:
+        if rule.source and decision.source not in rule.source:
             trail.skip(where, "not-this-question", "it is for other cards")
         elif trail.counts(f"{voice.prefix}abilities", voice.sheet.abilities, number):
             yield Choice(voice.by, where, YesNo(rule.use))
@@ -161,32 +161,32 @@ def use(voice: Voice, scene: Scene, asked: d.UseAbility, trail: Trail) -> Propos
 def _sorted(scene: Scene, rule: RankRule, items: Sequence[T], narrow: wishes.Narrow[T]) -> tuple[list[T], list[T]]:
     """Return items as a rule ranks them, and those that go last, the very last at end."""
     first = wishes.ranked(scene, rule.first, items, narrow)
-    left = [one for one in items if one not in first]
+    left = [item for item in items if item not in first]
     last = wishes.ranked(scene, rule.last, left, narrow)
-    return [*first, *(one for one in left if one not in last)], last
+    return [*first, *(item for item in left if item not in last)], last
 
 
-def arrange(voice: Voice, scene: Scene, asked: d.ArrangeTop, trail: Trail) -> Proposals:
+def arrange(voice: Voice, scene: Scene, decision: d.ArrangeTop, trail: Trail) -> Proposals:
     """The first on top, the last under the deck as far as they may go there."""
     for where, rule in trail.standing(f"{voice.prefix}arrange", voice.sheet.arrange):
-        top, last = _sorted(scene, rule, asked.allies, wishes.coming)
-        under = min(len(last), asked.bottom_max)
+        top, last = _sorted(scene, rule, decision.allies, wishes.coming)
+        under = min(len(last), decision.bottom_max)
         order = [*top, *last]
         at = len(order) - under
         yield Choice(voice.by, where, AllyOrder(tuple(order[:at]), tuple(order[at:])))
 
 
-def order(voice: Voice, scene: Scene, asked: d.OrderAbilities, trail: Trail) -> Proposals:
+def order(voice: Voice, scene: Scene, decision: d.OrderAbilities, trail: Trail) -> Proposals:
     """The first act first."""
-    items = [CardChoice(card, scene.me, number) for number, card in zip(asked.numbers, asked.cards, strict=True)]
+    items = [CardChoice(card, scene.me, number) for number, card in zip(decision.numbers, decision.cards, strict=True)]
     for where, rule in trail.standing(f"{voice.prefix}order", voice.sheet.order):
         top, last = _sorted(scene, rule, items, wishes.cards)
-        yield Choice(voice.by, where, CardOrder(tuple(one.number for one in (*top, *last))))
+        yield Choice(voice.by, where, CardOrder(tuple(choice.number for choice in (*top, *last))))
 
 
-def keep(voice: Voice, scene: Scene, asked: d.KeepCard, trail: Trail) -> Proposals:
+def keep(voice: Voice, scene: Scene, decision: d.KeepCard, trail: Trail) -> Proposals:
     """The dearest of the packet."""
-    items = kept(scene, asked)
+    items = kept(scene, decision)
     for where, rule in trail.standing(f"{voice.prefix}keep", voice.sheet.keep):
         top, last = _sorted(scene, rule, items, wishes.cards)
         yield Choice(voice.by, where, (*top, *last)[0])

@@ -217,13 +217,13 @@ def resolve(
     if unsaid == "bot" and not bids and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
         voices.append(UNSAID)
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
-    said = chain(
+    proposals = chain(
         (Choice(by, where, completed(decision, answer)) for by, where, answer in direct),
         _proposed(voices, scene, position, decision, trail),
     )
-    given = trail.first_legal(said, lambda answer: check(position, decision, answer))
-    if given is not None:
-        return given
+    result = trail.first_legal(proposals, lambda answer: check(position, decision, answer))
+    if result is not None:
+        return result
     only = single_choice(decision)
     if only is not None:
         return Given(only, Source("forced", skipped=tuple(trail.skipped)))
@@ -258,7 +258,7 @@ def only_asked(
     turn = turn_sections(showing.board.phase)
     mine = {decision.id for decision in waiting if decision.seat == seat}
     kinds = {part for part in SECTIONS if turn.may(part)}
-    kinds |= {kind_of(kind) for kind, known in KINDS.items() if turn.may(known.part)}
+    kinds |= {kind_of(kind) for kind, kind_spec in KINDS.items() if turn.may(kind_spec.part)}
     rest: Sheet = turn.restrict(replace(sheet, steward=()))
     return replace(
         rest,

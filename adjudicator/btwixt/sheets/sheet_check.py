@@ -63,9 +63,10 @@ def check_sheet(
     and `standing` have no effect. Looks only at what the leader sees.
     """
     edition, seen = edition_of(showing), view(showing, seat)
-    asked = {question.id: question for question in waiting}
+    questions = {question.id: question for question in waiting}
     answers = {
-        name: completed(asked[name], answer) if name in asked else answer for name, answer in sheet.answers.items()
+        name: completed(questions[name], answer) if name in questions else answer
+        for name, answer in sheet.answers.items()
     }
     direct = answer_faults(check, showing, seat, answers, waiting)
     errors = chain(unknown_ids(sheet, seen.board, edition, seat), direct)
@@ -141,7 +142,7 @@ class Names:
 
     def unknown(self, sort: str, name: str, where: str, others: Collection[str] = ()) -> Refusal:
         """Why a name means nothing, with the nearest that does."""
-        there = {one.replace("-", " "): one for one in (*self.known[sort], *others)}
+        there = {candidate.replace("-", " "): candidate for candidate in (*self.known[sort], *others)}
         shown = name[:80]
         return Refusal(f"unknown-{sort}", f"there is no {sort} {shown!r} in this game{near(shown, there)}", where)
 
@@ -168,10 +169,10 @@ class Names:
             yield self.unknown("council", which, where, COUNCILS)
 
     def _shared(self, other: str, where: str) -> Refusals:
-        found = list(self.name("leader", other, where))
-        yield from found
-        mine = {one for council in own_councils(self.board, self.seat) for one in sharing(self.board, council)}
-        if not found and (other == self.seat or other not in mine):
+        refusals = list(self.name("leader", other, where))
+        yield from refusals
+        mine = {leader for council in own_councils(self.board, self.seat) for leader in sharing(self.board, council)}
+        if not refusals and (other == self.seat or other not in mine):
             yield Refusal("council-not-shared", f"{self.seat} shares no council with {other}", where)
 
 
@@ -206,7 +207,7 @@ def _lists(section: str, rule: Rule, names: Names, where: str) -> Refusals:
     edition = names.edition
     for number, source in enumerate(getattr(rule, "source", ())):
         if source not in edition.influence and source not in edition.allies:
-            there = {one.replace("-", " "): one for one in (*edition.influence, *edition.allies)}
+            there = {card_id.replace("-", " "): card_id for card_id in (*edition.influence, *edition.allies)}
             words = f"there is no card or ally {source[:80]!r}{near(source, there)}"
             yield Refusal("unknown-source", words, f"{where}.source[{number}]")
     if isinstance(rule, ChoiceRule):
@@ -287,8 +288,8 @@ def _rows(section: str, rules: Sequence[Rule], edition: Edition) -> Refusals:
         if own_condition(rule.when) == c.Constant(False):
             yield warn("condition-never", where)
             continue
-        said = list(_silent(where, rule, edition))
-        yield from said
+        warnings = list(_silent(where, rule, edition))
+        yield from warnings
         before = next((place for place in range(number) if _covers(rules[place], rule)), None)
         if before is not None:
             yield warn("never-reached", where, place=f"{section}[{before}]")
@@ -308,11 +309,13 @@ def _silent(where: str, rule: Rule, edition: Edition) -> Refusals:
         case BidRule(cards=int(most), kneel=False) if most < 1:
             yield warn("nothing-fits", f"{where}.cards")
         case UseRule(source=source) if source:
-            known = {card: edition.influence.get(card) or edition.allies[card] for card in source}
+            cards = {card: edition.influence.get(card) or edition.allies[card] for card in source}
             never = [
-                card for card, one in known.items() if not any(a.may or a.offer is not None for a in one.abilities)
+                card
+                for card, printed_card in cards.items()
+                if not any(a.may or a.offer is not None for a in printed_card.abilities)
             ]
-            if len(never) == len(known):
+            if len(never) == len(cards):
                 yield warn("never-offered", where, card=never[0])
 
 

@@ -34,16 +34,16 @@ Meaning = Callable[[Scene, Sequence[Any], str], list[Any]]
 
 def _those(fits: Callable[[Scene, Any, str], bool]) -> Meaning:
     """Leaves those of which this holds."""
-    return lambda scene, items, name: [one for one in items if fits(scene, one, name)]
+    return lambda scene, items, name: [item for item in items if fits(scene, item, name)]
 
 
 def _least(key: Callable[[Scene, Any], int]) -> Meaning:
     """Puts first what has the least of this."""
-    return lambda scene, items, name: sorted(items, key=lambda one: key(scene, one))
+    return lambda scene, items, name: sorted(items, key=lambda item: key(scene, item))
 
 
 def _of_sort(sort: str) -> Meaning:
-    return _those(lambda scene, one, name: is_sort(scene.edition.influence[one.card], sort))
+    return _those(lambda scene, item, name: is_sort(scene.edition.influence[item.card], sort))
 
 
 def _in_councils_of(scene: Scene, council: str | None, house: str) -> bool:
@@ -62,12 +62,12 @@ def ally_worth(scene: Scene, ally: str) -> int:
 
 def small(scene: Scene, house: str) -> int:
     """The power of a leader's small council, as far as it can be seen."""
-    return min(scene.power[one] for one in own_councils(scene.board, house))
+    return min(scene.power[council] for council in own_councils(scene.board, house))
 
 
 _SORTED: Mapping[str, Meaning] = {
     "lowest": _least(card_worth),
-    "highest": _least(lambda scene, one: -card_worth(scene, one)),
+    "highest": _least(lambda scene, choice: -card_worth(scene, choice)),
     **{sort: _of_sort(sort) for sort in SORTS},
 }
 # `enough`: the cheapest with which I lead, ties counted, nothing if I lead already; `stay`: the lowest, if I lead
@@ -75,44 +75,44 @@ _SORTED: Mapping[str, Meaning] = {
 BID_WORDS: Mapping[str, Meaning | None] = {**_SORTED, "enough": None, "stay": None}
 CARD_WORDS: Mapping[str, Meaning | None] = {
     **_SORTED,
-    "mine": _those(lambda scene, one, name: one.of == scene.me),
-    "not-mine": _those(lambda scene, one, name: one.of != scene.me),
-    "of-": _those(lambda scene, one, house: one.of == scene.leader(house)),
+    "mine": _those(lambda scene, choice, name: choice.of == scene.me),
+    "not-mine": _those(lambda scene, choice, name: choice.of != scene.me),
+    "of-": _those(lambda scene, choice, house: choice.of == scene.leader(house)),
 }
 # `weaker` and `stronger` are those of mine, `weakest` and `strongest` those among the choices.
 COUNCIL_WORDS: Mapping[str, Meaning | None] = {
     **dict.fromkeys(("left", "right", "weaker", "stronger"), None),
-    "mine": _those(lambda scene, one, name: one in scene.mine),
-    "not-mine": _those(lambda scene, one, name: one not in scene.mine),
-    "weakest": _least(lambda scene, one: scene.power[one]),
-    "strongest": _least(lambda scene, one: -scene.power[one]),
-    "more-tokens": _least(lambda scene, one: -scene.board.councils[one].tokens),
-    "fewer-tokens": _least(lambda scene, one: scene.board.councils[one].tokens),
-    "more-allies": _least(lambda scene, one: -len(scene.board.councils[one].allies)),
-    "fewer-allies": _least(lambda scene, one: len(scene.board.councils[one].allies)),
+    "mine": _those(lambda scene, choice, name: choice in scene.mine),
+    "not-mine": _those(lambda scene, choice, name: choice not in scene.mine),
+    "weakest": _least(lambda scene, choice: scene.power[choice]),
+    "strongest": _least(lambda scene, choice: -scene.power[choice]),
+    "more-tokens": _least(lambda scene, choice: -scene.board.councils[choice].tokens),
+    "fewer-tokens": _least(lambda scene, choice: scene.board.councils[choice].tokens),
+    "more-allies": _least(lambda scene, choice: -len(scene.board.councils[choice].allies)),
+    "fewer-allies": _least(lambda scene, choice: len(scene.board.councils[choice].allies)),
     **dict.fromkeys(("claimed", "with-"), None),
     "of-": _those(_in_councils_of),
 }
 # `leader` is whoever has the highest total; strong and weak are small councils.
 LEADER_WORDS: Mapping[str, Meaning | None] = {
     **dict.fromkeys(("left", "right"), None),
-    "leader": _least(lambda scene, one: -scene.totals[one]),
+    "leader": _least(lambda scene, choice: -scene.totals[choice]),
     **dict.fromkeys(("winner", "first-player"), None),
-    "strongest": _least(lambda scene, one: -small(scene, one)),
+    "strongest": _least(lambda scene, choice: -small(scene, choice)),
     "weakest": _least(small),
-    "most-cards": _least(lambda scene, one: -scene.board.hands[one]),
-    "fewest-cards": _least(lambda scene, one: scene.board.hands[one]),
-    "largest-pile": _least(lambda scene, one: -len(scene.board.piles[one])),
-    "standing": _those(lambda scene, one, name: one not in scene.board.kneeling),
-    "kneeling": _those(lambda scene, one, name: one in scene.board.kneeling),
+    "most-cards": _least(lambda scene, choice: -scene.board.hands[choice]),
+    "fewest-cards": _least(lambda scene, choice: scene.board.hands[choice]),
+    "largest-pile": _least(lambda scene, choice: -len(scene.board.piles[choice])),
+    "standing": _those(lambda scene, choice, name: choice not in scene.board.kneeling),
+    "kneeling": _those(lambda scene, choice, name: choice in scene.board.kneeling),
 }
 ALLY_WORDS: Mapping[str, Meaning | None] = {
-    "lowest": _least(lambda scene, one: ally_worth(scene, one.ally)),
-    "highest": _least(lambda scene, one: -ally_worth(scene, one.ally)),
-    "mine": _those(lambda scene, one, name: one.council in scene.mine),
-    "not-mine": _those(lambda scene, one, name: one.council not in scene.mine),
-    "in-": _those(lambda scene, one, council: one.council == scene.council(council)),
-    "of-": _those(lambda scene, one, house: _in_councils_of(scene, one.council, house)),
+    "lowest": _least(lambda scene, choice: ally_worth(scene, choice.ally)),
+    "highest": _least(lambda scene, choice: -ally_worth(scene, choice.ally)),
+    "mine": _those(lambda scene, choice, name: choice.council in scene.mine),
+    "not-mine": _those(lambda scene, choice, name: choice.council not in scene.mine),
+    "in-": _those(lambda scene, choice, council: choice.council == scene.council(council)),
+    "of-": _those(lambda scene, choice, house: _in_councils_of(scene, choice.council, house)),
 }
 PREFIXES = ("of-", "in-", "with-")
 # Words that put choices in order come after those that leave some out.
@@ -131,21 +131,21 @@ def split(word: str) -> tuple[str, str]:
 
 def wished(scene: Scene, wish: str, items: Sequence[T], narrow: Narrow[T]) -> list[T]:
     """Return the choices that a wish selects, best first; none if a word means none."""
-    found = list(items)
+    selection = list(items)
     try:
         for word in sorted(wish.split(), key=ORDERING.__contains__):
-            found = narrow(scene, word, found)
+            selection = narrow(scene, word, selection)
     except Inapplicable:
         return []
-    return found
+    return selection
 
 
 def ranked(scene: Scene, wishes: Sequence[str], items: Sequence[T], narrow: Narrow[T]) -> list[T]:
     """All choices that any of the wishes means, in the order of the wishes, each once."""
-    found: list[T] = []
+    ranking: list[T] = []
     for wish in wishes:
-        found += [one for one in wished(scene, wish, items, narrow) if one not in found]
-    return found
+        ranking += [item for item in wished(scene, wish, items, narrow) if item not in ranking]
+    return ranking
 
 
 def _meant(words: Mapping[str, Meaning | None], scene: Scene, word: str, items: Sequence[T]) -> list[T] | None:
@@ -158,29 +158,33 @@ def _meant(words: Mapping[str, Meaning | None], scene: Scene, word: str, items: 
 def cards(scene: Scene, word: str, items: Sequence[CardChoice]) -> list[CardChoice]:
     """Cards of a pile, a hand or the discard pile."""
     narrowed = _meant(CARD_WORDS, scene, word, items)
-    return [one for one in items if one.card == word] if narrowed is None else narrowed
+    return [choice for choice in items if choice.card == word] if narrowed is None else narrowed
 
 
 def allies(scene: Scene, word: str, items: Sequence[AllyChoice]) -> list[AllyChoice]:
     """Allies in councils, or among the dead."""
-    narrowed, known = _meant(ALLY_WORDS, scene, word, items), scene.edition.allies
+    narrowed, printed_allies = _meant(ALLY_WORDS, scene, word, items), scene.edition.allies
     if narrowed is not None:
         return narrowed
-    return [one for one in items if one.ally == word or (word not in known and word in known[one.ally].tags)]
+    return [
+        choice
+        for choice in items
+        if choice.ally == word or (word not in printed_allies and word in printed_allies[choice.ally].tags)
+    ]
 
 
 def coming(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Allies that are laid on the deck, by id."""
-    return [one.ally for one in allies(scene, word, [AllyChoice(one) for one in items])]
+    return [item.ally for item in allies(scene, word, [AllyChoice(item) for item in items])]
 
 
 def councils(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Councils."""
     narrowed = _meant(COUNCIL_WORDS, scene, word, items)
-    return [one for one in (scene.council(word),) if one in items] if narrowed is None else narrowed
+    return [council for council in (scene.council(word),) if council in items] if narrowed is None else narrowed
 
 
 def leaders(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Leaders."""
     narrowed = _meant(LEADER_WORDS, scene, word, items)
-    return [one for one in (scene.leader(word),) if one in items] if narrowed is None else narrowed
+    return [leader for leader in (scene.leader(word),) if leader in items] if narrowed is None else narrowed

@@ -357,7 +357,7 @@ class Influence(Part):
     @property
     def operations(self) -> tuple[Op, ...]:
         """What all its abilities do, in their order."""
-        return tuple(one for ability in self.abilities for one in ability.do)
+        return tuple(op for ability in self.abilities for op in ability.do)
 
 
 class Leader(Part):
@@ -423,8 +423,8 @@ class Edition(KeywordStruct, dict=True):
     @cached_property
     def own_cards(self) -> Mapping[str, tuple[str, ...]]:
         """Each leader's own cards."""
-        found: dict[str, tuple[str, ...]] = {}
+        cards: dict[str, tuple[str, ...]] = {}
         for card in self.influence.values():
             if card.group == "leader":
-                found[card.leader] = (*found.get(card.leader, ()), *[card.id] * card.copies)
-        return found
+                cards[card.leader] = (*cards.get(card.leader, ()), *[card.id] * card.copies)
+        return cards

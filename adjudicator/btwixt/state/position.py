@@ -89,7 +89,7 @@ class Board(msgspec.Struct, kw_only=True):
     @property
     def seen_allies(self) -> set[str]:
         """The allies that lie open: in the row, in councils, and the dead."""
-        return {*self.row, *self.dead, *(one for council in self.councils.values() for one in council.allies)}
+        return {*self.row, *self.dead, *(ally for council in self.councils.values() for ally in council.allies)}
 
 
 class Hidden(msgspec.Struct, kw_only=True):
@@ -188,13 +188,16 @@ SHOWN = ("councils", "hands", "piles")
 def difference(before: Board, after: Board) -> tuple[AnyChange, ...]:
     """Everything that differs, councils first."""
     changes: list[AnyChange] = [
-        CouncilChange(council=key, before=one, after=other)
-        for key, one, other in _pairs(before.councils, after.councils)
+        CouncilChange(council=key, before=old_value, after=new_value)
+        for key, old_value, new_value in _pairs(before.councils, after.councils)
     ]
-    changes += [HandChange(house=key, before=one, after=other) for key, one, other in _pairs(before.hands, after.hands)]
     changes += [
-        PileChange(house=key, before=_fixed(one), after=_fixed(other))
-        for key, one, other in _pairs(before.piles, after.piles)
+        HandChange(house=key, before=old_value, after=new_value)
+        for key, old_value, new_value in _pairs(before.hands, after.hands)
+    ]
+    changes += [
+        PileChange(house=key, before=_fixed(old_value), after=_fixed(new_value))
+        for key, old_value, new_value in _pairs(before.piles, after.piles)
     ]
     for name in Board.__struct_fields__:
         if name not in SHOWN:
@@ -216,7 +219,7 @@ def _pairs(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tupl
 
 def _words(value: Any) -> str:
     """A value as text, for comparing and reading."""
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return ", ".join(value)
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
@@ -228,7 +231,7 @@ def council_between(house: str, clockwise: str) -> str:
 
 def councils_of(houses: Sequence[str]) -> list[str]:
     """Return all councils, between each leader and the next clockwise."""
-    return [council_between(one, houses[(place + 1) % len(houses)]) for place, one in enumerate(houses)]
+    return [council_between(house, houses[(place + 1) % len(houses)]) for place, house in enumerate(houses)]
 
 
 def left_of(board: Board, house: str) -> str:

@@ -45,8 +45,8 @@ class Outlook:
         self.view, self.board, self.house, self.draw = view, view.board, house, draw
         self.edition = edition_of(view)
         self.mine = own_councils(self.board, house)
-        self.of = {one: own_councils(self.board, one) for one in self.board.houses}
-        self.powers = {name: self.power(name, held) for name, held in self.board.councils.items()}
+        self.of = {leader: own_councils(self.board, leader) for leader in self.board.houses}
+        self.powers = {name: self.power(name, council) for name, council in self.board.councils.items()}
         players = len(self.board.houses)
         self.rounds_left = rounds(players, self.board.modules) - self.board.round
         self.rounds_of_season = max(1, rounds_in_season(players) - self.board.space + 1)
@@ -58,24 +58,24 @@ class Outlook:
         seen = self.view.seen.get(council, [])
         return (sum(seen) + UNSEEN * (tokens - len(seen))) / tokens if tokens else UNSEEN
 
-    def power(self, name: str, held: Council) -> float:
+    def power(self, name: str, council: Council) -> float:
         """The power of a council, were it so filled."""
         board = self.board
-        if held is not board.councils[name]:
-            board = replace(board, councils={**board.councils, name: held})
-        allies = sum(ally_power(board, self.edition, name, ally) for ally in held.allies)
-        return allies + held.tokens * self.token(name)
+        if council is not board.councils[name]:
+            board = replace(board, councils={**board.councils, name: council})
+        allies = sum(ally_power(board, self.edition, name, ally) for ally in council.allies)
+        return allies + council.tokens * self.token(name)
 
     def gained_by(self, ally: str, council: str) -> float:
         """What a council gains in power by an ally that comes into it."""
-        held = self.board.councils[council]
-        return self.power(council, Council([*held.allies, ally], held.tokens)) - self.powers[council]
+        council_state = self.board.councils[council]
+        return self.power(council, Council([*council_state.allies, ally], council_state.tokens)) - self.powers[council]
 
     def lost_with(self, ally: str, council: str) -> float:
         """What a council loses in power when an ally leaves it."""
-        held = self.board.councils[council]
-        without = [one for one in held.allies if one != ally]
-        return self.powers[council] - self.power(council, Council(without, held.tokens))
+        council_state = self.board.councils[council]
+        without = [other for other in council_state.allies if other != ally]
+        return self.powers[council] - self.power(council, Council(without, council_state.tokens))
 
     def changed(self, changes: Powers) -> dict[str, float]:
         """The powers with some of them changed by so much."""
@@ -91,7 +91,7 @@ class Outlook:
     def weighed(self, powers: Powers, house: str = "") -> float:
         """How good these powers are for a leader (empty: the one who looks)."""
         house = house or self.house
-        others = [self.prospects(one, powers) for one in self.board.houses if one != house]
+        others = [self.prospects(other, powers) for other in self.board.houses if other != house]
         against = AGAINST_BEST * max(others) + AGAINST_ALL * sum(others) / len(others)
         return self.prospects(house, powers) - against
 
@@ -101,8 +101,8 @@ class Outlook:
 
     def best_place(self, power: float, house: str) -> tuple[str, float]:
         """Return where a leader would put this power, and its value to the observer."""
-        found = max(self.of[house], key=lambda name: self.better_by({name: power}, house))
-        return found, self.better_by({found: power})
+        council = max(self.of[house], key=lambda name: self.better_by({name: power}, house))
+        return council, self.better_by({council: power})
 
 
 # What a card in the hand is worth, and what an ally is that nobody knows yet.
@@ -124,20 +124,20 @@ def best_kill(outlook: Outlook, pick: c.PickAlly, acting: Acting, forced: bool) 
     """Return the best allowed kill's value; at least 0 where killing is optional."""
     among = council_allies(outlook.board, outlook.edition, acting, pick, True)
     if pick.how == "lowest" and among:
-        least = min(outlook.edition.allies[one.ally].power for one in among)
-        among = [one for one in among if outlook.edition.allies[one.ally].power == least]
-    found = [killing(outlook, one) for one in among]
-    return (max(found) if forced else max(0.0, *found)) if found else 0.0
+        least = min(outlook.edition.allies[choice.ally].power for choice in among)
+        among = [choice for choice in among if outlook.edition.allies[choice.ally].power == least]
+    values = [killing(outlook, choice) for choice in among]
+    return (max(values) if forced else max(0.0, *values)) if values else 0.0
 
 
 def best_move(outlook: Outlook, pick: c.PickAlly, acting: Acting, forced: bool) -> float:
     """The same of an ally that goes to one's other council."""
-    found = [
-        moving(outlook, one, other_council(outlook.board, outlook.house, one.council))
-        for one in council_allies(outlook.board, outlook.edition, acting, pick, False)
-        if one.council in outlook.mine
+    values = [
+        moving(outlook, choice, other_council(outlook.board, outlook.house, choice.council))
+        for choice in council_allies(outlook.board, outlook.edition, acting, pick, False)
+        if choice.council in outlook.mine
     ]
-    return (max(found) if forced else max(0.0, *found)) if found else 0.0
+    return (max(values) if forced else max(0.0, *values)) if values else 0.0
 
 
 def best_token_move(outlook: Outlook, sources: Iterable[str], targets: Iterable[str], count: int) -> float:
@@ -145,11 +145,11 @@ def best_token_move(outlook: Outlook, sources: Iterable[str], targets: Iterable[
     goals = list(targets)
     return max(
         (
-            outlook.better_by({one: -outlook.token(one) * count, to: outlook.token(one) * count})
-            for one in sources
-            if outlook.board.councils[one].tokens
+            outlook.better_by({source: -outlook.token(source) * count, to: outlook.token(source) * count})
+            for source in sources
+            if outlook.board.councils[source].tokens
             for to in goals
-            if to != one
+            if to != source
         ),
         default=0.0,
     )
@@ -164,16 +164,16 @@ def _gain(outlook: Outlook, op: c.GainToken, council: str) -> float:
         return outlook.best_place(power, outlook.house)[1]
     if not council:
         return 0.0
-    shared = [one for one in sharing(outlook.board, council) if one != outlook.house]
+    shared = [leader for leader in sharing(outlook.board, council) if leader != outlook.house]
     both = (left_of(outlook.board, outlook.house), right_of(outlook.board, outlook.house))
-    whom = shared if who == "neighbor-sharing" else [one for one in both if one not in shared]
-    return sum(outlook.best_place(power, one)[1] for one in whom)
+    whom = shared if who == "neighbor-sharing" else [leader for leader in both if leader not in shared]
+    return sum(outlook.best_place(power, leader)[1] for leader in whom)
 
 
 def worth(outlook: Outlook, ability: c.Ability, acting: Acting) -> float:
     """Return an ability's value to the observing leader, carried out as its own."""
-    found = sum(_worth(outlook, op, acting, not ability.may) for op in ability.do)
-    return max(0.0, found) if ability.may else found
+    total = sum(_worth(outlook, op, acting, not ability.may) for op in ability.do)
+    return max(0.0, total) if ability.may else total
 
 
 def _worth(outlook: Outlook, op: c.Op, acting: Acting, forced: bool) -> float:
@@ -187,13 +187,13 @@ def _worth(outlook: Outlook, op: c.Op, acting: Acting, forced: bool) -> float:
             return best_move(outlook, pick, acting, forced)
         case c.MoveToken(source=source, to=to, n=n):
             targets = [acting.council] if to == "same" and acting.council else outlook.mine
-            theirs = [one for one in board.councils if source == "any" or one not in outlook.mine]
+            theirs = [name for name in board.councils if source == "any" or name not in outlook.mine]
             return best_token_move(outlook, theirs, board.councils if to == "any" else targets, n)
         case c.ReturnToken():
             return outlook.better_by({acting.council: -outlook.token(acting.council)}) if acting.council else -1.0
         case c.AddAlly(source=source):
-            known = max((outlook.edition.allies[one].power for one in board.dead), default=0)
-            return outlook.best_place(AN_ALLY if source == "deck-top" else known, outlook.house)[1]
+            best_power = max((outlook.edition.allies[name].power for name in board.dead), default=0)
+            return outlook.best_place(AN_ALLY if source == "deck-top" else best_power, outlook.house)[1]
         case c.DrawCards(who=who, n=n):
             return {"you": A_CARD * n, "each-neighbor": -A_CARD / 2 * n}.get(str(who), -A_CARD / 4)
         case c.DiscardCard(card=c.PickCard(zone="hand", of=of, n=n)):
@@ -213,18 +213,18 @@ A_CARDS_VALUE, FREE_PRICE = 4.1, 0.02
 
 def reward(outlook: Outlook) -> int:
     """How many tokens the win brings to the leader who looks."""
-    found = 1
+    tokens = 1
     board, edition = outlook.board, outlook.edition
     for ally in board.active:
         for ability in edition.allies[ally].abilities:
             if ability.when == "during-round":
-                found += sum(op.amount for op in ability.do if isinstance(op, c.WinReward))
+                tokens += sum(op.amount for op in ability.do if isinstance(op, c.WinReward))
     for house, pile in board.piles.items():
         for card in pile:
             for ability in edition.influence[card.card].abilities:
                 if ability.when == "triumph-pre" and ("you-won" not in ability.conditions or house == outlook.house):
-                    found += sum(op.amount for op in ability.do if isinstance(op, c.WinReward))
-    return max(found, 0)
+                    tokens += sum(op.amount for op in ability.do if isinstance(op, c.WinReward))
+    return max(tokens, 0)
 
 
 def open_places(outlook: Outlook, house: str) -> tuple[str, ...]:
@@ -234,9 +234,9 @@ def open_places(outlook: Outlook, house: str) -> tuple[str, ...]:
     own = places_itself(outlook.edition, ally)
     if own is not None:
         where = next(op.council for op in own.do if isinstance(op, c.PlaceSelf))
-        found = tuple(councils(board, edition, Acting(ally, house, True), where))
-        if found:
-            return found
+        places = tuple(councils(board, edition, Acting(ally, house, True), where))
+        if places:
+            return places
     mine = own_councils(board, house)
     votes = []
     for neighbor in (left_of(board, house), right_of(board, house)):
@@ -246,7 +246,9 @@ def open_places(outlook: Outlook, house: str) -> tuple[str, ...]:
 
 def _votes(outlook: Outlook, card: str) -> int:
     abilities = outlook.edition.influence[card].abilities
-    return sum(one.when == "in-pile" and isinstance(op, c.VoteCouncil) for one in abilities for op in one.do)
+    return sum(
+        ability.when == "in-pile" and isinstance(op, c.VoteCouncil) for ability in abilities for op in ability.do
+    )
 
 
 def claimed(outlook: Outlook, council: str) -> float:
@@ -285,9 +287,9 @@ def theirs(outlook: Outlook, house: str) -> float:
 
 def losing(outlook: Outlook, leading: str) -> float:
     """Return the value of leaving the bid to the leading one; averaged if self leads."""
-    others = [one for one in outlook.board.houses if one != outlook.house]
+    others = [other for other in outlook.board.houses if other != outlook.house]
     if leading == outlook.house:
-        return sum(theirs(outlook, one) for one in others) / len(others)
+        return sum(theirs(outlook, other) for other in others) / len(others)
     return theirs(outlook, leading)
 
 
@@ -302,7 +304,7 @@ class Purse:
         board, house = outlook.board, outlook.house
         influence = outlook.edition.influence
         later = outlook.rounds_of_season - 1
-        richest = max(board.hands[one] + len(board.piles[one]) for one in board.houses if one != house)
+        richest = max(board.hands[other] + len(board.piles[other]) for other in board.houses if other != house)
         self.cost = min(DEAREST, 1 + EAGER * A_CARDS_VALUE * richest / (later + 1))
         have = sum(influence[card].value for card in outlook.view.hand)
         have += sum(influence[card.card].value for card in board.piles[house])
@@ -330,20 +332,22 @@ class Bid:
         self.totals = totals(self.board, outlook.edition)
         self.mine = self.totals[self.house]
         self.need = self.needed(self.totals)
-        self.standing = [one for one in self.board.houses if one != self.house and one not in self.board.kneeling]
+        self.standing = [
+            house for house in self.board.houses if house != self.house and house not in self.board.kneeling
+        ]
         self.purse = Purse(outlook)
         self.price = self.purse.price
         self.win = winning(outlook) + outlook.draw.shift(f"stake of round {self.board.round}", STAKE)
         highest = max(self.totals.values())
-        leading = next(one for one in clockwise(self.board, self.board.first) if self.totals[one] == highest)
+        leading = next(house for house in clockwise(self.board, self.board.first) if self.totals[house] == highest)
         self.stake = self.win - losing(outlook, leading)
         self.limit = self.purse.limit(self.stake)
 
-    def needed(self, found: dict[str, int]) -> int:
+    def needed(self, house_totals: dict[str, int]) -> int:
         """Return the total needed to lead; ties go clockwise from the first player."""
         order = clockwise(self.board, self.board.first)
         own = order.index(self.house)
-        return max(found[one] + (order.index(one) < own) for one in order if one != self.house)
+        return max(house_totals[house] + (order.index(house) < own) for house in order if house != self.house)
 
     @property
     def leads(self) -> bool:
@@ -359,8 +363,8 @@ class Bid:
             if ability.when == "on-play":
                 for op in ability.do:
                     self._act(board, card, op)
-        found = totals(board, self.outlook.edition)
-        return found[self.house], self.needed(found)
+        new_totals = totals(board, self.outlook.edition)
+        return new_totals[self.house], self.needed(new_totals)
 
     def _act(self, board: Board, card: str, op: c.Op) -> None:
         """Apply a card's effect on piles; its leader takes the most from whoever leads."""
@@ -375,18 +379,18 @@ class Bid:
             owners = pickable_leaders(board, edition, acting, pick.of)
         else:
             owners = neighbors(board, self.house) if pick.of == "each-neighbor" else board.houses
-        among = [one for owner in owners for one in pile_cards(board, edition, acting, pick, owner)]
+        among = [candidate for owner in owners for candidate in pile_cards(board, edition, acting, pick, owner)]
         if not among:
             return
-        chosen = max(among, key=lambda one: (self.totals[one.of], edition.influence[one.card].value))
-        taken = next(one for one in board.piles[chosen.of] if one.number == chosen.number)
-        board.piles[chosen.of].remove(taken)
+        choice = max(among, key=lambda candidate: (self.totals[candidate.of], edition.influence[candidate.card].value))
+        piled_card = next(candidate for candidate in board.piles[choice.of] if candidate.number == choice.number)
+        board.piles[choice.of].remove(piled_card)
         if isinstance(op, c.MoveCard) and op.to == "you":
-            board.piles[self.house].append(taken)
+            board.piles[self.house].append(piled_card)
 
     def deeds(self, card: str, won: bool) -> float:
         """What else a card brings, in power, when the bid is won or lost."""
-        found = 0.0
+        value = 0.0
         outlook = self.outlook
         for ability in outlook.edition.influence[card].abilities:
             if ability.when == "in-pile" or ("you-won" in ability.conditions and not won):
@@ -394,10 +398,10 @@ class Bid:
             if "you-lost" in ability.conditions and won:
                 continue
             acting = Acting(card, self.house, False, number=NEXT)
-            found += worth(outlook, ability, acting)
+            value += worth(outlook, ability, acting)
             for op in ability.do:
-                found += self._of_bid(op, won)
-        return found
+                value += self._of_bid(op, won)
+        return value
 
     def _of_bid(self, op: c.Op, won: bool) -> float:
         match op:
@@ -420,19 +424,19 @@ def choose(bid: Bid, hand: tuple[str, ...], about: str = "") -> tuple[str | None
     """The card to play, None to kneel, and why; `about` is the question's id."""
     if not hand:
         return None, "nothing to play"
-    found = {card: bid.after(card) for card in hand}
+    outcomes = {card: bid.after(card) for card in hand}
     cheap = sorted(hand, key=lambda card: (bid.cost(card, True), card))
     if bid.leads and not bid.standing:
         best = cheap[0]
         return (best, "it pays") if bid.cost(best, True) < 0 else (None, "the bid is won")
-    if bid.leads and bid.mine >= min(bid.limit, max(reach(bid.outlook, one) for one in bid.standing)):
+    if bid.leads and bid.mine >= min(bid.limit, max(reach(bid.outlook, rival) for rival in bid.standing)):
         return None, "this much should do"
-    leading = [card for card in cheap if found[card][0] >= found[card][1] and found[card][0] <= bid.limit]
+    leading = [card for card in cheap if outcomes[card][0] >= outcomes[card][1] and outcomes[card][0] <= bid.limit]
     if leading:
         scored = [(-bid.cost(card, True), card) for card in leading]
         return bid.outlook.draw.ranked(about, scored, MARGIN)[0], "the cheapest that leads"
     if not bid.standing:
-        chosen = _together(bid, cheap, found)
+        chosen = _together(bid, cheap, outcomes)
         if chosen:
             return chosen, "cards that lead together"
     best = min(hand, key=lambda card: (bid.cost(card, False), card))
@@ -448,9 +452,9 @@ def reach(outlook: Outlook, house: str) -> float:
     return cards * A_CARDS_VALUE / rounds * min(rounds, EAGER)
 
 
-def _together(bid: Bid, cheap: list[str], found: dict[str, tuple[int, int]]) -> str | None:
+def _together(bid: Bid, cheap: list[str], outcomes: dict[str, tuple[int, int]]) -> str | None:
     """The first of several cards that lead together within the limit."""
-    gains = sorted(((found[card][0] - bid.mine) - (found[card][1] - bid.need), card) for card in cheap)
+    gains = sorted(((outcomes[card][0] - bid.mine) - (outcomes[card][1] - bid.need), card) for card in cheap)
     gap, used, first = bid.need - bid.mine, 0, ""
     for gain, card in reversed(gains):
         used += bid.outlook.edition.influence[card].value

@@ -35,68 +35,68 @@ CARD_MARGIN = 0.5
 
 def keeping(outlook: Outlook, card: str) -> float:
     """What a card in the hand is worth, in influence."""
-    found = outlook.edition.influence[card]
-    adds = sum(ADDS.get(type(op), 0.0) for one in found.abilities for op in one.do)
-    return found.value + (adds if found.value <= 5 else adds / 4)
+    printed_card = outlook.edition.influence[card]
+    adds = sum(ADDS.get(type(op), 0.0) for ability in printed_card.abilities for op in ability.do)
+    return printed_card.value + (adds if printed_card.value <= 5 else adds / 4)
 
 
-def keep(outlook: Outlook, asked: d.KeepCard) -> d.CardChoice:
+def keep(outlook: Outlook, decision: d.KeepCard) -> d.CardChoice:
     """The best card of a packet."""
-    by_name = sorted(asked.packet, reverse=True)
+    by_name = sorted(decision.packet, reverse=True)
     scored = [(keeping(outlook, card), card) for card in by_name]
-    return d.CardChoice(outlook.draw.ranked(asked.id, scored, CARD_MARGIN)[0], asked.seat)
+    return d.CardChoice(outlook.draw.ranked(decision.id, scored, CARD_MARGIN)[0], decision.seat)
 
 
-def choose_card(outlook: Outlook, asked: d.ChooseCard) -> d.CardChoice:
+def choose_card(outlook: Outlook, decision: d.ChooseCard) -> d.CardChoice:
     """Choose the worst own card to lose, or the leading leader's most valuable one."""
     board, edition, me = outlook.board, outlook.edition, outlook.house
     worth = values(board, edition)
     sums = totals(board, edition)
 
-    def counts(one: d.CardChoice) -> float:
-        return worth.get(one.number, edition.influence[one.card].value)
+    def counts(choice: d.CardChoice) -> float:
+        return worth.get(choice.number, edition.influence[choice.card].value)
 
-    mine = [one for one in asked.choices if one.of == me]
-    if asked.use in ("discard", "give") and mine:
-        if all(one.number for one in mine):
-            return min(mine, key=lambda one: (counts(one), one.card))
-        return min(mine, key=lambda one: (keeping(outlook, one.card), one.card))
-    if asked.use == "move" and len(mine) == len(asked.choices):
-        return min(mine, key=lambda one: (counts(one), one.card))
-    if not asked.choices[0].of or len(mine) == len(asked.choices):
-        return max(asked.choices, key=lambda one: (keeping(outlook, one.card), one.card))
-    others = [one for one in asked.choices if one.of != me] or list(asked.choices)
-    return max(others, key=lambda one: (sums[one.of] + 2 * counts(one), one.card))
+    mine = [choice for choice in decision.choices if choice.of == me]
+    if decision.use in ("discard", "give") and mine:
+        if all(choice.number for choice in mine):
+            return min(mine, key=lambda choice: (counts(choice), choice.card))
+        return min(mine, key=lambda choice: (keeping(outlook, choice.card), choice.card))
+    if decision.use == "move" and len(mine) == len(decision.choices):
+        return min(mine, key=lambda choice: (counts(choice), choice.card))
+    if not decision.choices[0].of or len(mine) == len(decision.choices):
+        return max(decision.choices, key=lambda choice: (keeping(outlook, choice.card), choice.card))
+    others = [choice for choice in decision.choices if choice.of != me] or list(decision.choices)
+    return max(others, key=lambda choice: (sums[choice.of] + 2 * counts(choice), choice.card))
 
 
-def leader(outlook: Outlook, asked: d.ChooseLeader) -> d.LeaderChoice:
+def leader(outlook: Outlook, decision: d.ChooseLeader) -> d.LeaderChoice:
     """The leader whom it harms most, or whom it helps least."""
     board = outlook.board
     sums = totals(board, outlook.edition)
 
-    def strong(one: str) -> tuple[float, ...]:
-        prospects = outlook.prospects(one, outlook.powers)
-        match asked.use:
+    def strong(house: str) -> tuple[float, ...]:
+        prospects = outlook.prospects(house, outlook.powers)
+        match decision.use:
             case "kneel":
-                return (sums[one], board.hands[one], prospects)
+                return (sums[house], board.hands[house], prospects)
             case "take-card" | "discard-card":
-                return (board.hands[one] > 0, prospects, board.hands[one])
+                return (board.hands[house] > 0, prospects, board.hands[house])
             case "move-here":
-                return (one in board.kneeling, -sums[one], -prospects)
-        return (one not in neighbors(board, outlook.house), -prospects)
+                return (house in board.kneeling, -sums[house], -prospects)
+        return (house not in neighbors(board, outlook.house), -prospects)
 
-    return d.LeaderChoice(max(asked.choices, key=lambda one: (strong(one), one)))
+    return d.LeaderChoice(max(decision.choices, key=lambda house: (strong(house), house)))
 
 
-def council(outlook: Outlook, asked: d.ChooseCouncil) -> d.CouncilChoice:
+def council(outlook: Outlook, decision: d.ChooseCouncil) -> d.CouncilChoice:
     """The council that makes things best."""
 
     def good(name: str) -> float:
-        match asked.use:
+        match decision.use:
             case "claim":
                 return bidding.claimed(outlook, name)
             case "place" | "move-ally":
-                power = outlook.gained_by(asked.ally, name) if asked.ally else AN_ALLY
+                power = outlook.gained_by(decision.ally, name) if decision.ally else AN_ALLY
                 return outlook.better_by({name: power})
             case "vote":
                 ally = outlook.board.current
@@ -107,69 +107,71 @@ def council(outlook: Outlook, asked: d.ChooseCouncil) -> d.CouncilChoice:
                 return float(outlook.board.councils[name].tokens)
         return outlook.better_by({name: float(UNSEEN)})
 
-    scored = [(good(name), name) for name in sorted(asked.choices, reverse=True)]
-    return d.CouncilChoice(outlook.draw.ranked(asked.id, scored, MARGIN)[0])
+    scored = [(good(name), name) for name in sorted(decision.choices, reverse=True)]
+    return d.CouncilChoice(outlook.draw.ranked(decision.id, scored, MARGIN)[0])
 
 
-def ally(outlook: Outlook, asked: d.ChooseAlly) -> d.AllyChoice:
+def ally(outlook: Outlook, decision: d.ChooseAlly) -> d.AllyChoice:
     """The ally whose death, move or coming makes things best."""
 
-    def good(one: d.AllyChoice) -> float:
-        if asked.use == "kill":
-            return killing(outlook, one)
-        if asked.use == "move":
-            return moving(outlook, one, other_council(outlook.board, outlook.house, one.council))
-        return max(outlook.gained_by(one.ally, name) for name in outlook.mine)
+    def good(choice: d.AllyChoice) -> float:
+        if decision.use == "kill":
+            return killing(outlook, choice)
+        if decision.use == "move":
+            return moving(outlook, choice, other_council(outlook.board, outlook.house, choice.council))
+        return max(outlook.gained_by(choice.ally, name) for name in outlook.mine)
 
-    by_name = sorted(asked.choices, key=lambda one: one.ally, reverse=True)
-    return outlook.draw.ranked(asked.id, [(good(one), one) for one in by_name], MARGIN)[0]
+    by_name = sorted(decision.choices, key=lambda choice: choice.ally, reverse=True)
+    return outlook.draw.ranked(decision.id, [(good(choice), choice) for choice in by_name], MARGIN)[0]
 
 
-def arrange(outlook: Outlook, asked: d.ArrangeTop) -> d.AllyOrder:
+def arrange(outlook: Outlook, decision: d.ArrangeTop) -> d.AllyOrder:
     """The strongest on top."""
     allies = outlook.edition.allies
-    return d.AllyOrder(tuple(sorted(asked.allies, key=lambda one: -allies[one].power)))
+    return d.AllyOrder(tuple(sorted(decision.allies, key=lambda name: -allies[name].power)))
 
 
-def use(outlook: Outlook, asked: d.UseAbility) -> d.YesNo:
+def use(outlook: Outlook, decision: d.UseAbility) -> d.YesNo:
     """Whatever brings something."""
-    if asked.source in outlook.edition.allies:
-        return d.YesNo(_of_ally(outlook, asked.source))
-    ability = next(one for one in outlook.edition.influence[asked.source].abilities if one.may)
+    if decision.source in outlook.edition.allies:
+        return d.YesNo(_of_ally(outlook, decision.source))
+    ability = next(candidate for candidate in outlook.edition.influence[decision.source].abilities if candidate.may)
     if any(isinstance(op, c.ReturnCard) for op in ability.do):
         return d.YesNo(_takes_back(outlook))
     if any(isinstance(op, c.KillAlly) and op.ally == "current" for op in ability.do):
         return d.YesNo(_better_dead(outlook))
-    return d.YesNo(worth(outlook, ability, Acting(asked.source, outlook.house, False)) > 0)
+    return d.YesNo(worth(outlook, ability, Acting(decision.source, outlook.house, False)) > 0)
 
 
 def _of_ally(outlook: Outlook, source: str) -> bool:
     board = outlook.board
-    ability = next(one for one in outlook.edition.allies[source].abilities if one.may or one.offer)
+    ability = next(
+        candidate for candidate in outlook.edition.allies[source].abilities if candidate.may or candidate.offer
+    )
     if ability.offer is not None:
         assert board.won is not None
         lost = bidding.theirs(outlook, board.won.house)
         without = outlook.best_place(float(UNSEEN), board.won.house)[1]
         return outlook.best_place(2.0 * UNSEEN, outlook.house)[1] + without > lost
-    held = next((name for name, one in board.councils.items() if source in one.allies), "")
-    found = worth(outlook, ability, Acting(source, outlook.house, True, council=held))
+    home_council = next((name for name, candidate in board.councils.items() if source in candidate.allies), "")
+    value = worth(outlook, ability, Acting(source, outlook.house, True, council=home_council))
     dies = [op for op in ability.do if isinstance(op, c.KillAlly) and op.ally == "this"]
-    if dies and held:
-        found += killing(outlook, d.AllyChoice(source, held))
-    return found > 0
+    if dies and home_council:
+        value += killing(outlook, d.AllyChoice(source, home_council))
+    return value > 0
 
 
 def _takes_back(outlook: Outlook) -> bool:
     """A card is taken back if the bid is as good as lost, or won without it."""
     bid = Bid(outlook)
     pile = outlook.board.piles[outlook.house]
-    best = max((outlook.edition.influence[one.card].value for one in pile[:-1]), default=0)
+    best = max((outlook.edition.influence[piled_card.card].value for piled_card in pile[:-1]), default=0)
     return bid.mine - best >= bid.need or bid.need > bid.limit or (not bid.leads and bid.mine + 9 < bid.need)
 
 
 def _better_dead(outlook: Outlook) -> bool:
     """Whether an ally of the dead is worth more than the one just won."""
-    powers = [outlook.edition.allies[one].power for one in outlook.board.dead]
+    powers = [outlook.edition.allies[name].power for name in outlook.board.dead]
     current = outlook.edition.allies[outlook.board.current].power if outlook.board.current else 0
     return max(powers, default=0) > current
 
@@ -177,21 +179,24 @@ def _better_dead(outlook: Outlook) -> bool:
 Habit = Callable[[Outlook, Any], tuple[Answer, str]]
 
 
-def _bid(outlook: Outlook, asked: d.PlayOrKneel) -> tuple[Answer, str]:
-    card, why = bidding.choose(bidding.Bid(outlook), asked.hand, asked.id)
+def _bid(outlook: Outlook, decision: d.PlayOrKneel) -> tuple[Answer, str]:
+    card, why = bidding.choose(bidding.Bid(outlook), decision.hand, decision.id)
     return d.Play(card), why
 
 
 HABITS: dict[type[Decision], Habit] = {
     d.PlayOrKneel: _bid,
-    d.UseAbility: lambda outlook, asked: (use(outlook, asked), "if it brings something"),
-    d.ChooseLeader: lambda outlook, asked: (leader(outlook, asked), "the one it harms most, or helps least"),
-    d.ChooseCard: lambda outlook, asked: (choose_card(outlook, asked), "what counts most, or is worth least to me"),
-    d.ChooseAlly: lambda outlook, asked: (ally(outlook, asked), "what is best for my councils"),
-    d.ChooseCouncil: lambda outlook, asked: (council(outlook, asked), "what is best for my councils"),
-    d.ArrangeTop: lambda outlook, asked: (arrange(outlook, asked), "the strongest first"),
-    d.OrderAbilities: lambda outlook, asked: (d.CardOrder(asked.numbers), "as they lie"),
-    d.KeepCard: lambda outlook, asked: (keep(outlook, asked), "the best card"),
+    d.UseAbility: lambda outlook, decision: (use(outlook, decision), "if it brings something"),
+    d.ChooseLeader: lambda outlook, decision: (leader(outlook, decision), "the one it harms most, or helps least"),
+    d.ChooseCard: lambda outlook, decision: (
+        choose_card(outlook, decision),
+        "what counts most, or is worth least to me",
+    ),
+    d.ChooseAlly: lambda outlook, decision: (ally(outlook, decision), "what is best for my councils"),
+    d.ChooseCouncil: lambda outlook, decision: (council(outlook, decision), "what is best for my councils"),
+    d.ArrangeTop: lambda outlook, decision: (arrange(outlook, decision), "the strongest first"),
+    d.OrderAbilities: lambda outlook, decision: (d.CardOrder(decision.numbers), "as they lie"),
+    d.KeepCard: lambda outlook, decision: (keep(outlook, decision), "the best card"),
 }
 
 

@@ -70,32 +70,32 @@ class Slot:
         """A value as it is typed."""
         return str(self._typed.get(value, value))
 
-    def name(self, said: list[Word]) -> list[Word]:
+    def name(self, phrase: list[Word]) -> list[Word]:
         """Those of the words that are the name."""
-        return said
+        return phrase
 
-    def meaning(self, said: list[Word], book: NameBook) -> Any:
+    def meaning(self, phrase: list[Word], book: NameBook) -> Any:
         """The value that is typed; None if it is not known."""
-        low = " ".join(word.low for word in said).removeprefix("the ")
+        low = " ".join(word.low for word in phrase).removeprefix("the ")
         if low in self.values:
             return self.values[low]
         if low in NO_NAMES:
             return None
-        text = joined(self.name(said))
+        text = joined(self.name(phrase))
         for sort in self.ids.sorts:
             for name in dict.fromkeys((text, _POSSESSIVE.sub("", text))):
                 if len(meant := book.matches(name, sort)) == 1:
                     return meant[0]
         return None
 
-    def refuse(self, said: list[Word], book: NameBook, words: Words) -> None:
+    def refuse(self, phrase: list[Word], book: NameBook, words: Words) -> None:
         """Raises Refused for what is not known."""
-        wrong, text = self.mistake, joined(self.name(said))
+        wrong, text = self.mistake, joined(self.name(phrase))
         if wrong is not None and not text:
             raise words.refuse(wrong.code, wrong.nothing, wrong.expected)
         if wrong is not None and wrong.what:
             got = f'"{text}" {wrong.what}{book.hint(text, *self.hints)}'
-            raise words.refuse(wrong.code, got, wrong.expected, said[0].column)
+            raise words.refuse(wrong.code, got, wrong.expected, phrase[0].column)
         book.find(_POSSESSIVE.sub("", text), self.ids.sorts[-1])
 
 
@@ -203,7 +203,7 @@ class Line:
                 yield _Token(field, phrases if closed or slot.closed else None)
             else:
                 choices = (among or word).split("|")
-                yield _Token("", {tuple(one.casefold().split()): None for one in choices}, choices[0])
+                yield _Token("", {tuple(choice.casefold().split()): None for choice in choices}, choices[0])
 
     def firsts(self) -> list[str]:
         """Words of which the line has one: those that its first words may begin with."""
@@ -246,29 +246,29 @@ class Line:
         least = at + 1 if number == 0 or self.tokens[number - 1].phrases is None else at
         return range(least, min(len(low), most + 1))
 
-    def read(self, spans: Spans, said: Sequence[Word], book: NameBook) -> tuple[Fact | None, int]:
+    def read(self, spans: Spans, phrase: Sequence[Word], book: NameBook) -> tuple[Fact | None, int]:
         """The fact that these words say, or None; and how many of its names are known."""
         values, slots, names = dict(self.form.fixed), slots_of(self.fact), dict[str, Any]()
         for token, begin, end in spans:
             if token.field and token.phrases is not None:
-                values[token.field] = token.phrases[tuple(word.low for word in said[begin:end])]
+                values[token.field] = token.phrases[tuple(word.low for word in phrase[begin:end])]
             elif token.field:
-                names[token.field] = slots[token.field].meaning(_typed(said[begin:end]), book)
-        known = sum(value is not None for value in names.values())
-        return (self.fact(**values, **names) if known == len(names) else None), known
+                names[token.field] = slots[token.field].meaning(_typed(phrase[begin:end]), book)
+        known_count = sum(value is not None for value in names.values())
+        return (self.fact(**values, **names) if known_count == len(names) else None), known_count
 
-    def refuse(self, spans: Spans, said: Sequence[Word], book: NameBook, words: Words) -> None:
+    def refuse(self, spans: Spans, phrase: Sequence[Word], book: NameBook, words: Words) -> None:
         """Raises Refused for the first name that is not known."""
         slots = slots_of(self.fact)
         for token, begin, end in spans:
-            name = _typed(said[begin:end])
+            name = _typed(phrase[begin:end])
             if token.field and token.phrases is None and slots[token.field].meaning(name, book) is None:
                 slots[token.field].refuse(name, book, words)
 
 
-def _typed(said: Iterable[Word]) -> list[Word]:
+def _typed(phrase: Iterable[Word]) -> list[Word]:
     """The words without the one that stands for the end of what is said."""
-    return [word for word in said if word.text]
+    return [word for word in phrase if word.text]
 
 
 @cache
@@ -290,23 +290,23 @@ class FactTable:
             for word in line.firsts():
                 self._by_word.setdefault(word, []).append((place, line))
 
-    def read(self, said: Sequence[Word], book: NameBook, words: Words) -> tuple[Fact, Form] | None:
+    def read(self, phrase: Sequence[Word], book: NameBook, words: Words) -> tuple[Fact, Form] | None:
         """Return the fact that these words say, with its form; None if no form fits.
 
         Raises Refused for an unknown name, in the form of which most words fit.
         """
-        low = [word.low for word in said]
+        low = [word.low for word in phrase]
         near = {place: line for word in set(low) for place, line in self._by_word.get(word, ())}
         rank, nearest = (-1, -1, False), None
         for _, line in sorted(near.items()):
             for spans in line.spans(low):
-                fact, known = line.read(spans, said, book)
+                fact, known_count = line.read(spans, phrase, book)
                 if fact is not None:
                     return fact, line.form
                 # Of forms of one fact the first, of those of several the last.
-                here = (line.weight, known, line.form.compared is None)
+                here = (line.weight, known_count, line.form.compared is None)
                 if nearest is None or here > rank or (here == rank and line.fact is not nearest[0].fact):
                     rank, nearest = here, (line, spans)
         if nearest is not None:
-            nearest[0].refuse(nearest[1], said, book, words)
+            nearest[0].refuse(nearest[1], phrase, book, words)
         return None

@@ -71,7 +71,7 @@ def shape_of(hint: Any) -> Shape | None:
     inner = get_args(hint)
     match get_origin(hint):
         case origin if origin in (Union, UnionType):
-            return _merged([shape for one in inner if (shape := shape_of(one)) is not None])
+            return _merged([shape for member in inner if (shape := shape_of(member)) is not None])
         case origin if origin is tuple:
             return Shape(items=shape_of(inner[0]))
         case origin if origin is dict:
@@ -79,7 +79,9 @@ def shape_of(hint: Any) -> Shape | None:
             return Shape(keys=keys.kind if keys and isinstance(keys.kind, Ids) else None, values=shape_of(inner[1]))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         hints = get_type_hints(hint, include_extras=True)
-        shapes = ((one.name, one.encode_name, shape_of(hints[one.name])) for one in msgspec.structs.fields(hint))
+        shapes = (
+            (member.name, member.encode_name, shape_of(hints[member.name])) for member in msgspec.structs.fields(hint)
+        )
         return Shape(
             fields=tuple(
                 (name, encoded, "" if name == "areas" and shape.values is not None else encoded, shape)
@@ -195,9 +197,9 @@ def unknown_names(mentions: Iterable[Node], book: NameBook) -> Refusals:
     """Return each unknown id once per place, with the nearest legal word."""
     refused: set[tuple[str, str]] = set()
     for where, kind, names in mentions:
-        known, sort = [kind.also, *(book.names[sort] for sort in kind.sorts)], kind.sorts[0]
+        word_lists, sort = [kind.also, *(book.names[sort] for sort in kind.sorts)], kind.sorts[0]
         for name in names:
-            if not any(name in words for words in known) and (where, name) not in refused:
+            if not any(name in words for words in word_lists) and (where, name) not in refused:
                 refused.add((where, name))
                 hint = book.hint(name, kind.sorts, [word for word in kind.also if word])
                 yield Refusal(f"unknown-{sort}", f'there is no {sort} "{name}"{hint}', where)

@@ -77,27 +77,27 @@ class ConditionReader(ABC):
         raise TypeError(f"no form of {number!r} compares it")
 
     @abstractmethod
-    def unread(self, subject: list[Word], verb: str, said: list[Word], column: int) -> Refused:
+    def unread(self, subject: list[Word], verb: str, phrase: list[Word], column: int) -> Refused:
         """Why something is no fact; what is said of the subject begins in this column."""
 
-    def special(self, subject: list[Word], verb: str, said: list[Word]) -> Any:
+    def special(self, subject: list[Word], verb: str, phrase: list[Word]) -> Any:
         """A fact that no form says; None if it is none such."""
         return None
 
-    def term(self, said: list[Word]) -> Any:
+    def term(self, phrase: list[Word]) -> Any:
         """Parse a number; raise Unreadable `unknown-number` with the nearest legal word."""
-        read = self.numbers.read(without_article(said), self.book, self.words)
+        read = self.numbers.read(without_article(phrase), self.book, self.words)
         if read is None:
-            text = joined(said)
+            text = joined(phrase)
             hint = self.book.hint(text, [], self.number_words)
-            got = f'"{text}" is not a number{hint}' if said else "a number is missing"
-            raise self.words.refuse("unknown-number", got, self.number_expected, said[0].column if said else None)
+            got = f'"{text}" is not a number{hint}' if phrase else "a number is missing"
+            raise self.words.refuse("unknown-number", got, self.number_expected, phrase[0].column if phrase else None)
         return read[0]
 
-    def shares(self, said: list[Word]) -> tuple[list[tuple[Any, int, int]], int]:
+    def shares(self, phrase: list[Word]) -> tuple[list[tuple[Any, int, int]], int]:
         """Return a sum's shared numbers and constant; as `term`, or raises `bad-number`."""
         shares, plus = [], 0
-        for sign, part in signed_parts(said):
+        for sign, part in signed_parts(phrase):
             column = part[0].column if part else self.words.column()
             times, over, part = split_share(part)
             if over == 0:
@@ -210,21 +210,21 @@ class ConditionReader(ABC):
     def _fact_of(self, subject: list[Word], verb: str, at: int) -> Any:
         """What is said of a subject by a verb, or (empty) by itself."""
         column = self.words.column()
-        said = self.words.phrase()
-        special = self.special(subject, verb, said)
+        phrase = self.words.phrase()
+        special = self.special(subject, verb, phrase)
         if special is not None:
             return special
         # After a verb a name may be missing, and is asked for.
-        clause = [*subject, Word(verb, at), *said, Word("", self.words.column())] if verb else subject
+        clause = [*subject, Word(verb, at), *phrase, Word("", self.words.column())] if verb else subject
         reading = self.facts.read(without_article(clause), self.book, self.words)
         if reading is None:
-            raise self.unread(subject, verb, said, column)
+            raise self.unread(subject, verb, phrase, column)
         fact, form = reading
         if form.compared:
             fact = self.compared(fact, *form.compared)
         return self.junctions.negation(fact) if form.negated else fact
 
 
-def without_article(said: list[Word]) -> list[Word]:
+def without_article(phrase: list[Word]) -> list[Word]:
     """The words without `the` before them."""
-    return said[1:] if len(said) > 1 and said[0].low == "the" else said
+    return phrase[1:] if len(phrase) > 1 and phrase[0].low == "the" else phrase

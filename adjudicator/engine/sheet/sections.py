@@ -84,7 +84,7 @@ def _section_of(hint: Any) -> Section | None:
     """The section that is said of a type, or by the first class in it that says one."""
     own = (*getattr(hint, "__metadata__", ()), getattr(hint, "section", None))
     inner = (_section_of(part) for part in get_args(hint))
-    return next((one for one in (*own, *inner) if isinstance(one, Section)), None)
+    return next((candidate for candidate in (*own, *inner) if isinstance(candidate, Section)), None)
 
 
 def messages(kind: type[msgspec.Struct], part: type[Any]) -> Iterator[tuple[str, str]]:

@@ -75,8 +75,8 @@ class Words:
         at = self.column() if column is None else column
         before, words = _short(self.text[: at - 1].strip()), _short(words)
         understood = f' (understood so far: "{before}")' if before else ""
-        wanted = f"; expected {expected}" if expected else ""
-        return Unreadable(Refusal(code, f"column {at}: {words}{understood}{wanted}", f"column {at}"))
+        expectation = f"; expected {expected}" if expected else ""
+        return Unreadable(Refusal(code, f"column {at}: {words}{understood}{expectation}", f"column {at}"))
 
     def placed(self, fault: Refused, column: int) -> Refused:
         """Add to a refused name the fact's column and what was understood before it."""
@@ -106,30 +106,30 @@ def bounded(number: int) -> int:
     return number
 
 
-def plain_number(said: list[Word]) -> int | None:
+def plain_number(phrase: list[Word]) -> int | None:
     """Return the number of a single word of digits, signed or not; else None."""
-    if len(said) != 1 or not re.fullmatch(r"[+-]?\d+", said[0].low):
+    if len(phrase) != 1 or not re.fullmatch(r"[+-]?\d+", phrase[0].low):
         return None
-    return int(said[0].low[:9])
+    return int(phrase[0].low[:9])
 
 
-def split_offset(said: list[Word]) -> tuple[list[Word], int]:
+def split_offset(phrase: list[Word]) -> tuple[list[Word], int]:
     """Split a constant from a number: `enemy + 1` and `enemy+1` give `enemy` and 1."""
-    if len(said) >= 3 and said[-2].text in ("+", "-") and said[-1].text.isdecimal():
-        return said[:-2], bounded(int((said[-2].text + said[-1].text)[:9]))
+    if len(phrase) >= 3 and phrase[-2].text in ("+", "-") and phrase[-1].text.isdecimal():
+        return phrase[:-2], bounded(int((phrase[-2].text + phrase[-1].text)[:9]))
     # Digits with a sign are a word of their own, or hang on a name.
-    signed = re.search(r"[+-]\d+$", said[-1].text) if said else None
-    name = said[-1].text[: signed.start()] if signed else ""
-    if signed and (len(said) > 1 if not name else any(letter.isalpha() for letter in name)):
-        rest = [Word(name, said[-1].column)] if name else []
-        return [*said[:-1], *rest], bounded(int(signed[0][:9]))
-    return said, 0
+    signed = re.search(r"[+-]\d+$", phrase[-1].text) if phrase else None
+    name = phrase[-1].text[: signed.start()] if signed else ""
+    if signed and (len(phrase) > 1 if not name else any(letter.isalpha() for letter in name)):
+        rest = [Word(name, phrase[-1].column)] if name else []
+        return [*phrase[:-1], *rest], bounded(int(signed[0][:9]))
+    return phrase, 0
 
 
-def signed_parts(said: list[Word]) -> Iterator[tuple[int, list[Word]]]:
+def signed_parts(phrase: list[Word]) -> Iterator[tuple[int, list[Word]]]:
     """What stands between the signs, each with its sign."""
     sign, part, begun = 1, list[Word](), False
-    for word in said:
+    for word in phrase:
         if word.text[0] in "+-" and (word.text in "+-" or not part or word.text[1:2].isalnum()):
             if begun and part:
                 yield sign, part
@@ -140,24 +140,24 @@ def signed_parts(said: list[Word]) -> Iterator[tuple[int, list[Word]]]:
     yield sign, part
 
 
-def split_share(said: list[Word]) -> tuple[int, int, list[Word]]:
+def split_share(phrase: list[Word]) -> tuple[int, int, list[Word]]:
     """Split a share from a number: `half of power` gives 1, 2 and `power`."""
-    low = [word.low for word in said]
-    times, over, taken = 1, 1, 0
+    low = [word.low for word in phrase]
+    times, over, prefix_length = 1, 1, 0
     fraction = re.fullmatch(r"([0-9]{1,3})(?:/([0-9]{1,3})|%)", low[0]) if low else None
     if fraction:
-        times, over, taken = int(fraction[1]), int(fraction[2] or 100), 1
+        times, over, prefix_length = int(fraction[1]), int(fraction[2] or 100), 1
     elif low and low[0] in _TIMES:
-        times, taken = _TIMES[low[0]], 1
+        times, prefix_length = _TIMES[low[0]], 1
     elif low and low[0] in _PARTS:
-        over, taken = _PARTS[low[0]], 1
+        over, prefix_length = _PARTS[low[0]], 1
     elif len(low) > 1 and low[0] in _COUNTS and low[1] in _PARTS:
-        times, over, taken = _COUNTS[low[0]], _PARTS[low[1]], 2
+        times, over, prefix_length = _COUNTS[low[0]], _PARTS[low[1]], 2
     elif len(low) > 2 and low[1] in ("times", "*", "x") and re.fullmatch(r"[0-9]{1,9}", low[0]):
-        times, taken = int(low[0]), 2
-    if taken and low[taken : taken + 1] == ["of"]:
-        taken += 1
-    return times, over, said[taken:]
+        times, prefix_length = int(low[0]), 2
+    if prefix_length and low[prefix_length : prefix_length + 1] == ["of"]:
+        prefix_length += 1
+    return times, over, phrase[prefix_length:]
 
 
 def sum_text(shares: Iterable[Any], plus: int) -> str:

@@ -113,8 +113,8 @@ class Trail:
     def numbers(self, where: str) -> tuple[Weighed, ...]:
         """Return the numbers by which a deciding instruction's condition held."""
         when = self._held.get(where)
-        told = self._junctions.reasons(when, self.scene) if when is not None else ()
-        return (*told, *self._weighed.get(where, ()))
+        reasons = self._junctions.reasons(when, self.scene) if when is not None else ()
+        return (*reasons, *self._weighed.get(where, ()))
 
     def holds(self, where: str, when: Any) -> bool:
         """Whether a condition holds (None: always); notes it if not."""

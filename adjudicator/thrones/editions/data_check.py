@@ -39,15 +39,15 @@ def code_faults(edition: Edition) -> Iterator[Refusal]:
             yield Refusal("bad-code", f"a code must have two or three letters, not {area.code!r:.60}", where)
         elif taken.setdefault(code, area.id) != area.id:
             yield Refusal("double-code", f"{area.code} is also the code of {taken[code]}", where)
-        elif others := [one for one in matching(code, names) if one != area.id]:
+        elif others := [area_id for area_id in matching(code, names) if area_id != area.id]:
             yield Refusal("code-is-a-name", f"{area.code} may also mean {others[0]}", where)
 
 
-def _among(code: str, words: str, name: Any, known: Collection[Any], where: str) -> Iterator[Refusal]:
+def _among(code: str, words: str, name: Any, valid_names: Collection[Any], where: str) -> Iterator[Refusal]:
     """A refusal in these words of a name that is not known."""
     # Data may hold anything, also what cannot be looked up in a mapping.
-    if name not in list(known):
-        yield no_choice(code, words, name, known, where)
+    if name not in list(valid_names):
+        yield no_choice(code, words, name, valid_names, where)
 
 
 # So many cards each alliance deck has.
@@ -74,7 +74,7 @@ def storm_faults(edition: Edition) -> Iterator[Refusal]:
 def _modules(edition: Edition) -> Iterator[Refusal]:
     named = [("westeros.toml: deck", module) for module in edition.module_decks]
     for module, others in edition.needs.items():
-        named += [("rules.toml: module_needs", one) for one in (module, *others)]
+        named += [("rules.toml: module_needs", name) for name in (module, *others)]
     for setup in edition.setups.values():
         named += [("setup.toml: revised", module) for module in setup.revised]
     for where, module in dict.fromkeys(named):
@@ -222,9 +222,9 @@ NAMED = {
 def warnings(edition: Edition) -> Iterator[Refusal]:
     """Warn of names without a translation."""
     for file, fields in {"map.toml": ("areas",), **NAMED, "westeros.toml": ("westeros",)}.items():
-        names = [one.name for field in fields for one in getattr(edition, field).values()]
+        names = [entry.name for field in fields for entry in getattr(edition, field).values()]
         for tongue, name in (("it", "Italian"), ("es", "Spanish")):
-            missing = sum(not getattr(one, tongue) for one in names)
+            missing = sum(not getattr(entry, tongue) for entry in names)
             if missing:
                 yield Refusal("untranslated", f"{missing} have no name in {name}; readers see the English one", file)
 
@@ -241,14 +241,14 @@ def _orders(edition: Edition) -> Iterator[Refusal]:
 
 
 def _house_cards(edition: Edition) -> Iterator[Refusal]:
-    known = effects(hooks_of(edition).texts)
+    effect_names = effects(hooks_of(edition).texts)
     hands: Counter[tuple[str, str]] = Counter()
     for card in edition.cards.values():
         where = f"cards{f'-{card.module}' if card.module else ''}.toml: {card.id}"
         yield from unknown("house", [card.house], (*edition.houses, VASSAL), where)
         if card.effect:
             words = f"there is no effect {card.effect!r:.60} of House cards in this edition"
-            yield from _among("unknown-effect", words, card.effect, known, where)
+            yield from _among("unknown-effect", words, card.effect, effect_names, where)
         yield from _values(edition, card, where)
         hands[card.house, card.module] += 1
     for house in edition.houses:
@@ -261,16 +261,16 @@ def _house_cards(edition: Edition) -> Iterator[Refusal]:
 
 def _values(edition: Edition, card: HouseCard, where: str) -> Iterator[Refusal]:
     """Check the names in the values of a card."""
-    known: dict[str, Collection[str]] = {
+    names_by_kind: dict[str, Collection[str]] = {
         "unit": edition.units,
         "card": edition.cards,
         "area": edition.areas,
         "track": edition.tracks,
     }
-    for name, among in known.items():
+    for name, among in names_by_kind.items():
         if name in card.values and str(card.values[name]) not in among:
-            said = card.values[name]
-            yield no_choice("unknown-value", f"there is no {name} {said!r:.60}", said, among, where)
+            value = card.values[name]
+            yield no_choice("unknown-value", f"there is no {name} {value!r:.60}", value, among, where)
 
 
 def _westeros(edition: Edition, card: WesterosCard, where: str) -> Iterator[Refusal]:
@@ -346,6 +346,6 @@ def _bank(edition: Edition) -> Iterator[Refusal]:
 
 def _names(edition: Edition) -> Iterator[Refusal]:
     for file, fields in NAMED.items():
-        for one in (one for field in fields for one in getattr(edition, field).values()):
-            if not one.name.en:
-                yield Refusal("no-name", "it has no name in English", f"{file}: {one.id}")
+        for entry in (entry for field in fields for entry in getattr(edition, field).values()):
+            if not entry.name.en:
+                yield Refusal("no-name", "it has no name in English", f"{file}: {entry.id}")

@@ -104,8 +104,8 @@ CHANGES: tuple[tuple[frozenset[str], Callable[[Edition], Edition]], ...] = (
 
 def option(game: Edition, modules: Collection[str]) -> Edition:
     """The first edition as a game with these modules has it."""
-    for wanted, change in CHANGES:
-        if wanted.intersection(modules):
+    for needed_modules, change in CHANGES:
+        if needed_modules.intersection(modules):
             game = change(game)
     return game
 
@@ -367,13 +367,13 @@ class ThronesFiles(DataFiles):
     def read(self, edition: str, texts: Mapping[str, str]) -> Edition:
         """The edition that these files make; Unreadable."""
         base = base_of(edition)
-        found = made(base or edition, texts)
+        loaded_edition = made(base or edition, texts)
         if base:
-            names = msgspec.structs.asdict(found.name).items()
-            found.name = Names(**{tongue: said + getattr(BROUGHT, tongue) for tongue, said in names if said})
+            names = msgspec.structs.asdict(loaded_edition.name).items()
+            loaded_edition.name = Names(**{tongue: text + getattr(BROUGHT, tongue) for tongue, text in names if text})
             # Which of them are offered, the host says.
-            found.id, found.offered = edition, False
-        return found
+            loaded_edition.id, loaded_edition.offered = edition, False
+        return loaded_edition
 
     def keep(self, edition: Edition) -> None:
         """Make it one of those that positions can name."""

@@ -53,18 +53,18 @@ class TableReader:
 
     def rows_of(self, rows: list[dict[str, Any]], kind: type[T], file: str, more: Any = None) -> dict[str, T]:
         """The same of rows as they are."""
-        found: dict[str, T] = {}
+        values_by_id: dict[str, T] = {}
         for number, row in enumerate(rows, 1):
-            said = row.get("id")
-            where = f"{file}.toml: {said if isinstance(said, str) else f'number {number}'}"
+            row_id = row.get("id")
+            where = f"{file}.toml: {row_id if isinstance(row_id, str) else f'number {number}'}"
             self.keys_of(row, kind, where)
             value = convert({**row, **(more or {})}, kind, where, self.faults)
             if value is None:
                 continue
-            if value.id in found:
+            if value.id in values_by_id:
                 self.faults.append(Refusal("duplicate-id", f"there are two of the id {value.id!r}", where))
-            found[value.id] = value
-        return found
+            values_by_id[value.id] = value
+        return values_by_id
 
     def keys_of(self, row: Mapping[str, Any], kind: Any, where: str, also: tuple[str, ...] = ()) -> None:
         """Note what stands in a row and is no field of its type, nor one of `also`."""
@@ -85,8 +85,8 @@ Numbers = tuple[int, ...]
 def own_texts(edition: str) -> dict[str, str]:
     """The data files of an edition that come with the program, by name."""
     folder = files("adjudicator.thrones.editions").joinpath("data", edition)
-    found = [file for file in folder.iterdir() if file.name.endswith(".toml")]
-    return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in sorted(found, key=str)}
+    toml_files = [file for file in folder.iterdir() if file.name.endswith(".toml")]
+    return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in sorted(toml_files, key=str)}
 
 
 def _rows_by_id(rows: Any) -> dict[str, Any] | None:
@@ -98,34 +98,34 @@ def _rows_by_id(rows: Any) -> dict[str, Any] | None:
 
 def _laid_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     """Merge tables: rows with the same id are replaced, other rows are appended."""
-    found = dict(below)
+    merged_table = dict(below)
     for key, value in above.items():
         under = below.get(key)
         rows, over = _rows_by_id(under), _rows_by_id(value)
         if rows is not None and over:
-            found[key] = list({**rows, **over}.values())
+            merged_table[key] = list({**rows, **over}.values())
         elif isinstance(value, dict) and isinstance(under, dict):
-            found[key] = {**under, **value}
+            merged_table[key] = {**under, **value}
         else:
-            found[key] = value
-    return found
+            merged_table[key] = value
+    return merged_table
 
 
 def read_tables(edition: str, basis: str = "", texts: Texts | None = None) -> Tables:
     """Read an edition's files over its `basis`, or `texts`; Unreadable (`bad-data`)."""
     faults: list[Refusal] = []
     mine = own_texts(edition)
-    found = read_toml(mine if texts is None else texts, mine, faults)
+    tables = read_toml(mine if texts is None else texts, mine, faults)
     raise_all(faults)
     if not basis:
-        return found
+        return tables
     below = read_tables(basis)
-    return {**below, **{name: _laid_over(below.get(name, {}), table) for name, table in found.items()}}
+    return {**below, **{name: _laid_over(below.get(name, {}), table) for name, table in tables.items()}}
 
 
 def _setups(reader: TableReader) -> dict[int, Setup]:
     """Set-ups by number of players; one row may serve several numbers."""
-    found: dict[int, Setup] = {}
+    setups: dict[int, Setup] = {}
     for number, row in enumerate(reader.value("setup", "setup", list[dict[str, Any]]) or [], 1):
         part = TableReader({"setup": {"players": row.get("players"), f"number {number}": row}})
         counts = part.value("setup", "players", int | list[int])
@@ -134,25 +134,25 @@ def _setups(reader: TableReader) -> dict[int, Setup]:
         reader.faults += part.faults
         for players in counts if isinstance(counts, list) else (counts,):
             if players is not None and setup is not None:
-                found[players] = setup
-    return dict(sorted(found.items()))
+                setups[players] = setup
+    return dict(sorted(setups.items()))
 
 
 def _house_cards(reader: TableReader, modules: Iterable[str]) -> dict[str, c.HouseCard]:
     """Return the House cards of an edition and its modules (`cards-MODULE.toml`)."""
-    found = reader.rows("cards", "card", c.HouseCard)
+    cards = reader.rows("cards", "card", c.HouseCard)
     for module in modules:
         if f"cards-{module}" in reader.tables:
-            found |= reader.rows(f"cards-{module}", "card", c.HouseCard, more={"module": module})
-    return found
+            cards |= reader.rows(f"cards-{module}", "card", c.HouseCard, more={"module": module})
+    return cards
 
 
 def _bank(reader: TableReader) -> BankRules | None:
     """The rules and loans of the Iron Bank; None for an edition without one."""
     if BANK not in reader.tables:
         return None
-    said = reader.fields(BANK, BankRules, ("house", "area", "costs", "discount"))
-    return BankRules(**said, loans=reader.rows(BANK, "loan", c.Loan))
+    bank_fields = reader.fields(BANK, BankRules, ("house", "area", "costs", "discount"))
+    return BankRules(**bank_fields, loans=reader.rows(BANK, "loan", c.Loan))
 
 
 # Fields of an edition that stand under their own names in a file.
@@ -166,7 +166,7 @@ OF_SETUP = (
 def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any) -> Edition:
     """Build an Edition over its `basis`; Unreadable (`bad-data`, `duplicate-id`)."""
     reader = TableReader(read_tables(folder, basis, texts))
-    found = {
+    fields = {
         **reader.fields("rules", Edition, OF_RULES),
         "areas": reader.rows("map", "area", c.Area),
         "orders": reader.rows("orders", "order", c.OrderToken),
@@ -181,12 +181,12 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
         for entry in entries:
             own = decks.setdefault(entry.module, {})
             own[deck] = (*own.get(deck, ()), entry)
-    found |= {
+    fields |= {
         "decks": decks.pop("", {}),
         "module_decks": decks,
         "wildling_cards": reader.rows("westeros", "wildling", c.WildlingCard, needed=False),
         "tide_cards": reader.rows("westeros", "tide", c.TideCard, needed=False),
-        "cards": _house_cards(reader, found["modules"] or ()),
+        "cards": _house_cards(reader, fields["modules"] or ()),
         "citations": reader.value("rules", "rule", dict[str, str]),
         "bank": _bank(reader),
         "leaders": reader.rows("leaders", "leader", c.LeaderToken, needed=False),
@@ -197,10 +197,10 @@ def build(folder: str, basis: str = "", texts: Texts | None = None, **code: Any)
     # What is pieced together: of every game, then of each part that is played by choice.
     always = reader.value("rules", "reconstructions", tuple[str, ...]) or ()
     options = reader.value("rules", "option_reconstructions", dict[str, tuple[str, ...]], {}) or {}
-    found["reconstructions"] = (*always, *(point for points in options.values() for point in points))
-    found["option_reconstructions"] = options
+    fields["reconstructions"] = (*always, *(point for points in options.values() for point in points))
+    fields["option_reconstructions"] = options
     raise_all(reader.faults)
-    return Edition(id=folder, **found, **code)
+    return Edition(id=folder, **fields, **code)
 
 
 _ALSO = re.compile(r"\]\(\.\./(?P<edition>[a-z-]+)/rulings\.md\)")
@@ -216,8 +216,8 @@ def rulings(edition: str) -> tuple[Ruling, ...]:
 def also_holding(edition: str) -> str:
     """Return the edition whose rulings this one inherits, or an empty string."""
     intro, *_ = HEADING.split(_source(edition), maxsplit=1)
-    found = _ALSO.search(intro)
-    return found["edition"] if found else ""
+    match = _ALSO.search(intro)
+    return match["edition"] if match else ""
 
 
 def _source(edition: str) -> str:

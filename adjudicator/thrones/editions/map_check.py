@@ -67,7 +67,7 @@ def _borders(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
             yield Refusal("one-sided-border", f"it borders {near}, but {near} does not border it", where)
         elif other.kind != kind:
             yield Refusal("wrong-terrain", f"{near} is listed under {kind!r}, but it is {other.kind}", where)
-        if near == area.id or sum(one == near for _, one in listed) > 1:
+        if near == area.id or sum(neighbour == near for _, neighbour in listed) > 1:
             yield Refusal("double-border", f"it borders {near} more than once, or itself", where)
 
 
@@ -128,10 +128,10 @@ def _unreached(edition: Edition, near: Callable[[Area], Iterable[str]]) -> list[
     reached = {_start(edition)}
     ahead = list(reached)
     while ahead:
-        for one in near(areas[ahead.pop()]):
-            if one in areas and one not in reached:
-                reached.add(one)
-                ahead.append(one)
+        for neighbour in near(areas[ahead.pop()]):
+            if neighbour in areas and neighbour not in reached:
+                reached.add(neighbour)
+                ahead.append(neighbour)
     return [name for name in areas if name not in reached]
 
 

@@ -89,9 +89,9 @@ def _room_at(game: Game, battle: Battle, house: str, to: str, count: int) -> int
     if to in game.edition.ports:
         there = game.board.forces.get(to)
         free = min(count, game.edition.port_limit - (there.size() if there is not None else 0))
-    for wanted in range(free, 0, -1):
-        if fits(game.board, game.edition, house, {battle.area: -count, to: wanted}):
-            return wanted
+    for unit_count in range(free, 0, -1):
+        if fits(game.board, game.edition, house, {battle.area: -count, to: unit_count}):
+            return unit_count
     return 0
 
 
@@ -246,8 +246,8 @@ def _kept_in_hand(game: Game, battle: Battle, house: str, card: str) -> Asks[tup
     placed = game.board.orders.get(battle.area)
     ordered = placed is not None and game.edition.orders[placed.order].type == "defense"
     defended = ordered and house == battle.defender == battle.winner
-    kept = {"return-if-defended": defended, "fetch-card": house != battle.winner}
-    if text is None or not kept.get(text.effect):
+    conditions = {"return-if-defended": defended, "fetch-card": house != battle.winner}
+    if text is None or not conditions.get(text.effect):
         return ()
     answer = yield from game.pick(house, card, ("take-back", "decline"))
     return (card,) if answer == "take-back" else ()

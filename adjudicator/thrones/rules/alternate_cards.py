@@ -31,18 +31,18 @@ def clear_support(game: Game, battle: Battle, card: HouseCard) -> None:
 @quiet
 def fetch_card(game: Game, battle: Battle, card: HouseCard) -> None:
     """A certain used card comes back to the hand."""
-    wanted = str(card.values["card"])
-    if wanted in game.board.discards[card.house]:
-        game.tell(e.CardTakenBack(house=card.house, card=wanted, because=card.id), RULE)
+    card_id = str(card.values["card"])
+    if card_id in game.board.discards[card.house]:
+        game.tell(e.CardTakenBack(house=card.house, card=card_id, because=card.id), RULE)
 
 
 def copy_card(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """Pay Power to add the number and icons of any used card to this one."""
     me, cost, board = card.house, int(card.values["cost"]), game.board
-    used = {one for cards in board.discards.values() for one in cards}
+    used = {card_id for cards in board.discards.values() for card_id in cards}
     if not used or board.power[me] < cost:
         return
-    choices = (*(one for one in game.edition.cards if one in used), "decline")
+    choices = (*(card_id for card_id in game.edition.cards if card_id in used), "decline")
     answer = yield from game.pick(me, card.id, choices)
     if answer != "decline":
         game.spend_power(me, cost, card.id, RULE)
@@ -118,7 +118,7 @@ def search_deck(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         return
     deck, order = answer, list(game.edition.every_deck[answer])
     rest, below = still_to_come(game, deck), used_below(game, deck)
-    picked = yield from game.pick(me, card.id, tuple(one for one in order if one in rest), deck)
+    picked = yield from game.pick(me, card.id, tuple(card_id for card_id in order if card_id in rest), deck)
     purpose = game.purpose(f"deck-{deck}/{card.id}")
     rest.sort(key=order.index)
     rest.remove(picked)
@@ -179,7 +179,7 @@ def power_if_poorer(game: Game, battle: Battle, card: HouseCard) -> None:
 def buy_back(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     """A used card, this one among them, comes back for as much Power as its number."""
     me, cards, board = card.house, game.edition.cards, game.board
-    choices = tuple(one for one in board.discards[me] if cards[one].strength <= board.power[me])
+    choices = tuple(card_id for card_id in board.discards[me] if cards[card_id].strength <= board.power[me])
     if not choices:
         return
     answer = yield from game.ask(d.TakeBackCard(**game.seat_of(me), because=card.id, choices=choices))
@@ -237,8 +237,8 @@ def remove_cards(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
     if answer != "remove":
         return
     used = game.board.discards[victim]
-    least = min((cards[one].strength for one in used), default=0)
-    weakest = tuple(one for one in used if cards[one].strength == least)
+    least = min((cards[card_id].strength for card_id in used), default=0)
+    weakest = tuple(card_id for card_id in used if cards[card_id].strength == least)
     game.tell(e.CardRemoved(house=me, card=card.id, because=card.id), RULE)
     if not weakest:
         return

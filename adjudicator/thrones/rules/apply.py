@@ -49,18 +49,18 @@ def note(position: Position, *deeds: Deed) -> None:
 
 def of_battle(position: Position, event: e.BattleWon) -> list[Deed]:
     """Who beat whom in the battle at hand, and which others helped."""
-    found = [Deed(event.winner, "beat", event.loser, event.area)]
+    deeds = [Deed(event.winner, "beat", event.loser, event.area)]
     board, battle = position.board, position.board.battle
     if battle is None:
-        return found
+        return deeds
     pledged = {board.orders[area].house: side for area, side in battle.pledges.items() if area in board.orders}
     pledged |= {aid.house: aid.side for aid in battle.aid}
     for house, side in pledged.items():
         if battle.role(house) == "none":
             helped = battle.attacker if side == "attacker" else battle.defender
-            found.append(Deed(house, "supported", helped, battle.area))
-            found.append(Deed(house, "opposed", battle.opponent(helped), battle.area))
-    return found
+            deeds.append(Deed(house, "supported", helped, battle.area))
+            deeds.append(Deed(house, "opposed", battle.opponent(helped), battle.area))
+    return deeds
 
 
 def bury(position: Position, card: str) -> None:

@@ -82,11 +82,11 @@ def _sides(game: Game, battle: Battle, house: str) -> tuple[Side, ...]:
 
 def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, str]) -> Asks[dict[str, Side]]:
     """Return the pledges kept after the helped may decline (R-49; 2e rules: combat)."""
-    found = {area: SIDES[side] for area, side in sides.items()}
+    pledges = {area: SIDES[side] for area, side in sides.items()}
     if not game.edition.variant.support_refusable or battle.role(house) != "none":
-        return found
+        return pledges
     for fighter in (battle.attacker, battle.defender):
-        helped = [area for area, side in found.items() if side == battle.role(fighter)]
+        helped = [area for area, side in pledges.items() if side == battle.role(fighter)]
         if not helped:
             continue
         answer = yield from game.pick(fighter, "support", ("refuse", "accept"), house)
@@ -94,8 +94,8 @@ def _accepted(game: Game, battle: Battle, house: str, sides: Mapping[str, str]) 
             refused = e.EffectChosen(house=fighter, card="support", choice="refuse", subject=house)
             game.tell(refused, "battle.support")
             for area in helped:
-                found[area] = "none"
-    return found
+                pledges[area] = "none"
+    return pledges
 
 
 @quiet
@@ -116,7 +116,7 @@ def declare(game: Game, battle: Battle) -> None:
 
 def play_cards(game: Game, battle: Battle) -> Asks[None]:
     """Phase 3: both houses choose a House card in secret; they are turned up together."""
-    asked = [
+    questions = [
         d.ChooseHouseCard(
             **game.seat_of(house),
             area=battle.area,
@@ -127,8 +127,8 @@ def play_cards(game: Game, battle: Battle) -> Asks[None]:
         for house in (battle.attacker, battle.defender)
         if game.hand(house)
     ]
-    answers = yield from game.ask_together(asked)
-    cards = {decision.house: answer.chosen for decision, answer in zip(asked, answers, strict=True)}
+    answers = yield from game.ask_together(questions)
+    cards = {decision.house: answer.chosen for decision, answer in zip(questions, answers, strict=True)}
     game.tell(e.CardsRevealed(cards=cards), "battle.cards")
 
 

@@ -24,10 +24,10 @@ def collect_bids(game: Game, auction: str, rule: str, bidders: Sequence[str]) ->
     # A house without a player never bids; in older games it was not told that who has no Power bids nothing.
     players = players_of(board) if game.edition.variant.forced_told else ()
     unable = [house for house in bidders if house in players and not board.power[house]]
-    asked = {house: _bid(game, auction, house) for house in (*able, *unable)}
-    answers = yield from game.ask_together(list(asked.values()))
+    questions = {house: _bid(game, auction, house) for house in (*able, *unable)}
+    answers = yield from game.ask_together(list(questions.values()))
     bids = dict.fromkeys(bidders, 0)
-    for house, answer in zip(asked, answers, strict=True):
+    for house, answer in zip(questions, answers, strict=True):
         bids[house] = answer.power
     bonus = {house: game.hooks.bid_bonus(board, game.edition, house, auction) for house in bidders}
     bonus = {house: more for house, more in bonus.items() if more}

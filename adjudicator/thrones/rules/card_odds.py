@@ -107,12 +107,14 @@ def side(board: Board, edition: Edition, battle: Battle, house: str) -> Side:
 
 def helpers(board: Board, edition: Edition, areas: Iterable[str]) -> dict[str, int]:
     """Count standing units in supporting areas by kind; those barred this round as 0."""
-    found: dict[str, int] = {}
+    unit_counts: dict[str, int] = {}
     for area in areas:
         force = board.forces.get(area)
         for unit, count in force.units.items() if force is not None else ():
-            found[unit] = found.get(unit, 0) + (0 if board.bans and lends_nothing(board, edition, unit) else count)
-    return found
+            unit_counts[unit] = unit_counts.get(unit, 0) + (
+                0 if board.bans and lends_nothing(board, edition, unit) else count
+            )
+    return unit_counts
 
 
 def blade(board: Board, house: str, foe: str) -> int:
@@ -125,8 +127,8 @@ def needed(board: Board, house: str, foe: str) -> int:
     """The least lead that wins: 0 for who stands higher on the Fiefdoms track, else 1."""
     places = board.tracks["fiefdoms"]
 
-    def place(one: str) -> int:
-        return places.index(one) if one in places else len(places)
+    def place(fighter: str) -> int:
+        return places.index(fighter) if fighter in places else len(places)
 
     return 0 if place(house) < place(foe) else 1
 

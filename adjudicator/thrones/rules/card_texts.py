@@ -124,12 +124,12 @@ def _with_footmen(game: Game, battle: Battle, card: HouseCard) -> list[tuple[str
     attacking = house == battle.attacker
     force = forces.get(battle.area)
     units = battle.troop if attacking else force.units if force is not None else {}
-    found = [(battle.area, attacking)] if units.get("footman") else []
+    places = [(battle.area, attacking)] if units.get("footman") else []
     if card.values.get("supporting"):
         role = battle.role(house)
         helping = (area for area, side in battle.pledges.items() if side == role and forces[area].house == house)
-        found += [(area, False) for area in helping if forces[area].units.get("footman")]
-    return found
+        places += [(area, False) for area in helping if forces[area].units.get("footman")]
+    return places
 
 
 def _knight_footman(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:

@@ -127,8 +127,8 @@ def most_settlements(board: Board, edition: Edition) -> int:
     """Return the leading house's settlements, loyalty points or claim, for victory."""
     players = players_of(board)
     if edition.claimed:
-        held = _claims(board, edition)
-        return max((board.points.get(house, held.get(house, 0)) for house in players), default=0)
+        claims = _claims(board, edition)
+        return max((board.points.get(house, claims.get(house, 0)) for house in players), default=0)
     owners = _owners(board, edition, settled(board, edition))
     return max([board.points.get(house, owners.count(house)) for house in players], default=0)
 
@@ -142,12 +142,12 @@ def _owners(board: Board, edition: Edition, areas: Iterable[str]) -> list[str | 
 
 def _claims(board: Board, edition: Edition) -> dict[str | None, int]:
     """Return each house's claim: flags of its areas plus tokens on the claim track."""
-    held: dict[str | None, int] = {}
+    claims: dict[str | None, int] = {}
     for area, owner in zip(edition.claimed, _owners(board, edition, edition.claimed), strict=True):
-        held[owner] = held.get(owner, 0) + edition.areas[area].claim
+        claims[owner] = claims.get(owner, 0) + edition.areas[area].claim
     for house in claim_track(board):
-        held[house] = held.get(house, 0) + 1
-    return held
+        claims[house] = claims.get(house, 0) + 1
+    return claims
 
 
 def places(board: Board, edition: Edition, house: str) -> int:
@@ -246,16 +246,16 @@ def fair(edition: Edition, board: Board) -> bool:
 
 def friendly_seas(board: Board, edition: Edition, house: str, area: str) -> set[str]:
     """Return connected friendly seas off the coast of `area` (1e rules: transport)."""
-    found: set[str] = set()
+    seas: set[str] = set()
     front = [area]
     while front:
         here = front.pop()
         for sea in edition.areas[here].sea:
             force = board.forces.get(sea)
-            if sea not in found and force is not None and force.house == house:
-                found.add(sea)
+            if sea not in seas and force is not None and force.house == house:
+                seas.add(sea)
                 front.append(sea)
-    return found
+    return seas
 
 
 def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bool]:
@@ -268,19 +268,19 @@ def reach(board: Board, edition: Edition, house: str, area: str) -> dict[str, bo
     if facts.kind != "land":
         own = (port for port in facts.port if controller(board, edition, port) == house)
         return {to: False for to in (*facts.sea, *own) if board.neutral.get(to) != CLOSED}
-    found = dict.fromkeys((*facts.land, *hooks_of(edition).more_ways(board, edition, house, area)), False)
+    destinations = dict.fromkeys((*facts.land, *hooks_of(edition).more_ways(board, edition, house, area)), False)
     coasts: set[str] = set()
     for sea in friendly_seas(board, edition, house, area):
         coasts.update(edition.areas[sea].land)
     coasts.discard(area)
-    for coast in edition.in_order(coasts.difference(found)):
-        found[coast] = True
-    return {to: by_ship for to, by_ship in found.items() if board.neutral.get(to) != CLOSED}
+    for coast in edition.in_order(coasts.difference(destinations)):
+        destinations[coast] = True
+    return {to: by_ship for to, by_ship in destinations.items() if board.neutral.get(to) != CLOSED}
 
 
 def flights(board: Board, edition: Edition, area: str) -> tuple[str, ...]:
     """Return where flyers may go: any other land in play (MoD rules: flying)."""
-    lands = (one.id for one in edition.areas.values() if one.kind == "land" and one.id != area)
+    lands = (facts.id for facts in edition.areas.values() if facts.kind == "land" and facts.id != area)
     return tuple(to for to in lands if board.neutral.get(to) != CLOSED)
 
 

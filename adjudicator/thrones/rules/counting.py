@@ -37,11 +37,11 @@ from adjudicator.thrones.state.events import (
 def happenings(outcome: Outcome[Position]) -> dict[str, int]:
     """How often each thing happened, and once each what the game was played with."""
     board, rules = outcome.showing.board, edition_of(outcome.showing)
-    found = Counter(name for record in outcome.records for name in _names(record.event, rules))
-    found.update(f"module-{module}" for module in board.modules)
-    found.update(f"with-{house}" for house in board.points)
-    found.update({"vassals": len(board.vassals)} if board.vassals else {})
-    return dict(sorted(found.items()))
+    counts = Counter(name for record in outcome.records for name in _names(record.event, rules))
+    counts.update(f"module-{module}" for module in board.modules)
+    counts.update(f"with-{house}" for house in board.points)
+    counts.update({"vassals": len(board.vassals)} if board.vassals else {})
+    return dict(sorted(counts.items()))
 
 
 def _names(event: Event, rules: Edition) -> Iterator[str]:
@@ -269,9 +269,9 @@ AWARDS: dict[str, Callable[[HouseCounts], int]] = {
 }
 
 
-def results(found: GameStatistics, house: str) -> dict[str, int]:
+def results(statistics: GameStatistics, house: str) -> dict[str, int]:
     """Return a house's figures to be summed over games, by their column names."""
-    mine = next(counts for counts in found.houses if counts.house == house)
+    mine = next(counts for counts in statistics.houses if counts.house == house)
     return {
         "castles": mine.castles[-1] if mine.castles else 0,
         **{name: getattr(mine, name) for name in ("battles_won", "battles_lost", "castles_taken", "throne_rounds")},
@@ -280,7 +280,7 @@ def results(found: GameStatistics, house: str) -> dict[str, int]:
 
 def battles(records: Sequence[Record]) -> tuple[Fought, ...]:
     """The battles that records tell, in order."""
-    found: list[Fought] = []
+    fights: list[Fought] = []
     started: Record | None = None
     won: e.BattleWon | None = None
     decided: list[Decided] = []
@@ -292,7 +292,7 @@ def battles(records: Sequence[Record]) -> tuple[Fought, ...]:
             close = won is not None and won.by != "destroyed" and abs(won.attacker - won.defender) <= 1
             figures = f"{won.attacker} : {won.defender}" if won is not None and close else ""
             sides = battle.area, battle.attacker, battle.defender
-            found.append(Fought(started.number, *sides, won, tuple(decided), close, figures))
+            fights.append(Fought(started.number, *sides, won, tuple(decided), close, figures))
 
     for record in records:
         event = record.event
@@ -309,7 +309,7 @@ def battles(records: Sequence[Record]) -> tuple[Fought, ...]:
             ended()
             started = None
     ended()
-    return tuple(found)
+    return tuple(fights)
 
 
 def losses(before: Board, after: Board, edition: Edition) -> Iterator[Loss]:

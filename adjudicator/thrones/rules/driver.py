@@ -113,8 +113,8 @@ def planners(position: Position) -> list[str]:
 def planned_for(position: Position) -> list[str]:
     """Vassals with units."""
     board = position.board
-    held = {force.house for force in board.forces.values()}
-    return [house for house in turn_order(board) if house in board.vassals and house in held]
+    unit_owners = {force.house for force in board.forces.values()}
+    return [house for house in turn_order(board) if house in board.vassals and house in unit_owners]
 
 
 def fighters(position: Position) -> list[str]:

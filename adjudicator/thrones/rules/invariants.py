@@ -20,11 +20,11 @@ Check = Callable[[Board, Edition], Iterator[str]]
 def broken(position: Position, *, feeding: bool = False) -> list[str]:
     """Return all faults of a position; `feeding` while supply losses are chosen."""
     board, edition = position.board, edition_of(position)
-    found = [words for check in CHECKS for words in check(board, edition)]
+    faults = [words for check in CHECKS for words in check(board, edition)]
     if not feeding:
-        found += supply_kept(board, edition)
-    found += hooks_of(edition).broken(position, edition, feeding)
-    return [*found, *(words for check in (decks_whole, loans_kept) for words in check(position, edition))]
+        faults += supply_kept(board, edition)
+    faults += hooks_of(edition).broken(position, edition, feeding)
+    return [*faults, *(words for check in (decks_whole, loans_kept) for words in check(position, edition))]
 
 
 def feeds(waiting: Sequence[Decision]) -> bool:
@@ -93,10 +93,10 @@ def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
     for house in (house for house in board.houses if house not in board.vassals):
         own = sorted(edition.hands(board.modules)[house])
         gone = [card for card in board.removed if card in edition.cards and edition.cards[card].house == house]
-        held = board.hands[house] + board.discards[house] + gone
-        if sorted(held) != own:
+        present_cards = board.hands[house] + board.discards[house] + gone
+        if sorted(present_cards) != own:
             played = board.battle.cards.get(house) if board.battle else None
-            if sorted([*held, *([played] if played else [])]) != own:
+            if sorted([*present_cards, *([played] if played else [])]) != own:
                 yield f"{house}: hand {board.hands[house]} and discards {board.discards[house]} are not its cards"
 
 
@@ -139,13 +139,13 @@ def decks_whole(position: Position, edition: Edition) -> Iterator[str]:
     for deck, entries in edition.decks.items():
         if deck not in edition.decks_with(position.board.houses, edition.modules):
             continue  # not in play, or shuffled anew whenever it is used
-        wanted = Counter({entry.card: 0 for entry in entries})
+        full_deck = Counter({entry.card: 0 for entry in entries})
         for entry in entries:
-            wanted[entry.card] += entry.copies
+            full_deck[entry.card] += entry.copies
         there = Counter(position.hidden.decks[deck])
         shown = position.board.revealed.get(deck)
-        if there != wanted and there + Counter([shown] if shown else []) != wanted:
-            yield f"deck {deck} is not whole: {dict(wanted - there)} missing, {dict(there - wanted)} too many"
+        if there != full_deck and there + Counter([shown] if shown else []) != full_deck:
+            yield f"deck {deck} is not whole: {dict(full_deck - there)} missing, {dict(there - full_deck)} too many"
 
 
 def improvements_kept(board: Board, edition: Edition) -> Iterator[str]:

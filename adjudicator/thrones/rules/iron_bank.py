@@ -158,10 +158,10 @@ def default_hired(position: Position, decision: d.PlaceUnits) -> Recruits:
     home = edition.houses[decision.house].home
     for unit, count in decision.units.items():
         for _ in range(count):
-            found = sorted(hiring.possible(unit), key=lambda want: want.at != home)
-            if found:
-                hiring.book(found[0])
-                wants.append(found[0])
+            candidates = sorted(hiring.possible(unit), key=lambda want: want.at != home)
+            if candidates:
+                hiring.book(candidates[0])
+                wants.append(candidates[0])
     return Recruits(tuple(wants))
 
 
@@ -245,11 +245,11 @@ def _look_at_deck(game: Game, house: str, loan: Loan, part: Mapping[str, Any]) -
     seen = still_to_come(game, deck)[: int(part["cards"])]
     # Asked together, so that all cards are seen before one is put anywhere.
     places = ("bottom", "top")
-    asked = [
+    questions = [
         d.PickEffect(seat=seat, house=house, because=loan.id, subject=card, choices=places, nth=nth)
         for nth, card in enumerate(seen)
     ]
-    answers = yield from game.ask_together(asked)
+    answers = yield from game.ask_together(questions)
     for card, put in zip(seen, answers, strict=True):
         piles[put.choice].append(card)
     for cards in piles.values():
@@ -374,8 +374,8 @@ def _next(board: Board, edition: Edition, after: str) -> str | None:
     """Return the next house after `after` in turn order with an order to carry out."""
     order = turn_order(board)
     start = order.index(after) + 1 if after else 0
-    found = {next_house(board, edition, kind, after) for kind in (*CARRIED_OUT, ORDER)}
-    return next((house for house in order[start:] + order[:start] if house in found), None)
+    houses = {next_house(board, edition, kind, after) for kind in (*CARRIED_OUT, ORDER)}
+    return next((house for house in order[start:] + order[:start] if house in houses), None)
 
 
 def _order(game: Game, house: str) -> Asks[bool]:

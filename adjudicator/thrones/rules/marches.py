@@ -26,22 +26,24 @@ from adjudicator.thrones.state.events import Item
 RAIDABLE = ("raid", "support", "consolidate-power")
 
 
-def orders_of(board: Board, edition: Edition, house: str, kind: str, kept: Collection[str] = ()) -> list[str]:
-    """Return areas with an order of this type, except `kept`, in order of the data."""
-    found = [
+def orders_of(board: Board, edition: Edition, house: str, kind: str, excluded_areas: Collection[str] = ()) -> list[str]:
+    """Return areas with an order of this type, except `excluded_areas`, in order of the data."""
+    areas = [
         area
         for area, placed in board.orders.items()
-        if placed.house == house and area not in kept and edition.orders[placed.order].does(kind)
+        if placed.house == house and area not in excluded_areas and edition.orders[placed.order].does(kind)
     ]
-    return edition.in_order(found)
+    return edition.in_order(areas)
 
 
-def next_house(board: Board, edition: Edition, kind: str, after: str, kept: Collection[str] = ()) -> str | None:
-    """Return the next house after `after` with an order of this type, not `kept`."""
+def next_house(
+    board: Board, edition: Edition, kind: str, after: str, excluded_areas: Collection[str] = ()
+) -> str | None:
+    """Return the next house after `after` with an order of this type, not `excluded_areas`."""
     order = turn_order(board)
     start = order.index(after) + 1 if after else 0
     for house in order[start:] + order[:start]:
-        if orders_of(board, edition, house, kind, kept):
+        if orders_of(board, edition, house, kind, excluded_areas):
             return house
     return None
 
@@ -167,9 +169,9 @@ def options(board: Board, edition: Edition, house: str, area: str) -> tuple[str,
     force = board.forces.get(area)
     if force is None or force.house != house or not force.units:
         return ()
-    found = dict.fromkeys(reach(board, edition, house, area))
-    found.update(dict.fromkeys(flown(board, edition, house, area)))
-    return tuple(to for to in found if not spared(board, edition, house, to))
+    destinations = dict.fromkeys(reach(board, edition, house, area))
+    destinations.update(dict.fromkeys(flown(board, edition, house, area)))
+    return tuple(to for to in destinations if not spared(board, edition, house, to))
 
 
 def spared(board: Board, edition: Edition, house: str, to: str) -> bool:
@@ -282,7 +284,7 @@ def _refuse_attack(board: Board, edition: Edition, house: str, answer: March) ->
     attacked = [to for to in answer.moves if is_attack(board, house, to)]
     if len(attacked) > 1:
         return Refusal("one-battle-a-march", f"one march attacks one area, not {' and '.join(attacked)}", where)
-    for to in (one for one in attacked if one in board.neutral):
+    for to in (target for target in attacked if target in board.neutral):
         # A neutral force can be overcome if everyone entitled helps (1e rules: neutral forces; EX-20).
         own, siege = total(marching_strength(board, edition, house, answer, to)), besieges(board, edition, to)
         lent = sum(support_strength(board, edition, area, siege=siege) for area in lenders(board, edition, house, to))
@@ -410,14 +412,14 @@ def sample_march(position: Position, decision: d.ResolveMarch, pick: Pick) -> Ma
 
 def retreat_areas(board: Board, edition: Edition, house: str, area: str, origin: str) -> tuple[str, ...]:
     """Return where losing defenders may retreat, but not to the origin (EX-29)."""
-    found = []
+    areas = []
     for to in reach(board, edition, house, area):
         force = board.forces.get(to)
         if to == origin or to in board.neutral or (force is not None and force.house != house):
             continue
         if controller(board, edition, to) in (None, house):
-            found.append(to)
-    return tuple(found)
+            areas.append(to)
+    return tuple(areas)
 
 
 MARCHES = Law(March, check_march, every_march, sample_march)

@@ -184,7 +184,7 @@ def sample_recruits(position: Position, decision: d.MusterUnits, pick: Pick) -> 
 def mustering_places(board: Board, edition: Edition, house: str) -> dict[str, int]:
     """The areas a house controls that give mustering points, and how many."""
     points = {area: facts_of(board, edition, area).muster for area in controlled(board, edition, house)}
-    return {area: found for area, found in points.items() if found}
+    return {area: amount for area, amount in points.items() if amount}
 
 
 def musters_ahead(places_of: Callable[[Board, Edition, str], dict[str, int]]) -> Callable[[Ahead, str], None]:

@@ -15,8 +15,8 @@ from adjudicator.thrones.state import LOANS, Board, Edition, Force, Garrison, Le
 def _leader(board: Board, edition: Edition, override: x.SetLeader) -> None:
     """A leader in an area, in a cell, or out of the game; his token lies face up."""
     token = edition.leaders[override.leader]
-    known = board.leaders.get(override.leader)
-    serves = token.house if known is None else known.house
+    leader = board.leaders.get(override.leader)
+    serves = token.house if leader is None else leader.house
     if override.area is not None:
         if token.allied:
             serves = board.forces[override.area].house
@@ -33,9 +33,9 @@ def _alliances(position: Position, edition: Edition, override: x.SetAlliances) -
     if realm is None:
         return
     given_up = [card for card in realm.alliances.get(override.house, ()) if card not in override.alliances]
-    for house, held in realm.alliances.items():
+    for house, cards in realm.alliances.items():
         if house != override.house:
-            realm.alliances[house] = [card for card in held if card not in override.alliances]
+            realm.alliances[house] = [card for card in cards if card not in override.alliances]
     realm.alliances[override.house] = list(override.alliances)
     for deck in edition.alliance_decks:
         left = [card for card in decks[deck] if card not in override.alliances]
@@ -183,8 +183,10 @@ def _loans(position: Position, override: x.SetLoans) -> None:
     ahead = len(hidden.decks[LOANS]) - hidden.used.get(LOANS, 0)
     drawn = sum(loan in override.loans for loan in hidden.decks[LOANS][:ahead])
     bank.slots = ["" if loan in override.loans else loan for loan in bank.slots]
-    others = {h: [k for k in kept if k not in override.loans] for h, kept in bank.loans.items() if h != override.house}
-    bank.loans = {house: kept for house, kept in {**others, override.house: list(override.loans)}.items() if kept}
+    others = {
+        h: [k for k in loans if k not in override.loans] for h, loans in bank.loans.items() if h != override.house
+    }
+    bank.loans = {house: loans for house, loans in {**others, override.house: list(override.loans)}.items() if loans}
     hidden.decks[LOANS] = [*(loan for loan in hidden.decks[LOANS] if loan not in override.loans), *given_up]
     _put(hidden.used, LOANS, len(hidden.decks[LOANS]) - ahead + drawn or None)
 

@@ -30,8 +30,8 @@ def stars(board: Board, edition: Edition, house: str) -> int:
 
 def own_areas(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     """Areas with units of the house, in the order of the data."""
-    held = [area for area, force in board.forces.items() if force.house == house]
-    return tuple(edition.in_order(held))
+    areas = [area for area, force in board.forces.items() if force.house == house]
+    return tuple(edition.in_order(areas))
 
 
 def refuse_order(
@@ -182,21 +182,21 @@ def planning(game: Game) -> Play:
 def place_orders(game: Game, more_stars: Mapping[str, int] = {}) -> Asks[dict[str, Placed]]:
     """Return all players' secret orders; some may place `more_stars` than usual."""
     board, edition = game.board, game.edition
-    asked = []
+    questions = []
     for house in players_of(board):
         areas = own_areas(board, edition, house)
         if areas:
             allowed = stars(board, edition, house) + more_stars.get(house, 0)
-            asked.append(d.PlaceOrders(**game.seat_of(house), areas=areas, stars=allowed, bans=tuple(board.bans)))
-    return (yield from placed_at_once(game, asked))
+            questions.append(d.PlaceOrders(**game.seat_of(house), areas=areas, stars=allowed, bans=tuple(board.bans)))
+    return (yield from placed_at_once(game, questions))
 
 
-def placed_at_once(game: Game, asked: Sequence[Question[Orders]]) -> Asks[dict[str, Placed]]:
+def placed_at_once(game: Game, questions: Sequence[Question[Orders]]) -> Asks[dict[str, Placed]]:
     """What is placed by the answers to questions for orders, asked together, by area."""
-    answers = yield from game.ask_together(asked)
+    answers = yield from game.ask_together(questions)
     return {
         area: Placed(decision.house, order)
-        for decision, answer in zip(asked, answers, strict=True)
+        for decision, answer in zip(questions, answers, strict=True)
         for area, order in answer.orders.items()
     }
 

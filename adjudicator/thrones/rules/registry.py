@@ -113,10 +113,10 @@ def in_play(edition: Edition, modules: Sequence[str]) -> Edition:
     if edition.option is None:
         return edition
     key = tuple(modules)
-    found = edition.games.get(key)
-    if found is None:
-        found = edition.games[key] = _narrowed(edition, modules)
-    return found
+    game_edition = edition.games.get(key)
+    if game_edition is None:
+        game_edition = edition.games[key] = _narrowed(edition, modules)
+    return game_edition
 
 
 def _narrowed(edition: Edition, modules: Collection[str]) -> Edition:
@@ -161,16 +161,18 @@ def edition_named(name: str) -> Edition:
     try:
         return _EDITIONS[name]
     except KeyError:
-        known = ", ".join(sorted(_EDITIONS))
-        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {known}", "edition")) from None
+        edition_names = ", ".join(sorted(_EDITIONS))
+        raise Illegal(
+            Refusal("unknown-edition", f"there is no edition {name!r}; known: {edition_names}", "edition")
+        ) from None
 
 
 def edition_at(name: str, revision: int) -> Edition:
     """Return an edition at a revision; `unknown-edition`, `unknown-revision`."""
-    found = _REVISIONS.get((name, revision))
-    if found is None:
-        found = _REVISIONS[name, revision] = at_revision(edition_named(name), revision)
-    return found
+    edition = _REVISIONS.get((name, revision))
+    if edition is None:
+        edition = _REVISIONS[name, revision] = at_revision(edition_named(name), revision)
+    return edition
 
 
 def edition_of(game: Position | View) -> Edition:

@@ -144,8 +144,8 @@ def steps_of_cards(board: Board, edition: Edition) -> list[Step]:
     """Return the first steps of revealed cards, with any wildling attack before them."""
     at_end = edition.variant.wildlings_strike and board.wildlings == edition.wildling_track[-1]
     first = [Step("wildling-attack", {"deck": ""})] if at_end else []
-    known = (deck for deck, card in board.revealed.items() if card in edition.westeros)
-    return [*first, *(Step("westeros-card", {"deck": deck}) for deck in known)]
+    decks = (deck for deck, card in board.revealed.items() if card in edition.westeros)
+    return [*first, *(Step("westeros-card", {"deck": deck}) for deck in decks)]
 
 
 def steps_ahead(board: Board, edition: Edition) -> tuple[str, ...]:
@@ -326,8 +326,8 @@ def setup_for(edition: Edition, players: int) -> Setup:
     """Return the set-up for a number of players; Illegal (`players-not-supported`)."""
     setup = edition.setups.get(players)
     if setup is None:
-        known = ", ".join(str(n) for n in sorted(edition.setups))
-        words = f"{edition.id} is for {known} players, not {players}"
+        player_counts = ", ".join(str(n) for n in sorted(edition.setups))
+        words = f"{edition.id} is for {player_counts} players, not {players}"
         raise Illegal(Refusal("players-not-supported", words, "players"))
     return setup
 
@@ -361,11 +361,11 @@ def played(setup: Setup, players: int, seed: str, houses: Sequence[str] = ()) ->
         if players < len(drawn):
             drawn = tuple(shuffle(seed, "houses/start", setup.houses)[:players])
         houses = drawn
-    known = [house for house in setup.houses if house in houses]
-    if len(known) != players or len(houses) != players:
+    ordered_houses = [house for house in setup.houses if house in houses]
+    if len(ordered_houses) != players or len(houses) != players:
         words = f"name {players} of {', '.join(setup.houses)}, each once"
         raise Illegal(Refusal("bad-houses", words, "houses"))
-    return tuple(known)
+    return tuple(ordered_houses)
 
 
 def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collection[str]) -> None:
@@ -375,7 +375,9 @@ def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collecti
         return
     board.vassals = vassals
     units = {house: (setup.vassals if house in vassals else setup.units)[house] for house in setup.houses}
-    board.forces = {area: Force(house, dict(u)) for house, held in units.items() for area, u in held.items()}
+    board.forces = {
+        area: Force(house, dict(u)) for house, units_by_area in units.items() for area, u in units_by_area.items()
+    }
     for house in vassals:
         board.power[house], board.supply[house] = 0, setup.vassal_supply
         board.hands[house], board.discards[house] = [], []
@@ -393,7 +395,7 @@ def heir(board: Board, house: str) -> str:
 
 def become_vassal(board: Board, edition: Edition, house: str, commander: str) -> None:
     """Make a house a vassal, without Power, cards, loans and badges (MoD rules)."""
-    board.vassals = [one for one in board.houses if one == house or one in board.vassals]
+    board.vassals = [name for name in board.houses if name == house or name in board.vassals]
     board.power[house], board.hands[house], board.discards[house] = 0, [], []
     for vassal, leader in list(board.commanders.items()):
         if leader == house:

@@ -104,12 +104,12 @@ class Game:
             return (yield from force(question, only))
         return only
 
-    def gain_power(self, house: str, wanted: int, because: str, rule: str, area: str = "") -> None:
+    def gain_power(self, house: str, requested_amount: int, because: str, rule: str, area: str = "") -> None:
         """Give Power while the house has tokens left; vassals none (1e limits; EX-21)."""
         if house in self.board.vassals:
             return
-        amount = min(wanted, free_tokens(self.board, self.edition, house))
-        self.tell(e.PowerGained(house=house, amount=amount, wanted=wanted, because=because, area=area), rule)
+        amount = min(requested_amount, free_tokens(self.board, self.edition, house))
+        self.tell(e.PowerGained(house=house, amount=amount, wanted=requested_amount, because=because, area=area), rule)
 
     def spend_power(self, house: str, amount: int, because: str, rule: str) -> None:
         """Power of a house goes back to the pool; nothing is told of none."""

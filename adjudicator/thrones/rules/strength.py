@@ -163,8 +163,8 @@ def card_bonus(board: Board, edition: Edition, battle: Battle, house: str) -> Ma
     if card is None:
         return {}
     if card.effect == "by-role":
-        found: Mapping[str, Any] = card.values.get(battle.role(house), {})
-        return found
+        role_bonus: Mapping[str, Any] = card.values.get(battle.role(house), {})
+        return role_bonus
     if card.effect != "bonus" or not holds(board, edition, battle, card):
         return {}
     if "each" not in card.values:
@@ -188,7 +188,7 @@ def icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[i
     if played is None:
         return swords, towers
     bonus = card_bonus(board, edition, battle, house)
-    for card in (edition.cards[one] for one in (played, battle.copied.get(house)) if one is not None):
+    for card in (edition.cards[card_id] for card_id in (played, battle.copied.get(house)) if card_id is not None):
         swords, towers = swords + card.swords, towers + card.fortifications
     return swords + bonus.get("swords", 0), towers + bonus.get("fortifications", 0)
 
@@ -246,14 +246,14 @@ def can_support(edition: Edition, area: str, battle_area: str) -> bool:
 def supporters(board: Board, edition: Edition, battle_area: str) -> list[str]:
     """Return areas whose Support orders may help, by turn order, then data order."""
     order, beyond = board.tracks["iron-throne"], hooks_of(edition).support_beyond
-    found = [
+    areas = [
         area
         for area, placed in board.orders.items()
         if area != battle_area
         and edition.orders[placed.order].type == "support"
         and (can_support(edition, area, battle_area) or (beyond and beyond(board, edition, area, battle_area)))
     ]
-    return sorted(found, key=lambda area: (order.index(board.orders[area].house), edition.area_order[area]))
+    return sorted(areas, key=lambda area: (order.index(board.orders[area].house), edition.area_order[area]))
 
 
 def support_strength(

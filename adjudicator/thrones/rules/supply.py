@@ -19,15 +19,15 @@ def limits(board: Board, edition: Edition, house: str) -> tuple[int, ...]:
 def stacks(board: Board, house: str) -> dict[str, int]:
     """How many units the house has in each area; attackers count where they attack."""
     # Asked for every march that is thought of; hardly any force is routed, and the others are counted without a turn.
-    found = {
+    stack_sizes = {
         area: force.size() if force.routed else sum(force.units.values())
         for area, force in board.forces.items()
         if force.house == house
     }
     battle = board.battle
     if battle is not None and battle.attacker == house and battle.troop:
-        found[battle.area] = found.get(battle.area, 0) + sum(battle.troop.values())
-    return found
+        stack_sizes[battle.area] = stack_sizes.get(battle.area, 0) + sum(battle.troop.values())
+    return stack_sizes
 
 
 def excess(sizes: Iterable[int], allowed: Sequence[int]) -> int:

@@ -64,7 +64,7 @@ def prepare(board: Board, edition: Edition) -> None:
             board.neutral.update(cause.neutral)
             board.growing = list(cause.rounds)
             for track, places in board.tracks.items():
-                board.tracks[track] = [*(one for one in places if one != house), house]
+                board.tracks[track] = [*(other_house for other_house in places if other_house != house), house]
 
 
 def settle_loyalty(game: Game) -> Asks[None]:
@@ -78,20 +78,20 @@ def settle_loyalty(game: Game) -> Asks[None]:
 def _look_home(game: Game, house: str) -> None:
     """Count the home as a point while controlled; its garrison returns on regaining."""
     board, facts = game.board, game.edition.houses[house]
-    held, lost = controller(board, game.edition, facts.home) == house, house in board.lost_homes
+    home_control, lost = controller(board, game.edition, facts.home) == house, house in board.lost_homes
     points = board.points[house]
-    if lost and held:
+    if lost and home_control:
         back = e.HomeRegained(house=house, area=facts.home, points=points + 1, garrison=facts.garrison)
         game.tell(back, "pentos")
-    elif not lost and not held:
+    elif not lost and not home_control:
         game.tell(e.HomeLost(house=house, area=facts.home, points=points - 1), "pentos")
 
 
 def _gain(game: Game, house: str) -> None:
     """All tokens in areas that the house controls."""
     board = game.board
-    held = [area for area in board.loyalty if controller(board, game.edition, area) == house]
-    for area in game.edition.in_order(held):
+    areas = [area for area in board.loyalty if controller(board, game.edition, area) == house]
+    for area in game.edition.in_order(areas):
         tokens = board.loyalty[area]
         gained = e.LoyaltyGained(house=house, area=area, tokens=tokens, points=board.points[house] + tokens)
         game.tell(gained, "loyalty")
@@ -148,7 +148,9 @@ TEXTS = Texts(immediate={"add-card": add_card}, after_battle={"power-by-differen
 GIFT_RULE = "bids.given-away"
 
 
-@may_ask(lambda ahead: ahead.ask((one for one in ahead.able_to_pay() if one in ahead.board.points), d.SpreadBid))
+@may_ask(
+    lambda ahead: ahead.ask((bidder for bidder in ahead.able_to_pay() if bidder in ahead.board.points), d.SpreadBid)
+)
 def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
     """Return the bids that count: the giver's is spread over the others as he likes."""
     giver = next((house for house in bids if house in game.board.points), None)
@@ -164,11 +166,11 @@ def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[
 
 def even_shares(houses: Sequence[str], amount: int) -> dict[str, int]:
     """Share tokens one by one along a list of houses, starting over at its end."""
-    found: dict[str, int] = {}
+    shares: dict[str, int] = {}
     for number in range(amount):
         house = houses[number % len(houses)]
-        found[house] = found.get(house, 0) + 1
-    return found
+        shares[house] = shares.get(house, 0) + 1
+    return shares
 
 
 def _refuse(position: Position, decision: d.SpreadBid, answer: Spread) -> Refusal | None:
@@ -178,9 +180,9 @@ def _refuse(position: Position, decision: d.SpreadBid, answer: Spread) -> Refusa
             return Refusal("house-not-a-choice", f"{house} is not among {', '.join(decision.houses)}", where)
         if gift < 1:
             return Refusal("gift-too-small", f"name only houses that get something, not {house}", where)
-    given = sum(answer.gifts.values())
-    if given != decision.amount:
-        return Refusal("not-all-given", f"give away exactly {decision.amount}, not {given}", where)
+    total = sum(answer.gifts.values())
+    if total != decision.amount:
+        return Refusal("not-all-given", f"give away exactly {decision.amount}, not {total}", where)
     return None
 
 

@@ -110,7 +110,7 @@ def order_set(edition: Edition) -> tuple[str, ...]:
 def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
     """Return commanders' orders for vassals, all asked at once, face down (M-20)."""
     board, edition = game.board, game.edition
-    asked = [
+    questions = [
         d.PlaceVassalOrders(
             **game.seat_of(house),
             areas=areas,
@@ -121,7 +121,7 @@ def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
         for house in turn_order(board)
         if house in board.vassals and (areas := own_areas(board, edition, house))
     ]
-    return (yield from placed_at_once(game, asked))
+    return (yield from placed_at_once(game, questions))
 
 
 def places_to_muster(board: Board, edition: Edition, house: str) -> dict[str, int]:
@@ -251,7 +251,7 @@ def _random_card(game: Game, battle: Battle, card: HouseCard) -> None:
     before = battle.cards.get(victim)
     if before is None:
         return
-    hand = [one for one in game.edition.cards if one == before or one in game.hand(victim)]
+    hand = [card_id for card_id in game.edition.cards if card_id == before or card_id in game.hand(victim)]
     after = shuffle(game.position.hidden.seed, game.purpose(card.id), hand)[0]
     game.tell(
         e.CardSubstituted(house=victim, before=before, after=after, because=card.id, discarded=False), "cards.text"

@@ -51,8 +51,10 @@ def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
     """Lose units of the owner's choice; `together`: from one settlement if possible."""
     owed = _owed(card, is_lowest)
     forces = game.board.forces
-    held = settled(game.board, game.edition)
-    places = [a for a in held if a in forces and forces[a].house == house and sum(forces[a].units.values()) >= owed]
+    settlements = settled(game.board, game.edition)
+    places = [
+        a for a in settlements if a in forces and forces[a].house == house and sum(forces[a].units.values()) >= owed
+    ]
     together = is_lowest and bool(card.values.get("together")) and bool(places)
     for left in range(owed, 0, -1):
         choices = own_pieces(game, house)
@@ -176,15 +178,15 @@ def _lose_cards(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
     if len(hand) < 2:
         return
     if is_lowest:
-        most = max(cards[one].strength for one in hand)
-        lost = [one for one in hand if cards[one].strength == most]
+        most = max(cards[card_id].strength for card_id in hand)
+        lost = [card_id for card_id in hand if cards[card_id].strength == most]
         if len(lost) == len(hand):
             return
     else:
         answer = yield from game.pick(house, card.id, tuple(hand))
         lost = [answer]
-    for one in lost:
-        game.tell(e.CardDiscarded(house=house, card=one, because=card.id), CARD_RULE)
+    for card_id in lost:
+        game.tell(e.CardDiscarded(house=house, card=card_id, because=card.id), CARD_RULE)
 
 
 def lose_worth(game: Game, house: str, owed: int, because: str, rule: str) -> Asks[None]:
@@ -212,8 +214,8 @@ def _lose_cards_by_chance(game: Game, card: WildlingCard, house: str, is_lowest:
         return
     lost = shuffle(game.position.hidden.seed, f"cards-{house}/{card.id}/round-{game.board.round}", sorted(hand))[0]
     if is_lowest:
-        most = max(cards[one].strength for one in hand)
-        strongest = tuple(one for one in hand if cards[one].strength == most)
+        most = max(cards[card_id].strength for card_id in hand)
+        strongest = tuple(card_id for card_id in hand if cards[card_id].strength == most)
         lost = strongest[0] if len(strongest) == 1 else (yield from game.pick(house, card.id, strongest))
     game.tell(e.CardDiscarded(house=house, card=lost, because=card.id), CARD_RULE)
 
@@ -305,8 +307,8 @@ def _more_supply(game: Game, card: WildlingCard, house: str, bids: Mapping[str, 
 
 @quiet
 def _all_cards_back(game: Game, card: WildlingCard, house: str, bids: Mapping[str, int]) -> list[Step]:
-    for one in list(game.board.discards[house]):
-        game.tell(e.CardTakenBack(house=house, card=one, because=card.id), CARD_RULE)
+    for card_id in list(game.board.discards[house]):
+        game.tell(e.CardTakenBack(house=house, card=card_id, because=card.id), CARD_RULE)
     return []
 
 

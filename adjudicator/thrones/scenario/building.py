@@ -44,14 +44,14 @@ class StepInWords(FrozenStruct):
 
 def steps(edition: Edition) -> tuple[StepInWords, ...]:
     """Return every step of an edition in order, described by its function."""
-    found = []
+    descriptions = []
     for name, function in edition.functions.items():
         needed = [argument for argument in _parameters(function) if _unsaid(edition, function, name, argument) is None]
         optional = [argument for argument in _parameters(function) if argument not in needed]
         # The first paragraph of its docstring on one line.
         words = " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
-        found.append(StepInWords(name, tuple(needed), tuple(optional), words))
-    return tuple(found)
+        descriptions.append(StepInWords(name, tuple(needed), tuple(optional), words))
+    return tuple(descriptions)
 
 
 def read_step(text: str, position: Position, edition: Edition) -> Step:
@@ -63,24 +63,26 @@ def read_step(text: str, position: Position, edition: Edition) -> Step:
     function = edition.functions.get(name)
     if function is None:
         raise Unreadable(Refusal("unknown-step", f"there is no step {name!r}; {known_words(name, edition.functions)}"))
-    given: dict[str, Any] = {}
+    arguments: dict[str, Any] = {}
     parameters = _parameters(function)
     for pair in pairs:
         argument, sign, value = pair.partition("=")
         if not sign or argument not in parameters:
-            known = ", ".join(f"{one}=" for one in parameters) or "none"
-            raise Unreadable(Refusal("unknown-argument", f"{name} has no argument {pair!r}; its arguments: {known}"))
-        if argument in given:
+            argument_names = ", ".join(f"{parameter}=" for parameter in parameters) or "none"
+            raise Unreadable(
+                Refusal("unknown-argument", f"{name} has no argument {pair!r}; its arguments: {argument_names}")
+            )
+        if argument in arguments:
             raise Unreadable(Refusal("argument-twice", f"{argument} is said twice in {text!r}"))
-        given[argument] = _value(argument, value, position, edition)
+        arguments[argument] = _value(argument, value, position, edition)
     for argument in parameters:
-        if argument not in given:
+        if argument not in arguments:
             unsaid = _unsaid(edition, function, name, argument)
             if unsaid is None:
                 words = f"{name} needs {argument}: {ARGUMENTS[argument].partition(';')[0]}"
                 raise Unreadable(Refusal("argument-missing", words))
-            given |= unsaid
-    return Step(name, given)
+            arguments |= unsaid
+    return Step(name, arguments)
 
 
 def agenda_faults(texts: Collection[str], position: Position, edition: Edition) -> Iterator[Refusal]:
@@ -135,14 +137,14 @@ def _value(argument: str, text: str, position: Position, edition: Edition) -> An
         if not text.isdecimal() or len(text) > 3:
             raise Unreadable(Refusal("bad-argument", f"strength= takes a number, not {text!r}"))
         return int(text)
-    known = {
+    choices = {
         "deck": _played_decks(position, edition),
         "track": edition.tracks,
         "kept": edition.areas,
     }
     values = text.split(",") if argument == "kept" else [text]
     for value in values:
-        there = known.get(argument, position.board.houses)
+        there = choices.get(argument, position.board.houses)
         if value not in there:
             raise Unreadable(Refusal("bad-argument", f"{argument}= cannot be {value!r}; {known_words(value, there)}"))
     return values if argument == "kept" else text

@@ -28,16 +28,16 @@ WORD = re.compile(r"([A-Z])([1-9][0-9]?)")
 
 def read_units(text: str) -> dict[str, int]:
     """Parse `K2 F1` into counts by kind; empty if blank. Raises `bad-units`."""
-    found: dict[str, int] = {}
+    unit_counts: dict[str, int] = {}
     for word in text.split():
         part = WORD.fullmatch(word)
         kind = LETTERS.get(part[1], "") if part else ""
-        if part is None or not kind or kind in found:
+        if part is None or not kind or kind in unit_counts:
             letters = ", ".join(f"{letter} {name}" for letter, name in LETTERS.items())
             words = f"units are written like K2 F1, each letter once ({letters}), not {text!r}"
             raise Unreadable(Refusal("bad-units", words))
-        found[kind] = int(part[2])
-    return found
+        unit_counts[kind] = int(part[2])
+    return unit_counts
 
 
 def read_force(house: str, text: str) -> Force:
@@ -114,17 +114,21 @@ def _leader_faults(leader: str, words: list[str], board: Board, edition: Edition
     if len(words) == 2 and words[0] == CELL:
         yield from unknown("house", words[1:], board.houses, where)
     elif not words or len(words) > 2 or words[1:] not in ([], [FACE_DOWN]):
-        said = " ".join(words)
-        yield Refusal("bad-leader", f"a leader is in an area, in `cell HOUSE` or `dead`, not {said!r}", where)
+        text = " ".join(words)
+        yield Refusal("bad-leader", f"a leader is in an area, in `cell HOUSE` or `dead`, not {text!r}", where)
     else:
         yield from unknown("area", words[:1], edition.areas, where)
 
 
-def _card_faults(held: Mapping[str, str], board: Board, known: Mapping[str, object], field: str) -> Iterator[Refusal]:
+def _card_faults(
+    card_texts: Mapping[str, str], board: Board, valid_cards: Mapping[str, object], field: str
+) -> Iterator[Refusal]:
     where = f"setup.storm.{field}"
-    yield from unknown("house", held, board.houses, where)
-    for house, text in held.items():
-        yield from unknown("alliance" if field == "alliances" else "tactic", text.split(), known, f"{where}.{house}")
+    yield from unknown("house", card_texts, board.houses, where)
+    for house, text in card_texts.items():
+        yield from unknown(
+            "alliance" if field == "alliances" else "tactic", text.split(), valid_cards, f"{where}.{house}"
+        )
 
 
 def lay_storm(position: Position, edition: Edition, patch: StormPatch) -> None:
@@ -165,10 +169,10 @@ def _lay_realm(position: Position, edition: Edition, patch: StormPatch) -> None:
         return
     for house, text in patch.alliances.items():
         realm.alliances[house] = text.split()
-    held = {card for cards in realm.alliances.values() for card in cards}
+    owned_cards = {card for cards in realm.alliances.values() for card in cards}
     for deck, cards in edition.alliance_decks.items():
-        pile = [card for card in position.hidden.decks[deck] if card not in held]
-        position.hidden.decks[deck] = pile + [card for card in cards if card not in held and card not in pile]
+        pile = [card for card in position.hidden.decks[deck] if card not in owned_cards]
+        position.hidden.decks[deck] = pile + [card for card in cards if card not in owned_cards and card not in pile]
     realm.tops = {deck: position.hidden.decks[deck][0] for deck in patch.tops}
     realm.permanent, realm.spent = dict(patch.permanent), list(patch.used)
     realm.weather = patch.weather
@@ -319,9 +323,9 @@ def _areas(patch: Patch, board: Board, edition: Edition) -> Iterator[Refusal]:
     for field in ("empty", "neutral", "tokens", "improvements"):
         yield from unknown("area", getattr(patch, field), edition.areas, f"setup.{field}")
     yield from twice(patch.empty, "setup.empty")
-    held = () if patch.clear else board.forces
+    occupied_areas = () if patch.clear else board.forces
     for area in patch.empty:
-        if area in edition.areas and area not in held:
+        if area in edition.areas and area not in occupied_areas:
             yield Refusal("no-units", f"no units stand in {area} at the start, or clear takes them", "setup.empty")
     for area in patch.tokens:
         if area in edition.areas and edition.areas[area].kind != "land":

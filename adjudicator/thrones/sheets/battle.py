@@ -213,9 +213,9 @@ def give_support(voices: Voices, scene: Scene, decision: d.GiveSupport, trail: T
     """Propose support per area by its first matching rule, else by the default."""
     sides: dict[str, str] = {}
     deciding: dict[str, Voice] = {}
-    known: Known = {}
+    cache: Known = {}
     for area in decision.areas:
-        where, voice, side = _area(voices, scene, decision, trail, area, known)
+        where, voice, side = _area(voices, scene, decision, trail, area, cache)
         sides[area] = side
         if voice is not None:
             deciding.setdefault(where, voice)
@@ -227,7 +227,7 @@ Known = dict[tuple[int, int], str | None]
 
 
 def _area(
-    voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail, area: str, known: Known
+    voices: Voices, scene: Scene, decision: d.GiveSupport, trail: Trail, area: str, cache: Known
 ) -> tuple[str, Voice | None, str]:
     """Return the deciding rule of an area, its author and the side."""
     for speaker, voice in enumerate(voices):
@@ -235,9 +235,9 @@ def _area(
             where = f"{voice.prefix}support[{number}]"
             if rule.areas and area not in rule.areas:
                 continue
-            if (speaker, number) not in known:
-                known[speaker, number] = _judge(voice, number, scene, decision, trail)
-            side = known[speaker, number]
+            if (speaker, number) not in cache:
+                cache[speaker, number] = _judge(voice, number, scene, decision, trail)
+            side = cache[speaker, number]
             if side is not None:
                 return where, voice, side
     return "", None, default_side(decision)
@@ -291,13 +291,13 @@ WEIGHED = {"enough": 100, "likely": LIKELY, "best": None}
 
 
 def first_card(
-    edition: Edition, wanted: Iterable[str], choices: Sequence[str], weigh: Callable[[], Duel] | None = None
+    edition: Edition, wishes: Iterable[str], choices: Sequence[str], weigh: Callable[[], Duel] | None = None
 ) -> tuple[str | None, tuple[Weighed, ...]]:
     """Return the first wanted card that can be chosen.
     Wishes may be `strongest`, `weakest`, and where cards can be weighed `enough`, `likely`, `best`. Also returns,
     for each such wish up to the deciding one, how much of what the other can play is beaten."""
     weighed: list[Weighed] = []
-    for wish in wanted if choices else ():
+    for wish in wishes if choices else ():
         if wish in WEIGHED and weigh is not None:
             duel, least = weigh(), WEIGHED[wish]
             best = duel.best(choices)
@@ -322,15 +322,15 @@ def _fits(rule: BattleRule, decision: d.ChooseHouseCard) -> bool:
 
 def avoided_cards(voices: Voices, decision: d.ChooseHouseCard, trail: Trail) -> set[str]:
     """Return the cards not to play now; note those in hand unless no other is left."""
-    found: dict[str, list[str]] = {}
+    cards_by_rule: dict[str, list[str]] = {}
     for voice in voices:
         for number, rule in enumerate(voice.sheet.cards.avoid):
             place = f"{voice.prefix}cards.avoid"
             if _fits(rule, decision) and trail.counts(place, voice.sheet.cards.avoid, number):
-                found[f"{place}[{number}]"] = [card for card in rule.cards if card in decision.choices]
-    avoided = {card for cards in found.values() for card in cards}
+                cards_by_rule[f"{place}[{number}]"] = [card for card in rule.cards if card in decision.choices]
+    avoided = {card for cards in cards_by_rule.values() for card in cards}
     if len(avoided) < len(decision.choices):
-        for where, cards in found.items():
+        for where, cards in cards_by_rule.items():
             if cards:
                 trail.skip(where, KEPT_BACK, ", ".join(cards))
     return avoided

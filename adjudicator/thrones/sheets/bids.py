@@ -100,15 +100,15 @@ def amount(rule: BidRule, up_to: int, scene: Scene) -> int:
     return min(worked_out(rule.amount, scene), free) if rule.how == "up-to" else free
 
 
-def worked_out(said: int | Sum, scene: Scene) -> int:
+def worked_out(amount: int | Sum, scene: Scene) -> int:
     """An amount as it is now, 0 at least. Inapplicable for a sum of what is not there."""
-    if isinstance(said, int):
-        return said
-    found = said.plus
-    for share in said.of:
+    if isinstance(amount, int):
+        return amount
+    total = amount.plus
+    for share in amount.of:
         whole = share.term.number(scene) * share.times
-        found += whole // share.over if whole >= 0 else -(-whole // share.over)
-    return max(0, found)
+        total += whole // share.over if whole >= 0 else -(-whole // share.over)
+    return max(0, total)
 
 
 def place_bid(voices: Voices, scene: Scene, decision: d.PlaceBid, trail: Trail) -> Proposals:

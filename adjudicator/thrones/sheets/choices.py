@@ -148,15 +148,15 @@ def cancel_move(rule: ChoiceRule, scene: Scene, decision: d.CancelMove) -> YesNo
 
 def negotiate(rule: OfferRule, scene: Scene, decision: d.Negotiate) -> Offer | Passed:
     """The first offer that is meant for this holder and asks for a leader he has."""
-    wanted = tuple(leader for leader in decision.leaders if not rule.leaders or leader in rule.leaders)
+    leaders = tuple(leader for leader in decision.leaders if not rule.leaders or leader in rule.leaders)
     if rule.holders and decision.holder not in rule.holders:
         return Passed("not-this-holder", f"it is for another house, not {decision.holder}")
     if rule.decline:
         return Offer()
-    if not wanted:
+    if not leaders:
         return Passed("not-held-there", f"{decision.holder} holds none of its leaders")
     power = min(decision.up_to, worked_out(rule.power, scene))
-    return Offer(wanted, power, tuple(leader for leader in decision.hostages if leader in rule.hostages))
+    return Offer(leaders, power, tuple(leader for leader in decision.hostages if leader in rule.hostages))
 
 
 def accept_offer(rule: ReplyRule, scene: Scene, decision: d.AcceptOffer) -> YesNo | Passed:

@@ -59,11 +59,11 @@ class Trail(trail.Trail):
             self.scene.attempt = before
 
 
-def in_sequence(known: Iterable[str], *wishes: Iterable[str]) -> list[str]:
+def in_sequence(items: Iterable[str], *wishes: Iterable[str]) -> list[str]:
     """Return the known things, each once: the wished first, then in their own order."""
-    all_known = list(known)
-    wished = dict.fromkeys(one for wish in wishes for one in wish if one in all_known)
-    return [*wished, *(one for one in all_known if one not in wished)]
+    all_known = list(items)
+    wished = dict.fromkeys(item for wish in wishes for item in wish if item in all_known)
+    return [*wished, *(item for item in all_known if item not in wished)]
 
 
 def by_several(deciding: Mapping[str, Voice], answer: Answer) -> Proposals:

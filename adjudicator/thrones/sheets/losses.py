@@ -127,13 +127,13 @@ def count_of(scene: Scene, house: str, piece: Piece) -> int:
 
 def steps_from(edition: Edition, home: str) -> dict[str, int]:
     """How many borders lie between an area and every other."""
-    found, front = {home: 0}, [home]
+    distances, front = {home: 0}, [home]
     for here in front:
         for near in edition.neighbours[here]:
-            if near not in found:
-                found[near] = found[here] + 1
+            if near not in distances:
+                distances[near] = distances[here] + 1
                 front.append(near)
-    return found
+    return distances
 
 
 Rank = Callable[[Piece], int]
@@ -203,7 +203,7 @@ def cheapest(position: Position, decision: d.PieceDecision) -> Piece:
 def _disbanded(position: Position, decision: d.DisbandForSupply) -> Piece:
     """Return the cheapest unit whose loss helps supply; else of the largest armies."""
     board, edition = position.board, edition_of(position)
-    helpful = tuple(one for one in decision.choices if relieves(board, edition, decision.house, one.area))
+    helpful = tuple(piece for piece in decision.choices if relieves(board, edition, decision.house, piece.area))
     return cheapest(position, replace(decision, choices=helpful))
 
 
@@ -234,7 +234,7 @@ def _lost(
     sections: tuple[str, ...],
     habit: Habit,
     default: Default = cheapest,
-    known: Known = everywhere,
+    edition_filter: Known = everywhere,
 ) -> Kind:
     """A kind of loss, which these sections of the losses answer."""
     return Kind(
@@ -245,7 +245,7 @@ def _lost(
         steward=habit,
         default=default,
         forced=only_piece,
-        known=known,
+        known=edition_filter,
     )
 
 
@@ -259,7 +259,7 @@ KINDS = (
         d.PickUnit,
         ("wildlings", "general"),
         steward.cheapest,
-        known=lambda edition: bool(edition.wildling_cards),
+        edition_filter=lambda edition: bool(edition.wildling_cards),
     ),
     _lost(d.DestroyUnit, ("kill",), mustering.destroy, _victim, lambda edition: edition.bank is not None),
     Kind(

@@ -182,17 +182,17 @@ def _led(plan: MarchPlan, scene: Scene, march: March) -> March:
     return replace(march, leaders=going)
 
 
-def split(wanted: tuple[Move, ...], units: Mapping[str, int]) -> Moves:
+def split(planned_moves: tuple[Move, ...], units: Mapping[str, int]) -> Moves:
     """Split units by kind: exact counts first, then `all` and the `rest`.
     Empty groups are left out."""
     moves: Moves = {}
     left = dict(units)
-    for move in wanted:
+    for move in planned_moves:
         if isinstance(move.units, dict):
             for unit, count in sorted(move.units.items()):
                 _add(moves, move.to, unit, count)
                 left[unit] = left.get(unit, 0) - count
-    for move in wanted:
+    for move in planned_moves:
         if isinstance(move.units, str):
             pool = units if move.units == "all" else left
             for unit, count in list(pool.items()):
@@ -209,16 +209,16 @@ def _add(moves: Moves, to: str, unit: str, count: int) -> None:
         group[unit] = group.get(unit, 0) + count
 
 
-def fed(board: Board, edition: Edition, house: str, area: str, wanted: tuple[Move, ...]) -> tuple[Moves, int]:
+def fed(board: Board, edition: Edition, house: str, area: str, planned_moves: tuple[Move, ...]) -> tuple[Moves, int]:
     """Return the split of a house's units, and how many of them stay for supply.
     Of those going as `all` or `rest` as many go as supply feeds, the strongest first. Exact counts go as they are;
     if supply is exceeded anyway, none stay."""
     force = board.forces.get(area)
     units = force.units if force is not None and force.house == house else {}
-    moves = split(wanted, units)
+    moves = split(planned_moves, units)
     if not moves or fits(board, edition, house, supply_changes(March(area, moves))):
         return moves, 0
-    exact = split(tuple(move for move in wanted if isinstance(move.units, dict)), units)
+    exact = split(tuple(move for move in planned_moves if isinstance(move.units, dict)), units)
     loose = [
         (to, unit)
         for to, group in reversed(moves.items())
@@ -226,9 +226,9 @@ def fed(board: Board, edition: Edition, house: str, area: str, wanted: tuple[Mov
         for _ in range(count - exact.get(to, {}).get(unit, 0))
     ]
 
-    def strength(one: tuple[str, str]) -> int:
-        siege = besieges(board, edition, one[0])
-        return total(unit_items(edition, {one[1]: 1}, house, siege=siege, growth=board.growth))
+    def strength(pair: tuple[str, str]) -> int:
+        siege = besieges(board, edition, pair[0])
+        return total(unit_items(edition, {pair[1]: 1}, house, siege=siege, growth=board.growth))
 
     left = {to: dict(group) for to, group in moves.items()}
     for stay, (to, unit) in enumerate(sorted(loose, key=strength), 1):
@@ -298,7 +298,7 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
     for voice, number, wish in taking:
         where, serves = f"{voice.prefix}marches.wishes[{number}]", False
         condition = () if wish.when is None else parts(wish.when)
-        cost = 1 if wish.when is None else sum(HANDS if isinstance(one, Winning | Odds) else 1 for one in condition)
+        cost = 1 if wish.when is None else sum(HANDS if isinstance(part, Winning | Odds) else 1 for part in condition)
         for plan, to in _serving(wish, plans, scene):
             left -= cost
             if left < 0:

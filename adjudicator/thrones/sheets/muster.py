@@ -111,10 +111,10 @@ def muster_units(voices: Voices, scene: Scene, decision: d.MusterUnits, trail: T
     recruits: list[Recruit] = []
     deciding: dict[str, Voice] = {}
     for place in in_sequence(decision.places, *sequences, *named):
-        found = _place(voices, scene, decision, trail, place, recruits)
-        if found is not None:
-            deciding[found[0]] = found[1]
-            recruits += found[2]
+        place_muster = _place(voices, scene, decision, trail, place, recruits)
+        if place_muster is not None:
+            deciding[place_muster[0]] = place_muster[1]
+            recruits += place_muster[2]
     yield from by_several(deciding, Recruits(tuple(recruits)))
 
 
@@ -285,7 +285,7 @@ def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail)
         hiring, wants = Hiring(scene.board, scene.edition, decision), []
         for unit in (unit for unit, count in decision.units.items() for _ in range(count)):
             liked = (Recruit(area, unit, area) for area in rule.pick)
-            want = next((one for one in liked if hiring.refuse(one) is None), None)
+            want = next((recruit for recruit in liked if hiring.refuse(recruit) is None), None)
             if want is not None:
                 wants.append(want)
                 hiring.book(want)

@@ -19,9 +19,11 @@ CALLED = engine.read_called("adjudicator.thrones.sheets", "called.toml")
 
 def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, set[str]]:
     """Return spellings of House cards; shared names mean the card that is played."""
-    found = spellings_of(edition.cards)
-    taken = {spelling for card, spelled in found.items() if card not in left_out for spelling in spelled}
-    return {card: spelled - taken if card in left_out else spelled for card, spelled in found.items()}
+    card_names = spellings_of(edition.cards)
+    played_spellings = {
+        spelling for card, spelled in card_names.items() if card not in left_out for spelling in spelled
+    }
+    return {card: spelled - played_spellings if card in left_out else spelled for card, spelled in card_names.items()}
 
 
 class NameBook(engine.NameBook):
@@ -81,43 +83,47 @@ class NameBook(engine.NameBook):
     def _besides(self, e: Edition, names: dict[str, dict[str, set[str]]]) -> dict[str, dict[str, str]]:
         """Return other spellings by sort; those of played House cards go to these."""
         played = {card.name.en for card in e.cards.values() if card.id not in self.later}
-        cards = {one: card for one, card in e.cards.items() if one not in self.later or card.name.en not in played}
+        cards = {
+            item_id: card
+            for item_id, card in e.cards.items()
+            if item_id not in self.later or card.name.en not in played
+        }
         things: dict[str, Mapping[str, Any]] = {sort: dict.fromkeys(ids) for sort, ids in names.items()}
         things |= {"area": e.areas, "house": e.houses, "card": cards, "leader": e.leaders, "westeros": e.westeros}
         tables = {**CALLED, "card": engine.PEOPLE, "leader": engine.PEOPLE}
         tables["auction"] = {**CALLED["track"], **CALLED["auction"]}
-        coded = {one: {*spelled, plain(e.areas[one].code)} for one, spelled in names["area"].items()}
+        coded = {item_id: {*spelled, plain(e.areas[item_id].code)} for item_id, spelled in names["area"].items()}
         # Words of a vassal's token may be letters for an order of one's own: "muster".
-        own = {one: spelled for one, spelled in names["order"].items() if not e.orders[one].vassal}
+        own = {item_id: spelled for item_id, spelled in names["order"].items() if not e.orders[item_id].vassal}
         spelled = {**names, "area": coded, "order": own}
         return {sort: engine.besides(spelled[sort], things[sort], table) for sort, table in tables.items()}
 
     def known(self, sorts: Iterable[str]) -> list[str]:
         """Every id of these sorts."""
-        return [one for sort in sorts for one in self.names[sort]]
+        return [item_id for sort in sorts for item_id in self.names[sort]]
 
     def matches(self, text: str, sort: str) -> list[str]:
         """Return the ids meant by a text; later content only if nothing else matches."""
-        found = super().matches(text, sort)
+        ids = super().matches(text, sort)
         if sort == "area" and len(text) <= MAX_CODE_LENGTH and plain(text) in self.codes:
             return [self.codes[plain(text)]]
-        return [one for one in found if one not in self.later] or found
+        return [item_id for item_id in ids if item_id not in self.later] or ids
 
 
 def _both_spellings(name: Names) -> Iterator[str]:
     """Yield a name in every language, in British and American spelling."""
     yield from name.every()
     for american, british in (("Harbor", "Harbour"), ("Grey", "Gray")):
-        yield from (one.replace(american, british) for one in name.every() if american in one)
+        yield from (spelling.replace(american, british) for spelling in name.every() if american in spelling)
 
 
 def _several(name: Names) -> Iterator[str]:
     """Of a unit's name in one word what several are called in Italian and Spanish."""
-    for one in name.every():
-        if " " not in one:
-            yield f"{one}s"
-            yield f"{one}es"
-            yield f"{one[:-1]}i"
+    for word in name.every():
+        if " " not in word:
+            yield f"{word}s"
+            yield f"{word}es"
+            yield f"{word[:-1]}i"
 
 
 _book = engine.once_per_edition(NameBook)

@@ -135,10 +135,10 @@ def place_orders(
             trail.refused(f"{voice.prefix}{where}", refusal)
         if len(orders) + len(bare) > before:
             speakers.append((voice.by, f"{voice.prefix}orders"))
-        asked = None if len(orders) + len(bare) == len(decision.areas) else beside(number, orders, bare)
-        if asked is None:
+        bot_answer = None if len(orders) + len(bare) == len(decision.areas) else beside(number, orders, bare)
+        if bot_answer is None:
             continue
-        where, more = asked
+        where, more = bot_answer
         for area, order in more.items() if speakers else ():
             words = f"no order named for this area; the bot places {order}"
             trail.skip(f"orders.{area}", "left-to-the-steward", words)
@@ -153,14 +153,20 @@ def place_orders(
 
 
 def lay_orders(
-    edition: Edition, wanted: Mapping[str, Order], decision: d.PlaceOrders, orders: dict[str, str], bare: set[str]
+    edition: Edition,
+    requested_orders: Mapping[str, Order],
+    decision: d.PlaceOrders,
+    orders: dict[str, str],
+    bare: set[str],
 ) -> Iterator[tuple[str, Refusal]]:
     """Add wanted orders to the others or areas that stay bare; yield the illegal ones.
     First choices of all areas come first, in data order; then second choices where the first failed, and so on. Each
     choice that could not be laid comes with its place."""
     places = edition.area_order
-    open_areas = [area for area in decision.areas if area in wanted and area not in orders and area not in bare]
-    waiting = [(area, wishes_of(wanted[area])) for area in sorted(open_areas, key=lambda a: (places[a], a))]
+    open_areas = [
+        area for area in decision.areas if area in requested_orders and area not in orders and area not in bare
+    ]
+    waiting = [(area, wishes_of(requested_orders[area])) for area in sorted(open_areas, key=lambda a: (places[a], a))]
     for rank in range(max((len(wishes) for _, wishes in waiting), default=0)):
         for area, wishes in waiting:
             if rank >= len(wishes) or area in orders or area in bare:
@@ -205,26 +211,26 @@ def default_orders(
     exposed.sort(key=lambda area: -worth(board, edition, area))
     room = MAX_DEFENDED - sum(edition.orders[order].type == "defense" for order in chosen.values())
     defended = exposed[: max(0, room)]
-    found: dict[str, str] = {}
+    defaults: dict[str, str] = {}
     for area in [*defended, *(area for area in free if area not in defended)]:
         for order in plain["defense"] if area in defended else plain["support"]:
             if (
                 edition.orders[order].works(edition.areas[area].kind)
                 and refuse_order(edition, area, order, decision.bans) is None
-                and refuse_counts(edition, {**chosen, **found, area: order}, decision.stars) is None
+                and refuse_counts(edition, {**chosen, **defaults, area: order}, decision.stars) is None
             ):
-                found[area] = order
+                defaults[area] = order
                 break
     if edition.variant.order_everywhere:
-        _fill(edition, decision, chosen, found, bare)
-    return found
+        _fill(edition, decision, chosen, defaults, bare)
+    return defaults
 
 
 def _fill(
     edition: Edition,
     decision: d.PlaceOrders,
     chosen: Mapping[str, str],
-    found: dict[str, str],
+    defaults: dict[str, str],
     bare: Collection[str],
 ) -> None:
     """Fill the areas that must have an order, harmless tokens first.
@@ -235,12 +241,12 @@ def _fill(
     liked = sorted(edition.orders.values(), key=lambda token: (token.special, FILLERS.index(token.type)))
     for area in sorted(decision.areas, key=lambda area: area in bare):
         tokens = sorted(liked, key=lambda token: not token.works(edition.areas[area].kind))
-        for token in tokens if area not in chosen and area not in found else ():
+        for token in tokens if area not in chosen and area not in defaults else ():
             if (
                 refuse_order(edition, area, token.id, decision.bans) is None
-                and refuse_counts(edition, {**chosen, **found, area: token.id}, decision.stars) is None
+                and refuse_counts(edition, {**chosen, **defaults, area: token.id}, decision.stars) is None
             ):
-                found[area] = token.id
+                defaults[area] = token.id
                 break
 
 
@@ -297,18 +303,18 @@ def _meant(rule: RaidRule, scene: Scene, options: Iterable[str]) -> list[str]:
     """Return the areas whose orders a rule would remove, the best first.
     Sorted by its targets, then its types, then the harm to the owner."""
     orders, tokens = scene.board.orders, scene.edition.orders
-    found: dict[str, tuple[int, int]] = {}
+    ranks: dict[str, tuple[int, int]] = {}
     for area in options:
         placed = orders[area]
         token = tokens[placed.order]
         target = _first(rule.targets, area, placed.house, f.ANY_TARGET)
         kind = _first(rule.types, token.id, token.type) if rule.types else 0
         if target is not None and kind is not None:
-            found[area] = target, kind
-    if len(set(found.values())) == len(found):
-        return sorted(found, key=found.__getitem__)
+            ranks[area] = target, kind
+    if len(set(ranks.values())) == len(ranks):
+        return sorted(ranks, key=ranks.__getitem__)
     sight = Sight(scene.board, scene.edition, scene.me)
-    return sorted(found, key=lambda area: (*found[area], -steward.harm(sight, area)))
+    return sorted(ranks, key=lambda area: (*ranks[area], -steward.harm(sight, area)))
 
 
 def _first(wishes: Sequence[str], *names: str) -> int | None:

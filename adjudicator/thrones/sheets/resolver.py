@@ -97,15 +97,15 @@ def with_steward(family: Instruction, voices: Voices, scene: Scene, decision: De
     if not any(voice.sheet.steward for voice in voices):
         yield from family(voices, scene, decision, trail)
         return
-    asked = Left(voices, scene, decision, trail)
+    delegation = Left(voices, scene, decision, trail)
     if isinstance(decision, d.PlaceOrders):
-        yield from place_orders(voices, scene, decision, trail, asked.orders_beside)
+        yield from place_orders(voices, scene, decision, trail, delegation.orders_beside)
         return
     for choice in family(voices, scene, decision, trail):
         if choice.by != "sheet":
-            yield from asked.before(choice.by)
+            yield from delegation.before(choice.by)
         yield choice
-    yield from asked.before("default")
+    yield from delegation.before("default")
 
 
 class Left:
@@ -125,7 +125,9 @@ class Left:
             if where in self._tried or (by == "standing" and voice.by != "sheet"):
                 continue
             self._tried.add(where)
-            if voice is CAREFUL and any(True for one in self.voices if one is not voice for _ in self._about(one)):
+            if voice is CAREFUL and any(
+                True for other_voice in self.voices if other_voice is not voice for _ in self._about(other_voice)
+            ):
                 # What is written says itself how the bot makes this choice.
                 return
             for place, rule in self._about(voice):
@@ -150,11 +152,15 @@ class Left:
         """Yield the bot's proposals for what is left to it within the limits, best first."""
         peaceful = peaceful_houses(rule, self.scene, careful=self.trail.careful)
         for answer in self._answers(rule, number, peaceful):
-            kept = _within(answer, rule, self.scene, self.decision)
-            if kept is not None and peaceful is not None and _hinders(answer, self.scene, self.decision, peaceful):
-                kept = None
-            if kept is not None and check(self.scene.position, self.decision, kept) is None:
-                yield Choice(by, place, kept)
+            limited_answer = _within(answer, rule, self.scene, self.decision)
+            if (
+                limited_answer is not None
+                and peaceful is not None
+                and _hinders(answer, self.scene, self.decision, peaceful)
+            ):
+                limited_answer = None
+            if limited_answer is not None and check(self.scene.position, self.decision, limited_answer) is None:
+                yield Choice(by, place, limited_answer)
         self.trail.skip(place, "steward-finds-nothing", "no choice of the bot fits its limits")
 
     def _answers(self, rule: StewardRule, number: int, peaceful: frozenset[str] | None) -> Iterator[Answer]:
@@ -213,10 +219,10 @@ def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision)
     if isinstance(answer, d.CardChoice):
         return None if answer.card in rule.never_play else answer
     if isinstance(answer, d.March):
-        kept = _stays_held(answer, rule, scene) and not any(
+        within_limits = _stays_held(answer, rule, scene) and not any(
             _holder(to, scene) in rule.never_attack for to in answer.moves
         )
-        return answer if kept else None
+        return answer if within_limits else None
     if isinstance(answer, d.Raid):
         return None if any(scene.board.orders[to].house in rule.never_attack for to in answer.targets) else answer
     return answer
@@ -284,23 +290,23 @@ def resolve(
     voices = voices_for(decision, list(speakers(sheet, standing, STANDS_BY if taken_over else None)))
     if unsaid == "bot" and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
         voices.append(CAREFUL)
-    said = with_steward(KINDS[type(decision)].instruction, voices, scene, decision, trail) if voices else ()
+    proposals = with_steward(KINDS[type(decision)].instruction, voices, scene, decision, trail) if voices else ()
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
-    given = trail.first_legal(chain(direct, said), lambda answer: check(position, decision, answer))
-    if given is not None:
-        return _given(decision, given)
-    written = any(one not in (None, EMPTY_SHEET) for one in (sheet, standing))
+    sourced_answer = trail.first_legal(chain(direct, proposals), lambda answer: check(position, decision, answer))
+    if sourced_answer is not None:
+        return _given(decision, sourced_answer)
+    written = any(own_sheet not in (None, EMPTY_SHEET) for own_sheet in (sheet, standing))
     answer = single_choice(decision) or default_answer(position, decision, written=written)
     other = KINDS[type(decision)].written
     name = other.name if written and other is not None else ""
     return _given(decision, Given(answer, Source("default", name, tuple(trail.skipped))))
 
 
-def _given(decision: Decision, given: Given) -> Given:
+def _given(decision: Decision, sourced_answer: Given) -> Given:
     """Return the answer with its source; a default without alternatives is forced."""
-    if given.source.by == "default" and given.answer == single_choice(decision):
-        return Given(given.answer, replace(given.source, by="forced", rule=""))
-    return given
+    if sourced_answer.source.by == "default" and sourced_answer.answer == single_choice(decision):
+        return Given(sourced_answer.answer, replace(sourced_answer.source, by="forced", rule=""))
+    return sourced_answer
 
 
 def kinds_asked(edition: Edition) -> tuple[str, ...]:

@@ -141,10 +141,12 @@ def _wish_of(goal: _Goal) -> Document:
 
 def _wishes_of_worths(worths: list[_Worth]) -> list[Document]:
     """Return preferences of areas in order of worth; sums and owners have no wish."""
-    numbered = [(one.worth, one) for one in worths if isinstance(one.worth, int) and one.worth > 0 and not one.adds]
-    ranked = [one for _, one in sorted(numbered, key=lambda pair: -pair[0])]
-    depends = [{"when": one.when, "prefer": one.areas} for one in ranked if one.when]
-    always = tuple(dict.fromkeys(area for one in ranked if not one.when for area in one.areas))[:MAX_NAMES]
+    numbered = [
+        (entry.worth, entry) for entry in worths if isinstance(entry.worth, int) and entry.worth > 0 and not entry.adds
+    ]
+    ranked = [entry for _, entry in sorted(numbered, key=lambda pair: -pair[0])]
+    depends = [{"when": entry.when, "prefer": entry.areas} for entry in ranked if entry.when]
+    always = tuple(dict.fromkeys(area for entry in ranked if not entry.when for area in entry.areas))[:MAX_NAMES]
     return [*depends, *([{"prefer": always}] if always else [])]
 
 

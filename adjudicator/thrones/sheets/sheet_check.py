@@ -58,9 +58,9 @@ def check_sheet(
     edition = edition_of(showing)
     mine = [decision for decision in waiting if decision.seat == seat]
     mine += foreseen(showing.board, edition, seat)
-    asked = orders_asked(mine, seat)
+    question = orders_asked(mine, seat)
     own = standing or EMPTY_SHEET
-    ahead = Prospect(showing.board, edition, seat, sheet, asked, pace=pace, standing=own, lasting=lasting)
+    ahead = Prospect(showing.board, edition, seat, sheet, question, pace=pace, standing=own, lasting=lasting)
     errors = chain(
         unknown_ids(sheet, edition),
         meaningless_terms(sheet),
@@ -76,36 +76,36 @@ def check_sheet(
 def _order_errors(ahead: Prospect) -> Refusals:
     """Return orders illegal in their area, or with tokens the house does not have.
     Only while orders are asked for."""
-    board, edition, asked = ahead.board, ahead.edition, ahead.asked
-    if asked is None:
+    board, edition, question = ahead.board, ahead.edition, ahead.asked
+    if question is None:
         return
-    known = {
-        area: tuple(order for order in wishes_of(said) if order == NO_ORDER or order in edition.orders)
-        for area, said in ahead.sheet.orders.items()
+    wishes_by_area = {
+        area: tuple(order for order in wishes_of(order_wish) if order == NO_ORDER or order in edition.orders)
+        for area, order_wish in ahead.sheet.orders.items()
         if area in edition.areas
     }
     counted: dict[str, str] = {}
-    for area, wishes in known.items():
-        if wishes and area not in asked.areas:
-            words = f"{asked.house} has no units in {area}{orders_of_vassal(board, edition, area, wishes[0])}"
+    for area, wishes in wishes_by_area.items():
+        if wishes and area not in question.areas:
+            words = f"{question.house} has no units in {area}{orders_of_vassal(board, edition, area, wishes[0])}"
             yield Refusal("no-units-there", words, f"orders.{area}")
         elif len(wishes) == 1 and wishes[0] != NO_ORDER:
             counted[area] = wishes[0]
-            refusal = refuse_order(edition, area, wishes[0], asked.bans)
+            refusal = refuse_order(edition, area, wishes[0], question.bans)
             if refusal is not None:
                 yield named(edition, refusal, area, wishes[0])
-    refusal = refuse_counts(edition, counted, asked.stars)
+    refusal = refuse_counts(edition, counted, question.stars)
     if refusal is not None:
         yield refusal
-    yield from _without_choice(edition, known, asked)
+    yield from _without_choice(edition, wishes_by_area, question)
 
 
-def _without_choice(edition: Edition, known: dict[str, tuple[str, ...]], asked: d.PlaceOrders) -> Refusals:
+def _without_choice(edition: Edition, wishes_by_area: dict[str, tuple[str, ...]], question: d.PlaceOrders) -> Refusals:
     """Return areas where none of several choices is legal; one legal choice is enough."""
     orders: dict[str, str] = {}
     bare: set[str] = set()
-    refused = dict(lay_orders(edition, known, asked, orders, bare))
-    for area, wishes in known.items():
+    refused = dict(lay_orders(edition, wishes_by_area, question, orders, bare))
+    for area, wishes in wishes_by_area.items():
         last = refused.get(f"orders.{area}[{len(wishes) - 1}]")
         if last is not None and area not in orders and area not in bare:
             yield replace(last, where=f"orders.{area}")
@@ -137,10 +137,10 @@ def piece_errors(ahead: Prospect) -> Refusals:
 
 def _marches(board: Board, edition: Edition, houses: Collection[str], marches: Marches, prefix: str) -> Refusals:
     """What all plans of a part of a sheet count too many of."""
-    known = [house for house in houses if house in edition.houses]
-    if not known:
+    valid_houses = [house for house in houses if house in edition.houses]
+    if not valid_houses:
         return
-    most = {unit: max(_pieces(board, edition, house, unit) for house in known) for unit in edition.units}
+    most = {unit: max(_pieces(board, edition, house, unit) for house in valid_houses) for unit in edition.units}
     for area, plans in marches.areas.items():
         for number, plan in enumerate(plans):
             yield from _counted(most, plan.moves, f"{prefix}.{area}[{number}]")
@@ -214,7 +214,7 @@ def _like(edition: Edition, order: str, *, vassal: bool) -> str:
     """Return the first token of the same use in the other set; else its first, if any."""
     tokens = [token for token in edition.orders.values() if token.vassal == vassal and token.copies]
     does = edition.orders[order].type if order in edition.orders else ""
-    return next((token.id for token in (*(one for one in tokens if one.does(does)), *tokens)), "")
+    return next((token.id for token in (*(candidate for candidate in tokens if candidate.does(does)), *tokens)), "")
 
 
 def orders_of_vassal(board: Board, edition: Edition, area: str, order: str) -> str:
@@ -252,8 +252,8 @@ def vassal_errors(ahead: Prospect) -> Refusals:
             refusal = refuse_order(edition, rule.area, rule.order, bans, vassal=True)
             if refusal is not None:
                 at = "area" if refusal.code == "order-only-on-land" else "order"
-                told = named(edition, refusal, rule.area, rule.order, name)
-                yield replace(told, where=f"{where}.{at}")
+                named_refusal = named(edition, refusal, rule.area, rule.order, name)
+                yield replace(named_refusal, where=f"{where}.{at}")
             force = board.forces.get(rule.area)
             if refusal is None and planning and houses and (force is None or force.house not in houses):
                 words = f"no vassal that you may command has units in {rule.area}"
@@ -324,10 +324,10 @@ def of_vassals(ahead: Prospect) -> Refusals:
         if not commanded(board, ahead.house, house) or house == ANY_VASSAL:
             continue
         theirs = _of_vassal(ahead, house, part)
-        found = [*marches.march_warnings(theirs), *orders.raid_warnings(theirs)]
+        warnings = [*marches.march_warnings(theirs), *orders.raid_warnings(theirs)]
         if theirs.orders:
-            found += orders.plans_without_order(theirs)
-        for warning in found:
+            warnings += orders.plans_without_order(theirs)
+        for warning in warnings:
             yield Refusal(warning.code, warning.words, f"vassals.{house}.{warning.where}")
 
 
@@ -338,7 +338,7 @@ def _of_vassal(ahead: Prospect, house: str, part: VassalSheet) -> Prospect:
         return Prospect(board, ahead.edition, house, part.as_sheet(), pace=ahead.pace)
     wishes = {rule.area: rule.order for rule in part.orders if rule.area and rule.order != NO_ORDER}
     areas = tuple(area for area, force in board.forces.items() if force.house == house)
-    asked = PlaceOrders(seat=ahead.house, house=house, areas=areas, stars=0, bans=())
+    question = PlaceOrders(seat=ahead.house, house=house, areas=areas, stars=0, bans=())
     orders = {area: wishes.get(area, NO_ORDER) for area in areas} if wishes else {}
     sheet = replace(part.as_sheet(), orders=orders)
-    return Prospect(board, ahead.edition, house, sheet, asked, pace=ahead.pace)
+    return Prospect(board, ahead.edition, house, sheet, question, pace=ahead.pace)

@@ -47,7 +47,9 @@ COMES_BACK = ("recover-card", "take-all-back", "take-back-card", "buy-back", "fe
 
 def orders_asked(mine: Sequence[Decision], house: str) -> d.PlaceOrders | None:
     """Return the question for a house's own orders, waiting or foreseen."""
-    return next((one for one in mine if isinstance(one, d.PlaceOrders) and one.house == house), None)
+    return next(
+        (decision for decision in mine if isinstance(decision, d.PlaceOrders) and decision.house == house), None
+    )
 
 
 @dataclass(eq=False)
@@ -101,8 +103,8 @@ class Prospect:
         """Return the orders named per area while orders are asked for, preferred first."""
         if self.asked is None:
             return {}
-        said = {area: wishes_of(order) for area, order in self.sheet.orders.items()}
-        return {area: tuple(order for order in orders if order != NO_ORDER) for area, orders in said.items()}
+        orders_by_area = {area: wishes_of(order) for area, order in self.sheet.orders.items()}
+        return {area: tuple(order for order in orders if order != NO_ORDER) for area, orders in orders_by_area.items()}
 
     @cached_property
     def certain(self) -> bool:
@@ -119,11 +121,11 @@ class Prospect:
     @cached_property
     def swaps(self) -> Mapping[str, tuple[str, ...]]:
         """The orders that the raven may bring to areas, by what is written."""
-        found: dict[str, tuple[str, ...]] = {}
+        orders_by_area: dict[str, tuple[str, ...]] = {}
         for rule in (*self.sheet.raven, *self.standing.raven):
             if rule.area and rule.order:
-                found[rule.area] = (*found.get(rule.area, ()), rule.order)
-        return found
+                orders_by_area[rule.area] = (*orders_by_area.get(rule.area, ()), rule.order)
+        return orders_by_area
 
     @cached_property
     def swaps_later(self) -> bool:
@@ -197,33 +199,33 @@ class Prospect:
     @cached_property
     def _seas(self) -> frozenset[str]:
         """Return seas where the house's ships may lie: each may march once, or retreat."""
-        found: set[str] = set()
+        seas: set[str] = set()
         for area in self.board.forces:
             if self.edition.areas[area].kind == "land" or not self.mine(area):
                 continue
             near = {area}
             for _ in range(1 + (self.has_text(GOES_ON) or area in self.marching)):
                 near |= {sea for here in near for sea in self.edition.areas[here].sea}
-            found |= near
-        return frozenset(sea for sea in found if self.edition.areas[sea].kind == "sea")
+            seas |= near
+        return frozenset(sea for sea in seas if self.edition.areas[sea].kind == "sea")
 
     def reach(self, area: str) -> set[str]:
         """Where units of the house that stand in an area may get in one march or retreat."""
         areas, facts = self.edition.areas, self.edition.areas[area]
         beyond = hooks_of(self.edition).ways_to_come(self.edition, area)
-        found = {*facts.sea, *facts.port} if facts.kind != "land" else {*facts.land, *beyond}
+        destinations = {*facts.sea, *facts.port} if facts.kind != "land" else {*facts.land, *beyond}
         sailed: set[str] = set()
         front = [sea for sea in facts.sea if facts.kind == "land" and sea in self._seas]
         while front:
             sea = front.pop()
             if sea not in sailed:
                 sailed.add(sea)
-                found.update(areas[sea].land)
+                destinations.update(areas[sea].land)
                 front += [further for further in areas[sea].sea if further in self._seas]
         if any(kind.flies and self.most(area, unit) for unit, kind in self.edition.units.items()):
-            found.update(flights(self.board, self.edition, area))
-        found.discard(area)
-        return {to for to in found if self.board.neutral.get(to) != CLOSED}
+            destinations.update(flights(self.board, self.edition, area))
+        destinations.discard(area)
+        return {to for to in destinations if self.board.neutral.get(to) != CLOSED}
 
     def most(self, area: str, unit: str) -> int:
         """Return the most units of a kind in an area when it marches, arrivals included."""
@@ -232,7 +234,7 @@ class Prospect:
         kind = self.edition.units.get(unit)
         if kind is not None and kind.upgrade_from and self.has_text(RISES):
             counted.append(kind.upgrade_from)
-        return sum(self._standing(place, one) for place in places for one in counted)
+        return sum(self._standing(place, unit_kind) for place in places for unit_kind in counted)
 
     def _standing(self, area: str, unit: str) -> int:
         force = self.board.forces.get(area)

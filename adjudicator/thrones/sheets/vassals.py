@@ -55,20 +55,20 @@ def commanded(board: Board, seat: str, name: str) -> list[str]:
     `name` is a house, or `any` for all of them.
     """
     free = free_vassals(board) if board.phase == "planning" else ()
-    known = [house for house in board.vassals if board.commanders.get(house) == seat or house in free]
-    return [house for house in known if name in (house, f.ANY_VASSAL)]
+    vassals = [house for house in board.vassals if board.commanders.get(house) == seat or house in free]
+    return [house for house in vassals if name in (house, f.ANY_VASSAL)]
 
 
 def voices_for(decision: Decision, speakers: Sequence[tuple[By, Any, str]]) -> list[Voice]:
     """Return the voices; for a vassal its own part, then `any`, then the general one."""
-    found = []
+    vassal_voices = []
     if decision.house != decision.seat:
         for name in (decision.house, f.ANY_VASSAL):
             for by, sheet, prefix in speakers:
                 part = sheet.vassals.get(name)
                 if part is not None:
-                    found.append(Voice(by, part.as_sheet(), f"{prefix}vassals.{name}.", part.orders))
-    return [*found, *(Voice(by, sheet, prefix) for by, sheet, prefix in speakers)]
+                    vassal_voices.append(Voice(by, part.as_sheet(), f"{prefix}vassals.{name}.", part.orders))
+    return [*vassal_voices, *(Voice(by, sheet, prefix) for by, sheet, prefix in speakers)]
 
 
 def choose_vassal(rule: ClaimRule, scene: Scene, decision: d.ChooseVassal) -> Pick | Passed:
@@ -104,7 +104,7 @@ def place_vassal_orders(voices: Voices, scene: Scene, decision: d.PlaceVassalOrd
 def default_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> dict[str, str]:
     """Defense, the strongest first, in the most valuable areas beside units of others."""
     edition, board = edition_of(position), position.board
-    found: dict[str, str] = {}
+    orders: dict[str, str] = {}
 
     def rank(area: str) -> tuple[bool, int, int]:
         exposed = beside_enemies(board, edition, decision.house, area)
@@ -113,10 +113,10 @@ def default_vassal_orders(position: Position, decision: d.PlaceVassalOrders) -> 
     shields = [edition.orders[order] for order in decision.orders if edition.orders[order].type == "defense"]
     for token in sorted(shields, key=lambda token: -token.modifier):
         for area in sorted(decision.areas, key=rank):
-            if area not in found and refuse_vassal_order(edition, decision, found, area, token.id) is None:
-                found[area] = token.id
+            if area not in orders and refuse_vassal_order(edition, decision, orders, area, token.id) is None:
+                orders[area] = token.id
                 break
-    return found
+    return orders
 
 
 KINDS = (

@@ -221,7 +221,7 @@ class Board(msgspec.Struct, omit_defaults=True):
     def family(self, house: str) -> frozenset[str]:
         """A house, its commander, and all that he commands."""
         head = self.commanders.get(house, house)
-        return frozenset((head, *(one for one, commander in self.commanders.items() if commander == head)))
+        return frozenset((head, *(vassal for vassal, commander in self.commanders.items() if commander == head)))
 
 
 class Hidden(msgspec.Struct, omit_defaults=True):

@@ -224,55 +224,58 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
 
     The order in which cards lie in a hand, or keys stand in a mapping, says nothing and is no difference.
     """
-    found: list[AnyChange] = []
+    changes: list[AnyChange] = []
     for what in _NUMBERS:
-        found += _plain(NumberChange, what, getattr(before, what), getattr(after, what))
-    found += _plain(WordsChange, "phase", (before.phase,), (after.phase,))
+        changes += _plain(NumberChange, what, getattr(before, what), getattr(after, what))
+    changes += _plain(WordsChange, "phase", (before.phase,), (after.phase,))
     shown = (tuple(card for card in (board.wildling_card,) if card) for board in (before, after))
-    found += _plain(WordsChange, "wildling_card", *shown)
+    changes += _plain(WordsChange, "wildling_card", *shown)
     for field, kind in _KEYED:
         key, old, new = kind.__struct_fields__[0], getattr(before, field), getattr(after, field)
         for name in _keys(old, new, area_order):
-            one, other = _fixed(old.get(name)), _fixed(new.get(name))
-            if one != other:
-                found.append(kind(**{key: name}, before=one, after=other))
+            entry, other = _fixed(old.get(name)), _fixed(new.get(name))
+            if entry != other:
+                changes.append(kind(**{key: name}, before=entry, after=other))
     for house in _keys({**before.hands, **before.discards}, {**after.hands, **after.discards}, {}):
         cards, later = _cards(before, house), _cards(after, house)
         if cards != later:
-            found.append(CardsChange(house=house, before=cards, after=later))
+            changes.append(CardsChange(house=house, before=cards, after=later))
     for what in _LISTS:
-        found += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
+        changes += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
     for what in ("deeds", "last_deeds"):
         lists: list[list[Deed]] = [getattr(board, what) for board in (before, after)]
-        rows = (tuple(sorted(f"{one.house} {one.what} {one.other} {one.area}" for one in deeds)) for deeds in lists)
-        found += _plain(WordsChange, what, *rows)
+        rows = (
+            tuple(sorted(f"{entry.house} {entry.what} {entry.other} {entry.area}" for entry in deeds))
+            for deeds in lists
+        )
+        changes += _plain(WordsChange, what, *rows)
     rounds = (tuple(str(number) for number in board.growing) for board in (before, after))
-    found += _plain(WordsChange, "growing", *rounds)
+    changes += _plain(WordsChange, "growing", *rounds)
     if _sorted_battle(before.battle) != _sorted_battle(after.battle):
-        found.append(BattleChange(before=before.battle, after=after.battle))
+        changes.append(BattleChange(before=before.battle, after=after.battle))
     if before.bank != after.bank:
-        found.append(BankChange(before=_copied(before.bank), after=_copied(after.bank)))
+        changes.append(BankChange(before=_copied(before.bank), after=_copied(after.bank)))
     if _sorted_tactics(before.tactics) != _sorted_tactics(after.tactics):
-        found.append(TacticsChange(before=_sorted_tactics(before.tactics), after=_sorted_tactics(after.tactics)))
-    found += _beside_the_board(before.realm or Realm(), after.realm or Realm())
+        changes.append(TacticsChange(before=_sorted_tactics(before.tactics), after=_sorted_tactics(after.tactics)))
+    changes += _beside_the_board(before.realm or Realm(), after.realm or Realm())
     if before.ending != after.ending:
-        found.append(EndingChange(before=before.ending, after=after.ending))
-    return tuple(found)
+        changes.append(EndingChange(before=before.ending, after=after.ending))
+    return tuple(changes)
 
 
 def _beside_the_board(old: Realm, new: Realm) -> list[AnyChange]:
     """What lies beside the board of A Storm of Swords."""
-    found = _plain(NumberChange, "weather", old.weather, new.weather)
-    found += _plain(WordsChange, "claim", tuple(old.claim), tuple(new.claim))
+    changes = _plain(NumberChange, "weather", old.weather, new.weather)
+    changes += _plain(WordsChange, "claim", tuple(old.claim), tuple(new.claim))
     for house in _keys(old.alliances, new.alliances, {}):
-        held, holds = (tuple(sorted(realm.alliances.get(house, ()))) or None for realm in (old, new))
-        if held != holds:
-            found.append(AlliancesChange(house=house, before=held, after=holds))
+        old_cards, new_cards = (tuple(sorted(realm.alliances.get(house, ()))) or None for realm in (old, new))
+        if old_cards != new_cards:
+            changes.append(AlliancesChange(house=house, before=old_cards, after=new_cards))
     for deck in _keys({**old.tops, **old.permanent}, {**new.tops, **new.permanent}, {}):
-        lay, lies = ((realm.tops.get(deck, ""), realm.permanent.get(deck, "")) for realm in (old, new))
-        if lay != lies:
-            found.append(AllianceDeckChange(deck=deck, before=lay, after=lies))
-    return found + _plain(WordsChange, "spent-cards", tuple(sorted(old.spent)), tuple(sorted(new.spent)))
+        old_deck, new_deck = ((realm.tops.get(deck, ""), realm.permanent.get(deck, "")) for realm in (old, new))
+        if old_deck != new_deck:
+            changes.append(AllianceDeckChange(deck=deck, before=old_deck, after=new_deck))
+    return changes + _plain(WordsChange, "spent-cards", tuple(sorted(old.spent)), tuple(sorted(new.spent)))
 
 
 def _sorted_tactics(tactics: Tactics | None) -> Tactics | None:

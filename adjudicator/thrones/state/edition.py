@@ -297,10 +297,10 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     @cached_property
     def alliance_decks(self) -> dict[str, tuple[str, ...]]:
         """The cards of each alliance deck in the order of the data."""
-        found: dict[str, tuple[str, ...]] = {}
+        decks: dict[str, tuple[str, ...]] = {}
         for card in self.alliances.values():
-            found[card.deck] = (*found.get(card.deck, ()), card.id)
-        return found
+            decks[card.deck] = (*decks.get(card.deck, ()), card.id)
+        return decks
 
     @property
     def ravens_look(self) -> bool:
@@ -393,9 +393,9 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
     @cached_property
     def _sets(self) -> dict[str, dict[str, tuple[str, ...]]]:
         """Return House cards by module and house; those of no module under ""."""
-        found: dict[str, dict[str, tuple[str, ...]]] = {"": dict.fromkeys(self.houses, ())}
+        cards_by_module: dict[str, dict[str, tuple[str, ...]]] = {"": dict.fromkeys(self.houses, ())}
         for card in self.cards.values():
             if card.house in self.houses:
-                hands = found.setdefault(card.module, {})
+                hands = cards_by_module.setdefault(card.module, {})
                 hands[card.house] = (*hands.get(card.house, ()), card.id)
-        return found
+        return cards_by_module

@@ -23,9 +23,11 @@ def view(showing: Position, seat: str | None, waiting: Sequence[Decision] = ()) 
     return seen
 
 
-def view_of_board(kept: BoardKept | Position, seat: str | None) -> View:
+def view_of_board(snapshot: BoardKept | Position, seat: str | None) -> View:
     """Return a view of a past board, without questions; its decks are not told."""
-    return View(kept.edition, kept.players, kept.commitment, seat, kept.board, {}, revision=kept.revision)
+    return View(
+        snapshot.edition, snapshot.players, snapshot.commitment, seat, snapshot.board, {}, revision=snapshot.revision
+    )
 
 
 def seen_event(event: Event, seat: str | None) -> Event | None:

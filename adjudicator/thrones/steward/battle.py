@@ -211,7 +211,7 @@ def take_back(sight: Sight, decision: d.TakeBackCard) -> Iterator[Proposal]:
     card = sight.edition.cards.get(decision.because)
     choices, power = decision.choices, sight.board.power[sight.house]
     if card is not None and card.effect == "buy-back":
-        choices = tuple(one for one in choices if 1 < sight.edition.cards[one].strength < power)
+        choices = tuple(card_id for card_id in choices if 1 < sight.edition.cards[card_id].strength < power)
     if choices:
         yield CardChoice(_strongest(sight, choices)), "our strongest card"
     yield CardChoice(None), "not worth the Power"

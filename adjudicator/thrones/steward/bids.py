@@ -129,5 +129,5 @@ def negotiate(sight: Sight, decision: d.Negotiate) -> Iterator[Proposal]:
 
 def accept(sight: Sight, decision: d.AcceptOffer) -> Iterator[Proposal]:
     """For enough Power, or for a leader of his own."""
-    freed = any(sight.board.leaders[one].house == sight.house for one in decision.given)
+    freed = any(sight.board.leaders[leader].house == sight.house for leader in decision.given)
     yield YesNo(freed or decision.power >= LEADER_WORTH), "what is offered weighed against whom we hold"

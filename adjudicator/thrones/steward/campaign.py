@@ -120,7 +120,7 @@ class Campaign:
         units, strength = self.force.units, self.sight.chart.strength
         # Units one by one, the weakest first.
         pool = [unit for unit in sorted(units, key=lambda u: (strength[u], u)) for _ in range(units[unit])]
-        found = [Plan(self.area, {}, False, self.stay_value(pool)), self._spread(pool, None, [])]
+        candidates = [Plan(self.area, {}, False, self.stay_value(pool)), self._spread(pool, None, [])]
         for target in (*self.hostile, *(to for to in self.free if to in self.sought)):
             for band in self._groups(pool, target):
                 if len(pool) - len(band) < self.keep:
@@ -132,9 +132,9 @@ class Campaign:
                         rest.remove(unit)
                     plan = self._spread(rest, target, band)
                     plan.score += value
-                    found.append(plan)
-        found.sort(key=lambda plan: -plan.score)
-        return found
+                    candidates.append(plan)
+        candidates.sort(key=lambda plan: -plan.score)
+        return candidates
 
     def _strength(self, units: list[str]) -> int:
         each = self.sight.chart.strength
@@ -165,15 +165,15 @@ class Campaign:
         outlook, sight = self.outlook, self.sight
         if not units:
             return 0.0
-        there = sight.board.forces.get(to)
+        force = sight.board.forces.get(to)
         idle = 0.25 * len(units) * outlook.pull(to) if not sight.last_round else 0.0
         strength = self._strength(units)
-        if there is None:
-            held = outlook.holding(to, strength)
+        if force is None:
+            safety = outlook.holding(to, strength)
             if sight.owner[to] == self.house:
-                return outlook.worth(to) * (held - outlook.holding(to, 0)) + idle
-            return outlook.gain(to) * held + idle
-        if there.size() + len(units) > self.biggest:
+                return outlook.worth(to) * (safety - outlook.holding(to, 0)) + idle
+            return outlook.gain(to) * safety + idle
+        if force.size() + len(units) > self.biggest:
             return -50.0
         before = sight.strength(to) + outlook.guard(to)
         return outlook.worth(to) * (outlook.holding(to, before + strength) - outlook.holding(to, before)) + idle
@@ -218,22 +218,22 @@ def ranked_plans(outlook: Outlook, options: Mapping[str, tuple[str, ...]]) -> li
     Plans that beat staying or reach what is sought; then those to stay; those that cannot move last."""
     sight = outlook.sight
     sought = sight.limits.sought
-    found: list[tuple[float, Plan]] = []
+    ranking: list[tuple[float, Plan]] = []
     for area, destinations in options.items():
         if not destinations:
-            found.append((-1.0, Plan(area, {}, False, 0.0)))
+            ranking.append((-1.0, Plan(area, {}, False, 0.0)))
             continue
         modifier = sight.edition.orders[marching_order(sight.board, area)].modifier
         plans = Campaign(outlook, area, modifier).plans()
         stay = next(plan.score for plan in plans if not plan.moves)
-        found += [
+        ranking += [
             (plan.score - stay, plan)
             for plan in plans
             if plan.moves and (plan.score > stay or sought & plan.moves.keys())
         ]
-        found.append((0.0, Plan(area, {}, False, stay)))
-    found.sort(key=lambda pair: -pair[0])
-    return found
+        ranking.append((0.0, Plan(area, {}, False, stay)))
+    ranking.sort(key=lambda pair: -pair[0])
+    return ranking
 
 
 def march(sight: Sight, decision: d.ResolveMarch) -> Iterator[Proposal]:
@@ -258,7 +258,7 @@ TOKEN = 1.0
 def move(sight: Sight, decision: d.MoveTroops) -> Iterator[Proposal]:
     """Move all who marched on to the best gain, if it beats what they leave."""
     if decision.most:
-        for value, answer in sorted(_onward(sight, decision), key=lambda found: -found[0]):
+        for value, answer in sorted(_onward(sight, decision), key=lambda pair: -pair[0]):
             if value > 0:
                 yield answer, f"on to {next(iter(answer.moves))}"
     yield March(next(iter(decision.options))), "stay"

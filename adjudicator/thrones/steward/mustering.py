@@ -31,18 +31,20 @@ class Recruiter:
         sight, outlook = self.sight, self.outlook
         kind = sight.edition.units[want.unit]
         there = sum(count for (at, _), count in budget.here.items() if at == want.at)
-        held = float(sight.strength(want.at) + there)
+        strength = float(sight.strength(want.at) + there)
         front = 0.12 * outlook.pull(want.at)
         saved = (
-            0.15 * outlook.worth(want.at) * (outlook.loss(want.at, held) - outlook.loss(want.at, held + kind.strength))
+            0.15
+            * outlook.worth(want.at)
+            * (outlook.loss(want.at, strength) - outlook.loss(want.at, strength + kind.strength))
         )
         if want.upgrade:
             return (0.9 + 0.5 * front + saved) / max(1, kind.upgrade_cost)
         if kind.terrain == "sea":
-            new = 0.35 * outlook.gain(want.at) if held == 0 else 0.0
-            return (0.5 + new + saved - 0.35 * self.fleets - 0.3 * held) / max(1, kind.cost)
+            new = 0.35 * outlook.gain(want.at) if strength == 0 else 0.0
+            return (0.5 + new + saved - 0.35 * self.fleets - 0.3 * strength) / max(1, kind.cost)
         fresh = 0.8 if self.armies < 6 else 0.3
-        return (0.55 * kind.strength + fresh + front + saved - 0.15 * held) / max(1, kind.cost)
+        return (0.55 * kind.strength + fresh + front + saved - 0.15 * strength) / max(1, kind.cost)
 
 
 def muster(sight: Sight, decision: d.MusterUnits) -> Iterator[Proposal]:
@@ -133,14 +135,14 @@ def surplus(sight: Sight, loan: str, cost: int) -> float:
 def best_loan(sight: Sight, costs: Mapping[str, int]) -> tuple[float, str]:
     """The loan that brings most, and how much; 0 and none if none pays."""
     gains = [(gain(sight, loan, cost), loan) for loan, cost in costs.items()]
-    return max([found for found in gains if found[0] > 0], key=lambda found: found[0], default=(0.0, ""))
+    return max([pair for pair in gains if pair[0] > 0], key=lambda pair: pair[0], default=(0.0, ""))
 
 
 def bank_wish(sight: Sight) -> float:
     """How much an Iron Bank order is worth now, by what can be had and paid for."""
     power = sight.board.power[sight.house]
-    known = {loan: cost for loan, cost in offers(sight.board, sight.edition, sight.house).items() if cost <= power}
-    return 0.3 * best_loan(sight, known)[0]
+    costs = {loan: cost for loan, cost in offers(sight.board, sight.edition, sight.house).items() if cost <= power}
+    return 0.3 * best_loan(sight, costs)[0]
 
 
 def take_loan(sight: Sight, decision: d.TakeLoan) -> Iterator[Proposal]:

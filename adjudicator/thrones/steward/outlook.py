@@ -9,24 +9,24 @@ from adjudicator.thrones.steward.sight import FALLOFF, SOUGHT, Sight, chance
 def menace(sight: Sight, house: str, other: str) -> float:
     """Return how much `other` is to be feared, by settlements, borders and supply.
     Family not at all; a vassal less, as it cannot win. Cached for each pair."""
-    known = sight.menaces.get((house, other))
-    if known is None:
-        known = sight.menaces[house, other] = _menace(sight, house, other)
-    return known
+    score = sight.menaces.get((house, other))
+    if score is None:
+        score = sight.menaces[house, other] = _menace(sight, house, other)
+    return score
 
 
 def _menace(sight: Sight, house: str, other: str) -> float:
     board = sight.board
     if board.commanders and other in board.family(house):
         return 0.0
-    held = sight.settled.get(other, 0)
-    closing = max(0, held - (board.victory - 3)) if other not in board.vassals else 0
+    settlements = sight.settled.get(other, 0)
+    closing = max(0, settlements - (board.victory - 3)) if other not in board.vassals else 0
     borders = sum(
         1
         for area, force in board.forces.items()
         if force.house == other and any(sight.owner[near] == house for near in sight.chart.near[area])
     )
-    return 4.0 * held + 8.0 * closing + 1.0 * borders + 0.3 * board.supply.get(other, 0)
+    return 4.0 * settlements + 8.0 * closing + 1.0 * borders + 0.3 * board.supply.get(other, 0)
 
 
 def ranked(sight: Sight, houses: tuple[str, ...] | list[str]) -> list[str]:
@@ -97,10 +97,10 @@ class Outlook:
 
     def gain(self, area: str) -> float:
         """Return the worth of taking an area: more from a leader, most if it wins."""
-        known = self._gains.get(area)
-        if known is None:
-            known = self._gains[area] = self._gain(area)
-        return known
+        value = self._gains.get(area)
+        if value is None:
+            value = self._gains[area] = self._gain(area)
+        return value
 
     def _gain(self, area: str) -> float:
         sight = self.sight
@@ -110,10 +110,10 @@ class Outlook:
         value = self.worth(area)
         settled = area in sight.chart.settled
         if owner is not None:
-            held = sight.settled.get(owner, 0)
-            value *= RIVAL + LEADING * max(0.0, held - sight.average)
-            if settled and held >= sight.board.victory - max(NEARLY):
-                value += NEARLY.get(sight.board.victory - held, NEARLY[1])
+            settlements = sight.settled.get(owner, 0)
+            value *= RIVAL + LEADING * max(0.0, settlements - sight.average)
+            if settled and settlements >= sight.board.victory - max(NEARLY):
+                value += NEARLY.get(sight.board.victory - settlements, NEARLY[1])
         if not sight.limits.plain:
             value *= max(0.0, 1.0 + sight.draw.shift(f"taste for {area} in round {sight.board.round}", TASTE))
         if self.wins_by(area):
@@ -122,15 +122,15 @@ class Outlook:
 
     def pull(self, area: str) -> float:
         """The promise of gains beyond the area, fading with distance."""
-        known = self._pulls.get(area)
-        if known is None:
+        value = self._pulls.get(area)
+        if value is None:
             best, total = 0.0, 0.0
             for there, distance in self.sight.chart.away[area].items():
                 promise = min(20.0, self.gain(there)) * FALLOFF[distance]
                 best = max(best, promise)
                 total += promise
-            known = self._pulls[area] = 0.8 * best + 0.12 * total
-        return known
+            value = self._pulls[area] = 0.8 * best + 0.12 * total
+        return value
 
     def backing(self, house: str, area: str, against: str) -> float:
         """Return open support for `house` in the area: own fully, others' by inclination."""
@@ -187,20 +187,20 @@ class Outlook:
 
     def threats(self, area: str) -> list[tuple[str, float, float]]:
         """Return enemies that could take the area: house, strength, likelihood."""
-        known = self._threats.get(area)
-        if known is None:
+        area_threats = self._threats.get(area)
+        if area_threats is None:
             sight = self.sight
-            known = self._threats[area] = [
+            area_threats = self._threats[area] = [
                 threat
                 for house, origins in sight.attackers.get(area, {}).items()
                 if house != sight.house
                 for threat in self._threat(area, house, origins)
             ]
-        return known
+        return area_threats
 
     def _threat(self, area: str, house: str, origins: list[str]) -> list[tuple[str, float, float]]:
         sight = self.sight
-        found = []
+        threats = []
         strongest = max(origins, key=sight.strength)
         likely = sight.strength(strongest) + 0.5 + self.likely_backing(house, area, strongest)
         if not sight.ordered:
@@ -210,23 +210,23 @@ class Outlook:
         if marching:
             orders = sight.edition.orders
             best = max(sight.strength(o) + orders[sight.board.orders[o].order].modifier for o in marching)
-            found.append((house, best + self.backing(house, area, sight.house), 0.8))
+            threats.append((house, best + self.backing(house, area, sight.house), 0.8))
         if not sight.last_round:
-            found.append((house, likely, 0.2))
-        return found
+            threats.append((house, likely, 0.2))
+        return threats
 
     def loss(self, area: str, strength: float) -> float:
         """Return the chance to lose the area when held with `strength` (0: unguarded)."""
         key = (area, strength)
-        known = self._losses.get(key)
-        if known is None:
+        max_risk = self._losses.get(key)
+        if max_risk is None:
             sight = self.sight
-            known = 0.0
+            max_risk = 0.0
             for house, power, intent in self.threats(area):
                 risk = intent if strength <= 0 else intent * chance(sight, house, sight.house, power - strength)
-                known = max(known, risk)
-            self._losses[key] = known
-        return known
+                max_risk = max(max_risk, risk)
+            self._losses[key] = max_risk
+        return max_risk
 
     def holding(self, area: str, strength: float) -> float:
         """Return the area's worth less the danger; `strength` includes all its defence."""

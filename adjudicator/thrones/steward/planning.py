@@ -40,9 +40,9 @@ class Wishing:
     Areas in `given` have their order: only a march lets them march, only support lets them help.
     """
 
-    def __init__(self, sight: Sight, areas: tuple[str, ...], given: Mapping[str, str] = {}) -> None:
+    def __init__(self, sight: Sight, areas: tuple[str, ...], placed_orders: Mapping[str, str] = {}) -> None:
         self.sight, self.areas = sight, areas
-        self.given = {area: sight.edition.orders[order].type for area, order in given.items()}
+        self.given = {area: sight.edition.orders[order].type for area, order in placed_orders.items()}
         self.outlook = Outlook(sight)
         self.march: dict[str, float] = {}
         self.fights: dict[str, str | None] = {}
@@ -121,8 +121,10 @@ class Wishing:
             force = sight.board.forces.get(near)
             if force is None or force.house != sight.house or not can_support(sight.edition, area, near):
                 continue
-            held = float(sight.strength(near))
-            total += outlook.worth(near) * (outlook.loss(near, held) - outlook.loss(near, held + strength))
+            near_strength = float(sight.strength(near))
+            total += outlook.worth(near) * (
+                outlook.loss(near, near_strength) - outlook.loss(near, near_strength + strength)
+            )
         return 0.6 * total
 
     def score(self, area: str, order: str) -> float:
@@ -139,11 +141,11 @@ class Wishing:
             helps = any(can_support(sight.edition, area, near) for near in sight.chart.near[area])
             return self.support[area] * (1.0 + 0.35 * token.modifier) + 0.2 * helps
         if token.type == "defense":
-            held = float(sight.strength(area))
-            saved = outlook.loss(area, held) - outlook.loss(area, held + token.modifier)
+            strength = float(sight.strength(area))
+            saved = outlook.loss(area, strength) - outlook.loss(area, strength + token.modifier)
             return outlook.worth(area) * saved + 0.1
         if token.type == "consolidate-power":
-            near = (self.sight.board.forces.get(one) for one in self.sight.chart.near[area])
+            near = (self.sight.board.forces.get(neighbour) for neighbour in self.sight.chart.near[area])
             risk = 0.25 if any(force and force.house != self.sight.house for force in near) else 0.0
             brings = income(sight.board, sight.edition, area)
             worth = power_value(sight) * brings * (1 - risk) - 0.05 * token.special
@@ -177,31 +179,34 @@ def orders(sight: Sight, decision: d.PlaceOrders) -> Iterator[Proposal]:
 
 
 def orders_beside(
-    sight: Sight, decision: d.PlaceOrders, given: Mapping[str, str], bare: Collection[str] = ()
+    sight: Sight, decision: d.PlaceOrders, placed_orders: Mapping[str, str], bare: Collection[str] = ()
 ) -> dict[str, str]:
-    """Return orders for areas without `given` and not `bare`, in the question's order.
+    """Return orders for areas without `placed_orders` and not `bare`, in the question's order.
     The best token first, within the tokens and stars left; they suit what is given: marchers are supported."""
-    wishing = Wishing(sight, tuple(area for area in decision.areas if area not in bare), given)
+    wishing = Wishing(sight, tuple(area for area in decision.areas if area not in bare), placed_orders)
     edition = sight.edition
     wishes = sorted(
         (-wishing.score(area, order), place, area, order)
         for place, area in enumerate(wishing.areas)
-        if area not in given
+        if area not in placed_orders
         for order in edition.orders
         if refuse_order(edition, area, order, decision.bans) is None
     )
     chosen: dict[str, str] = {}
     for _, _, area, order in wishes:
-        if area not in chosen and refuse_counts(edition, {**given, **chosen, area: order}, decision.stars) is None:
+        if (
+            area not in chosen
+            and refuse_counts(edition, {**placed_orders, **chosen, area: order}, decision.stars) is None
+        ):
             chosen[area] = order
-    varied = _varied(sight, decision, given, chosen, {(area, order): -loss for loss, _, area, order in wishes})
+    varied = _varied(sight, decision, placed_orders, chosen, {(area, order): -loss for loss, _, area, order in wishes})
     return {area: varied[area] for area in decision.areas if area in varied}
 
 
 def _varied(
     sight: Sight,
     decision: d.PlaceOrders,
-    given: Mapping[str, str],
+    placed_orders: Mapping[str, str],
     chosen: Mapping[str, str],
     scores: Mapping[tuple[str, str], float],
 ) -> Mapping[str, str]:
@@ -212,11 +217,14 @@ def _varied(
         area = turns.pop(pick(len(turns)))
         near: list[tuple[float, Mapping[str, str]]] = [(0.0, {})]
         for change in _changes(sight, orders, area, scores):
-            loss = sum(max(0.0, scores[one, orders[one]] - scores[one, token]) for one, token in change.items())
-            after = {**given, **orders, **change}
+            loss = sum(
+                max(0.0, scores[changed_area, orders[changed_area]] - scores[changed_area, token])
+                for changed_area, token in change.items()
+            )
+            after = {**placed_orders, **orders, **change}
             if loss <= min(left, EACH * sight.draw.spread) and not refuse_counts(sight.edition, after, decision.stars):
                 near.append((loss, change))
-        near.sort(key=lambda found: found[0])
+        near.sort(key=lambda pair: pair[0])
         loss, change = near[pick(min(len(near), sight.draw.few))]
         left -= loss
         orders.update(change)
@@ -271,22 +279,22 @@ def harm(sight: Sight, target: str) -> float:
         for area in sight.chart.near[target]
         if area in sight.board.orders and sight.board.orders[area].house == sight.house
     ]
-    wanted = {"support", "consolidate-power"}
-    return 0.6 + 1.5 * sum(1 for area in threatened if sight.order_type(area) in wanted) + grudge
+    target_types = {"support", "consolidate-power"}
+    return 0.6 + 1.5 * sum(1 for area in threatened if sight.order_type(area) in target_types) + grudge
 
 
 def raid(sight: Sight, decision: d.ResolveRaid) -> Iterator[Proposal]:
     """The raid that does most harm first; raids without a target last."""
-    found: list[tuple[float, str, tuple[str, ...]]] = []
+    raids: list[tuple[float, str, tuple[str, ...]]] = []
     for area, possible in decision.options.items():
         removes = sight.edition.orders[sight.board.orders[area].order].removes
         best = sorted(possible, key=lambda to: -harm(sight, to))[:removes]
-        found.append((sum(harm(sight, to) for to in best), area, tuple(best)))
-    found.sort(key=lambda raid: -raid[0])
-    for _, area, targets in found:
+        raids.append((sum(harm(sight, to) for to in best), area, tuple(best)))
+    raids.sort(key=lambda raid: -raid[0])
+    for _, area, targets in raids:
         yield Raid(area, targets), "raid " + " and ".join(targets) if targets else "nothing to raid"
     # Two targets together may be more than a card allows.
-    yield from ((Raid(area, targets[:1]), f"raid {targets[0]}") for _, area, targets in found if targets)
+    yield from ((Raid(area, targets[:1]), f"raid {targets[0]}") for _, area, targets in raids if targets)
 
 
 # A token that brings less than this is left off the board.
@@ -362,25 +370,27 @@ class Drafts:
         for _, area, order in sorted(self._seconds()):
             yield self._beside({area: order})
 
-    def _beside(self, given: Mapping[str, str]) -> dict[str, str]:
+    def _beside(self, placed_orders: Mapping[str, str]) -> dict[str, str]:
         """A whole set around some orders, as the steward would complete it."""
-        return {**given, **orders_beside(self.sight, self.decision, given)}
+        return {**placed_orders, **orders_beside(self.sight, self.decision, placed_orders)}
 
     def _possible(self, area: str) -> list[str]:
         """Orders that may lie in an area, the best first."""
-        found = [o for o in self.edition.orders if refuse_order(self.edition, area, o, self.decision.bans) is None]
-        return sorted(found, key=lambda order: -self.wishing.score(area, order))
+        legal_orders = [
+            o for o in self.edition.orders if refuse_order(self.edition, area, o, self.decision.bans) is None
+        ]
+        return sorted(legal_orders, key=lambda order: -self.wishing.score(area, order))
 
     def _first_of(self, areas: tuple[str, ...] | list[str], types: tuple[str, ...]) -> dict[str, str]:
         """The best order of these types in each area, as far as tokens go."""
-        found: dict[str, str] = {}
+        orders_by_area: dict[str, str] = {}
         for area in areas:
             for order in self._possible(area):
-                fits = refuse_counts(self.edition, {**found, area: order}, self.decision.stars) is None
+                fits = refuse_counts(self.edition, {**orders_by_area, area: order}, self.decision.stars) is None
                 if fits and self.edition.orders[order].type in types:
-                    found[area] = order
+                    orders_by_area[area] = order
                     break
-        return found
+        return orders_by_area
 
     def _exchanged(self) -> Iterator[dict[str, str]]:
         """The steward's set with the tokens of two areas that march exchanged."""
@@ -404,14 +414,14 @@ class Drafts:
 
 def variations(position: Position, decision: Any, most: int) -> list[Orders]:
     """Orders that are worth a try, the steward's first; none twice."""
-    found: list[Orders] = []
+    answers: list[Orders] = []
     for orders in Drafts(position, decision).sets():
         answer = Orders({area: orders[area] for area in decision.areas if area in orders})
-        if answer not in found and check(position, decision, answer) is None:
-            found.append(answer)
-        if len(found) == most:
+        if answer not in answers and check(position, decision, answer) is None:
+            answers.append(answer)
+        if len(answers) == most:
             break
-    return found
+    return answers
 
 
 def value(position: Position, house: str) -> float:
@@ -422,7 +432,7 @@ def value(position: Position, house: str) -> float:
         return WON / len(winners) if house in winners else -WON
     sight = Sight(board, edition, house)
     outlook = Outlook(sight)
-    held = sum(
+    area_value = sum(
         outlook.worth(area) * outlook.holding(area, sight.strength(area) if area in board.forces else 0.0)
         for area, owner in sight.owner.items()
         if owner == house
@@ -432,7 +442,7 @@ def value(position: Position, house: str) -> float:
     left = board.victory - sight.settled[house]
     places = sum(len(track) - track.index(house) for track in board.tracks.values())
     return (
-        held
+        area_value
         + 5.0 * sight.settled[house]
         + 1.5 * army
         + 0.5 * min(board.power[house], 12)

@@ -31,13 +31,13 @@ def steward(position: Position, decision: Decision, level: Level = "steward") ->
     Reads only `position.board`, never pending choices or hidden data other than the seat's salt. Where no habit
     proposes a legal answer, the first legal one is given. The source's rule names the reason.
     """
-    known = HABITS.get(type(decision))
+    habit = HABITS.get(type(decision))
     proposals: Iterable[Proposal] = ()
-    if known is not None:
+    if habit is not None:
         draw = draw_of(position.hidden.seed, decision.seat, level)
         # The orders of a maester are found without tastes, and so its marches go by none.
         limits = Limits(plain=level == "maester")
-        proposals = known(Sight(position.board, edition_of(position), decision.house, limits, draw), decision)
+        proposals = habit(Sight(position.board, edition_of(position), decision.house, limits, draw), decision)
     for answer, reason in proposals:
         if check(position, decision, answer) is None:
             return Given(answer, Source("steward", reason))

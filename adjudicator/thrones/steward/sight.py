@@ -40,26 +40,26 @@ class Chart:
         """Return the chart adjusted for tokens that improve or degrade areas, if any."""
         if not board.improvements:
             return self
-        found = copy(self)
-        found.worth = {**self.worth, **{a: _worth(facts_of(board, self.edition, a)) for a in board.improvements}}
-        found.settled = frozenset(settled(board, self.edition))
-        return found
+        chart = copy(self)
+        chart.worth = {**self.worth, **{a: _worth(facts_of(board, self.edition, a)) for a in board.improvements}}
+        chart.settled = frozenset(settled(board, self.edition))
+        return chart
 
     def _distances(self, origin: str) -> dict[str, int]:
         """Areas of the same terrain within three steps."""
         ashore = origin in self.land
-        found = {origin: 0}
+        distances = {origin: 0}
         front = [origin]
         for distance in (1, 2, 3):
             reached = []
             for here in front:
                 for there in self.near[here]:
-                    if (there in self.land) == ashore and there not in found:
-                        found[there] = distance
+                    if (there in self.land) == ashore and there not in distances:
+                        distances[there] = distance
                         reached.append(there)
             front = reached
-        del found[origin]
-        return found
+        del distances[origin]
+        return distances
 
 
 # By edition, and by whether its fords are open.
@@ -88,8 +88,8 @@ def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
     """The chart as it is with such a house in the game; itself without one."""
     if not board.points:
         return chart
-    found = copy(chart)
-    found.strength = {unit: each + board.growth.get(unit, 0) for unit, each in chart.strength.items()}
+    new_chart = copy(chart)
+    new_chart.strength = {unit: each + board.growth.get(unit, 0) for unit, each in chart.strength.items()}
     worth = dict(chart.worth)
     each = TOKEN if house in board.points else DENIED + FEARED * max(board.points.values())
     if house in board.points:
@@ -101,8 +101,8 @@ def stirred(chart: Chart, board: Board, edition: Edition, house: str) -> Chart:
             worth[edition.houses[rival].home] += each
     for area, tokens in board.loyalty.items():
         worth[area] += each * tokens
-    found.worth = worth
-    return found
+    new_chart.worth = worth
+    return new_chart
 
 
 def flown(board: Board, edition: Edition, house: str, owner: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
@@ -123,9 +123,9 @@ def flown(board: Board, edition: Edition, house: str, owner: Mapping[str, str | 
 FALLOFF = (1.0, 0.4, 0.16, 0.064)
 
 
-def hunger(held: int) -> float:
+def hunger(barrel_count: int) -> float:
     """Return the value factor of another barrel: high if few are held, low if many."""
-    return max(-1.0, 2.0 - 0.7 * held)
+    return max(-1.0, 2.0 - 0.7 * barrel_count)
 
 
 class Limits(NamedTuple):
@@ -172,14 +172,14 @@ class Sight:
     @cached_property
     def settled(self) -> dict[str, int]:
         """Return victory progress by house: settlements, or claim with flags, or loyalty."""
-        held = dict.fromkeys(self.board.houses, 0)
+        progress = dict.fromkeys(self.board.houses, 0)
         for area in self.chart.settled:
             owner = self.owner[area]
-            if owner in held:
-                held[owner] += self.counts(area)
+            if owner in progress:
+                progress[owner] += self.counts(area)
         for house in claim_track(self.board):
-            held[house] += 1
-        return {**held, **self.board.points}
+            progress[house] += 1
+        return {**progress, **self.board.points}
 
     def counts(self, area: str) -> int:
         """What an area with a settlement counts for victory."""
@@ -199,17 +199,17 @@ class Sight:
     def reaches(self) -> dict[str, dict[str, bool]]:
         """Return march or own-flight targets of each area's units; not into family areas."""
         board = self.board
-        found = {
+        targets = {
             area: reach(board, self.edition, force.house, area) for area, force in board.forces.items() if force.units
         }
         for area, goals in self.flown.items():
-            found[area] = {
-                **found[area],
+            targets[area] = {
+                **targets[area],
                 **dict.fromkeys(self.edition.in_order(goals), False),
             }
         if not board.commanders and not self.limits.peaceful and not self.limits.avoid:
-            return found
-        return {area: self._open(area, goals) for area, goals in found.items()}
+            return targets
+        return {area: self._open(area, goals) for area, goals in targets.items()}
 
     def _open(self, area: str, goals: dict[str, bool]) -> dict[str, bool]:
         """Return the goals open to a march from an area; own units within the limits."""
@@ -236,12 +236,12 @@ class Sight:
     @cached_property
     def attackers(self) -> dict[str, dict[str, list[str]]]:
         """For each area: the areas of each house whose units could march into it."""
-        found: dict[str, dict[str, list[str]]] = {}
+        origins: dict[str, dict[str, list[str]]] = {}
         for area, reached in self.reaches.items():
             house = self.board.forces[area].house
             for to in reached:
-                found.setdefault(to, {}).setdefault(house, []).append(area)
-        return found
+                origins.setdefault(to, {}).setdefault(house, []).append(area)
+        return origins
 
     @cached_property
     def ordered(self) -> bool:
@@ -288,8 +288,8 @@ class Sight:
 
     def own(self) -> list[str]:
         """Areas with units of the house, in the order of the data."""
-        held = [area for area, force in self.board.forces.items() if force.house == self.house]
-        return self.edition.in_order(held)
+        areas = [area for area, force in self.board.forces.items() if force.house == self.house]
+        return self.edition.in_order(areas)
 
     def ahead(self, first: str, second: str) -> bool:
         """Whether the first house wins ties of strength against the second."""

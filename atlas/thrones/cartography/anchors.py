@@ -81,9 +81,9 @@ def place(
     best: dict[str, tuple[float, float]] = {}
     lowest = float("inf")
     for _ in range(30):
-        found, cost = _settle(spots, items, own, chance)
+        arrangement, cost = _settle(spots, items, own, chance)
         if cost < lowest:
-            best, lowest = found, cost
+            best, lowest = arrangement, cost
     return best, lowest
 
 
@@ -156,13 +156,13 @@ def scatter(shape: Polygon, count: int, taken: Sequence[Box], seed: str) -> list
     chance = random.Random(seed)
     west, south, east, north = shape.bounds
     inner = shape.buffer(-13)
-    found: list[tuple[float, float]] = []
+    spots: list[tuple[float, float]] = []
     for _ in range(count * 80):
         x, y = round(chance.uniform(west, east)), round(chance.uniform(south, north))
         free = all(x < a - 12 or x > c + 12 or y < b - 9 or y > d + 9 for a, b, c, d in taken)
-        alone = all((x - p) ** 2 + 1.6 * (y - q) ** 2 > 460 for p, q in found)
+        alone = all((x - p) ** 2 + 1.6 * (y - q) ** 2 > 460 for p, q in spots)
         if free and alone and inner.contains(shapely.Point(x, y)):
-            found.append((x, y))
-            if len(found) == count:
+            spots.append((x, y))
+            if len(spots) == count:
                 break
-    return found
+    return spots

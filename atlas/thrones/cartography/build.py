@@ -52,7 +52,7 @@ def _shortest(a: Polygon, b: Polygon) -> list[tuple[float, float]]:
 
 def around(draft: Draft) -> Iterator[Box]:
     """Yield the boxes of crossings (of arrows: the ends), for others to avoid."""
-    for x, y in (one.at for one in (*draft.bridges, *draft.fords)):
+    for x, y in (crossing.at for crossing in (*draft.bridges, *draft.fords)):
         yield (x - 15, y - 12, x + 15, y + 12)
     for lane in draft.lanes:
         (ax, ay), (bx, by) = lane.start, lane.end
@@ -66,12 +66,12 @@ WIDTH, NARROW = 1000, 640
 EVERY = tuple(f"{theme}{few}" for theme in THEMES for few in ("", "-few"))
 
 
-def palettes(sheet: str, wanted: Collection[str] = EVERY) -> dict[str, str]:
+def palettes(sheet: str, palette_keys: Collection[str] = EVERY) -> dict[str, str]:
     """Return the colours by theme as hex, six digits each.
 
-    `<theme>-few` are those of small files. `wanted`: these alone.
+    `<theme>-few` are those of small files. `palette_keys`: these alone.
     """
-    found = {}
+    hex_colours = {}
     view = full_board(sheet)
     areas = list(view.board.forces)
     arrows = [Arrow(a, b, view.board.forces[a].house) for a, b in zip(areas, areas[1:], strict=False)][::4]
@@ -80,10 +80,10 @@ def palettes(sheet: str, wanted: Collection[str] = EVERY) -> dict[str, str]:
     few = partial(raster.few_colours, few=raster.FEW + 12 * more, flat=raster.FLAT + 8 * more)
     for name in THEMES:
         for key, width, choose in ((name, WIDTH, raster.palette), (f"{name}-few", NARROW, few)):
-            if key in wanted:
+            if key in palette_keys:
                 canvas = painted(Canvas, view, Look(theme=name, arrows=arrows), width, None)
-                found[key] = choose(canvas.image).hex()
-    return found
+                hex_colours[key] = choose(canvas.image).hex()
+    return hex_colours
 
 
 def full_board(sheet: str) -> View:
@@ -153,13 +153,13 @@ def harbour(face: Polygon, land: Polygon, port: str) -> Anchors:
     if not len(pairs):
         raise ValueError(f"{port}: no room for ships or an order")
     between = spots[pairs[:, 0]] - spots[pairs[:, 1]]
-    kept = pairs[np.asarray(np.hypot(between[:, 0], between[:, 1])) >= ships + order]
-    if not len(kept):
+    valid_pairs = pairs[np.asarray(np.hypot(between[:, 0], between[:, 1])) >= ships + order]
+    if not len(valid_pairs):
         raise ValueError(f"{port}: no room for ships and an order")
     # The tightest place of each pair decides; between equal ones ships lie west or north of the order.
-    slack = np.minimum(edge[kept[:, 0]] - ships, edge[kept[:, 1]] - order)
-    west = (spots[kept[:, 1]] - spots[kept[:, 0]]).sum(axis=1) > 0
-    a, b = kept[int((slack + 0.5 * west).argmax())]
+    slack = np.minimum(edge[valid_pairs[:, 0]] - ships, edge[valid_pairs[:, 1]] - order)
+    west = (spots[valid_pairs[:, 1]] - spots[valid_pairs[:, 0]]).sum(axis=1) > 0
+    a, b = valid_pairs[int((slack + 0.5 * west).argmax())]
     mole = shapely.line_merge(face.exterior.difference(land.buffer(0.2)))
     longest = max(getattr(mole, "geoms", [mole]), key=lambda part: part.length)
     middle = LineString(longest).interpolate(0.5, normalized=True)
@@ -272,7 +272,7 @@ class Draft:
     def _anchors(self, area: Area, taken: list[Box]) -> Anchors:
         """The best arrangement over all ways to break the area's name into lines."""
         outline, name, seed, land = self.outline, area.id, f"{self.outline.seed}:{area.id}", area.kind == "land"
-        island = land and (bool(area.sea) or any(one.area == name for one in outline.islands)) and not area.land
+        island = land and (bool(area.sea) or any(isle.area == name for isle in outline.islands)) and not area.land
         items = self._items(area, island)
         reach = outline.overhang if island else -3 if land else -8
         within = box(*outline.within.get(name, (24, 24, outline.width - 24, 1e5)))
@@ -290,9 +290,9 @@ class Draft:
         if land and outline.leaders_last:
             # A place for leaders where the others leave room, near the units.
             items["name"] = places.Item(*room)
-            kept = [places.box_of(spots[key], items[key]) for key in items]
+            item_boxes = [places.box_of(spots[key], items[key]) for key in items]
             leaders = {"leaders": places.Item(*LEADERS)}
-            spots |= places.place(ground, leaders, [*taken, *kept], seed, spots["units"])[0]
+            spots |= places.place(ground, leaders, [*taken, *item_boxes], seed, spots["units"])[0]
         return Anchors(room=room, **spots)
 
 
@@ -303,7 +303,7 @@ def build(outline: Outline) -> Geometry:
     wet = {name for name, area in facts.items() if area.kind == "sea"} | {*outline.water}
     dry = unary_union([face for name, face in faces.items() if name not in wet])
     firm = {name for name, area in facts.items() if area.kind == "land"} | {*outline.impassable}
-    made = Geometry(
+    map_geometry = Geometry(
         edition=outline.edition,
         width=outline.width,
         height=outline.height,
@@ -326,7 +326,7 @@ def build(outline: Outline) -> Geometry:
         water=tuple(outline.water),
         impassable=tuple(outline.impassable),
     )
-    return turned(made)
+    return turned(map_geometry)
 
 
 def _untangled(drawn: list[Drawn], seed: str) -> list[Line]:
@@ -364,9 +364,9 @@ def _relief(draft: Draft, areas: dict[str, Shape]) -> dict[str, tuple[Spot, ...]
             # Marks that are there already stay where room for leaders is found later.
             if spot and not (key == "leaders" and outline.leaders_last):
                 used.append(places.box_of(spot, places.Item(*size)))
-    for kind, wanted in outline.relief.items():
-        for name, count in wanted.items():
-            found = places.scatter(draft.faces[name], count, used, f"{outline.seed}:{kind}:{name}")
-            used += [(x - 8, y - 8, x + 8, y + 8) for x, y in found]
-            spots.setdefault(kind, []).extend(found)
-    return {kind: tuple(sorted(found, key=lambda spot: spot[1])) for kind, found in spots.items()}
+    for kind, counts in outline.relief.items():
+        for name, count in counts.items():
+            marks = places.scatter(draft.faces[name], count, used, f"{outline.seed}:{kind}:{name}")
+            used += [(x - 8, y - 8, x + 8, y + 8) for x, y in marks]
+            spots.setdefault(kind, []).extend(marks)
+    return {kind: tuple(sorted(marks, key=lambda spot: spot[1])) for kind, marks in spots.items()}

@@ -111,8 +111,8 @@ TRIES = 30
 def turned(drawn: Geometry) -> Geometry:
     """Return the map with its rings turned for packing; idempotent."""
     areas = {name: shape.rings for name, shape in drawn.areas.items()}
-    found = [ring for rings in (*areas.values(), *drawn.decoration.values()) for ring in rings]
-    straight = [ring if min(ring, key=abs) > 0 else _back(ring) for ring in found]
+    all_rings = [ring for rings in (*areas.values(), *drawn.decoration.values()) for ring in rings]
+    straight = [ring if min(ring, key=abs) > 0 else _back(ring) for ring in all_rings]
     ways = _best(straight, drawn)
     left = iter(ring if way > 0 else _back(ring) for ring, way in zip(straight, ways, strict=True))
     shapes = {
@@ -143,14 +143,14 @@ def _best(rings: Sequence[Ring], drawn: Geometry) -> list[int]:
         return sum(_cost(n, {ways[place] * step for place, step in around[n]}, drawn) for n in numbers)
 
     own = [[abs(step) for step in ring] for ring in rings]
-    found = []
+    results = []
     for attempt in range(TRIES):
         chance = random.Random(attempt)
         ways = [chance.choice((1, -1)) for _ in rings]
         while _bettered(ways, own, cost):
             pass
-        found.append((cost(list(around), ways), attempt, ways))
-    return min(found)[2]
+        results.append((cost(list(around), ways), attempt, ways))
+    return min(results)[2]
 
 
 def _bettered(ways: list[int], own: list[list[int]], cost: Callable[[Sequence[int], Sequence[int]], int]) -> bool:

@@ -107,9 +107,9 @@ def _table(path: Path) -> dict[str, Any]:
         return own
     below = _table(path.with_name(own.pop("onto")))
     anew = {line["id"]: line for line in own.get("lines", ()) if line.get("id")}
-    known = {line["id"] for line in below["lines"] if line.get("id")}
+    base_ids = {line["id"] for line in below["lines"] if line.get("id")}
     lines = [anew.get(line.get("id", ""), line) for line in below["lines"]]
-    lines += [line for line in own.get("lines", ()) if line.get("id", "") not in known]
+    lines += [line for line in own.get("lines", ()) if line.get("id", "") not in base_ids]
     joined = {key: {**below[key], **own.get(key, {})} for key in ("nodes", "seeds")}
     relief = {kind: {**below["relief"][kind], **own.get("relief", {}).get(kind, {})} for kind in below["relief"]}
     longer = {key: below.get(key, []) + own.get(key, []) for key in ("exceptions", "bridges", "keep_clear")}

@@ -48,11 +48,11 @@ class Wish(Value):
         """All words up to a comma, or to a word that begins something else."""
         if not c.done and (c.tokens[c.at].quoted or "").startswith("="):
             return self.name.read(c)
-        found = [self._word(c)]
+        wish_words = [self._word(c)]
         while not c.done and not self._over(c):
             if not c.take_if("+"):
-                found.append(self._word(c))
-        return " ".join(found)
+                wish_words.append(self._word(c))
+        return " ".join(wish_words)
 
     def _word(self, c: Cursor) -> str:
         """One word or name; an article before a word says nothing."""
@@ -156,20 +156,20 @@ class Answer(Value):
             return a.Play(_HOLD["card"].read(c) if simple == "play" else None)
         form = c.phrase(_FORMS)
         if form is None:
-            known = (ANSWERED["play"], ANSWERED["kneel"], *YES_NO.values(), *FORMS.values())
+            answer_phrases = (ANSWERED["play"], ANSWERED["kneel"], *YES_NO.values(), *FORMS.values())
             words = f'"{c.sign()}" is not an answer' if c.sign() else "an answer is missing"
-            raise c.refuse("unknown-word", words, ", ".join(one.en[0] for one in known))
+            raise c.refuse("unknown-word", words, ", ".join(phrase.en[0] for phrase in answer_phrases))
         first, *others = form.__struct_fields__
         c.clauses = tuple(_BEFORE[name] for name in others)
         listed = isinstance(_HOLD[first], Listed)
-        found = {first: () if listed and c.clause_ahead() else _HOLD[first].read(c)}
+        field_values = {first: () if listed and c.clause_ahead() else _HOLD[first].read(c)}
         if listed and others:
             c.take_if(",")
         for name in others:
             c.clauses = c.clauses[1:]
             if c.phrase(_BEFORE[name]) is not None:
-                found[name] = _HOLD[name].read(c)
-        return form(**found)
+                field_values[name] = _HOLD[name].read(c)
+        return form(**field_values)
 
     def write(self, value: Any, tongue: Tongue, language: str) -> str:
         """In words where the answer has any; else as JSON."""
@@ -200,29 +200,30 @@ def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
 
 @once_per_edition
 def _tongue(edition: Edition) -> Tongue:
-    known = name_book(edition)
-    book = known.names
+    name_tables = name_book(edition)
+    book = name_tables.names
     wishes = _wishes(edition, book["leader"])
 
-    def called(sort: str, one: str, language: str) -> str:
+    def called(sort: str, name_id: str, language: str) -> str:
         if sort in wishes:
-            return wishes[sort][one].write(language)
+            return wishes[sort][name_id].write(language)
         things = getattr(edition, _SAID.get(sort, ""), {})
-        return str(things[one].name.say(language)) if one in things else one
+        return str(things[name_id].name.say(language)) if name_id in things else name_id
 
     spellings = {
-        sort: {one: set(map(spelt, words.every())) for one, words in names.items()} for sort, names in wishes.items()
+        sort: {name_id: set(map(spelt, words.every())) for name_id, words in names.items()}
+        for sort, names in wishes.items()
     }
-    several = {text: one for sort in ("card", "ally") for one, every in book[sort].items() for text in every}
+    several = {text: name_id for sort in ("card", "ally") for name_id, every in book[sort].items() for text in every}
     return Tongue(
         # A leader's name alone means its cards or councils, and not each council that it shares.
         names=Names(
             {**book, **spellings},
             called,
-            later=(*wishes["council"], *(f"in-{one}" for one in wishes["council"])),
-            besides={**known.besides, **_beside(known, wishes["in"])},
+            later=(*wishes["council"], *(f"in-{name_id}" for name_id in wishes["council"])),
+            besides={**name_tables.besides, **_beside(name_tables, wishes["in"])},
         ),
-        whole=Phrases((one, said(text)) for text, one in several.items() if " " in text),
+        whole=Phrases((name_id, said(text)) for text, name_id in several.items() if " " in text),
         parse_condition=lambda text: parse_condition(text, edition),
         write_condition=format_condition,
         parse_amount=lambda text: parse_amount(text, edition),
@@ -236,27 +237,29 @@ def _tongue(edition: Edition) -> Tongue:
 def _wishes(edition: Edition, leaders: Mapping[str, Iterable[str]]) -> dict[str, dict[str, Said]]:
     """Return names with a leader: `of-euron`, `with-euron`, `in-cersei-euron`."""
     named = {}
-    for one, spellings in leaders.items():
-        english, *others = (str(edition.houses[one].name.say(language)) for language in LANGUAGES)
-        named[one] = Said((english, *spellings), *((name,) for name in others))
-    councils = {f"{one}-{other}": said(f"{one}-{other}") for one, other in permutations(edition.houses, 2)}
-    shared = {f"with-{one}": _joined(WITH, words) for one, words in named.items()}
-    own = {one: _joined(OF, words) for one, words in WHO.items()}
-    own |= {one: _joined(OF, words, [f"{word}s" for word in leaders[one]]) for one, words in named.items()}
+    for name_id, spellings in leaders.items():
+        english, *others = (str(edition.houses[name_id].name.say(language)) for language in LANGUAGES)
+        named[name_id] = Said((english, *spellings), *((name,) for name in others))
+    councils = {f"{name_id}-{other}": said(f"{name_id}-{other}") for name_id, other in permutations(edition.houses, 2)}
+    shared = {f"with-{name_id}": _joined(WITH, words) for name_id, words in named.items()}
+    own = {name_id: _joined(OF, words) for name_id, words in WHO.items()}
+    own |= {name_id: _joined(OF, words, [f"{word}s" for word in leaders[name_id]]) for name_id, words in named.items()}
     return {
         "council": councils,
-        "of": {f"of-{one}": words for one, words in own.items()},
+        "of": {f"of-{name_id}": words for name_id, words in own.items()},
         "with": shared,
-        "in": {f"in-{one}": _joined(IN, words) for one, words in {**WHICH, **shared, **councils}.items()},
+        "in": {f"in-{name_id}": _joined(IN, words) for name_id, words in {**WHICH, **shared, **councils}.items()},
     }
 
 
-def _beside(known: Any, places: Mapping[str, Said]) -> dict[str, dict[str, str]]:
+def _beside(name_tables: Any, places: Mapping[str, Said]) -> dict[str, dict[str, str]]:
     """Return names as councils: `olenna` one with her, `doran and melisandre` theirs."""
-    leaders = [(text, one) for text, one in known.besides["leader"].items() if " " not in text]
-    leaders += [(text, one) for one, texts in known.names["leader"].items() for text in texts]
+    leaders = [(text, name_id) for text, name_id in name_tables.besides["leader"].items() if " " not in text]
+    leaders += [(text, name_id) for name_id, texts in name_tables.names["leader"].items() for text in texts]
     pairs = permutations(leaders, 2)
-    inside = {spelt(text): one[3:] for one, words in places.items() if "-with-" in one for text in words.every()}
+    inside = {
+        spelt(text): name_id[3:] for name_id, words in places.items() if "-with-" in name_id for text in words.every()
+    }
     both = {
         f"{a} {by} {b}{s}": f"{x}-{y}"
         for (a, x), (b, y) in pairs
@@ -265,9 +268,9 @@ def _beside(known: Any, places: Mapping[str, Said]) -> dict[str, dict[str, str]]
         for s in ("", "s")
     }
     return {
-        "with": {text: f"with-{one}" for text, one in leaders} | inside,
+        "with": {text: f"with-{name_id}" for text, name_id in leaders} | inside,
         "council": both,
-        "in": {f"in {text}": f"in-{one}" for text, one in both.items()},
+        "in": {f"in {text}": f"in-{name_id}" for text, name_id in both.items()},
     }
 
 
@@ -307,7 +310,7 @@ _RANKS = frozenset((*DATA.words["sorts"], *DATA.words["ranks"], "enough", "stay"
 def _sensible(edition: Edition, rules: Any) -> bool:
     """Whether rules have an effect and no wish names two things (matches nothing)."""
     names = {*edition.houses, *edition.influence, *edition.allies}
-    lists = (one for rule in rules for one in msgspec.structs.astuple(rule) if isinstance(one, tuple))
+    lists = (value for rule in rules for value in msgspec.structs.astuple(rule) if isinstance(value, tuple))
     wishes = [wish.split() for every in lists for wish in every if isinstance(wish, str)]
     twice = any(len(names & {*wish}) > 1 or names & {*wish} and _RANKS & {*wish} for wish in wishes)
     return not twice and all(

@@ -50,29 +50,31 @@ class Order(Name):
                     raise
                 return slip
         text, names = c.text(c.at, end), c.tongue.names
-        found = names.matches(f"{text} {STAR.en[0]}", self.sorts)
-        if not found:
+        token_ids = names.matches(f"{text} {STAR.en[0]}", self.sorts)
+        if not token_ids:
             # `Special Raid*`: the name says it already.
-            starred = {one for short, one in names.shorts["order"].items() if short.endswith(f" {STAR.en[0]}")}
-            found = [one for one in names.matches(text, self.sorts) if one in starred]
-        if len(found) != 1:
-            raise self.fault(c, f"{text}*", found, c.place)
+            starred = {
+                token_id for short, token_id in names.shorts["order"].items() if short.endswith(f" {STAR.en[0]}")
+            }
+            token_ids = [token_id for token_id in names.matches(text, self.sorts) if token_id in starred]
+        if len(token_ids) != 1:
+            raise self.fault(c, f"{text}*", token_ids, c.place)
         c.at = end + 1
-        return found[0]
+        return token_ids[0]
 
     def _slip(self, c: Cursor) -> str:
         """Return the only token whose kind is misspelt by one letter, or nothing."""
-        typed, known = c.sign(), c.tongue.names.shorts["order"]
+        typed, short_forms = c.sign(), c.tongue.names.shorts["order"]
         if not typed.isalpha() or typed.endswith("ed") or len(typed) < MIN_MISSPELT - 1:
             return ""
-        words = (word for word in known if word.isalpha() and len(word) >= MIN_MISSPELT)
+        words = (word for word in short_forms if word.isalpha() and len(word) >= MIN_MISSPELT)
         meant = {word for word in words if is_slip(typed, word)}
         for end in range(c.span(), c.at, -1):
             rest = spelt(c.text(c.at + 1, end))
-            found = {known.get(f"{word} {rest}".strip(), "") for word in meant}
-            if len(found) == 1 and "" not in found:
+            token_ids = {short_forms.get(f"{word} {rest}".strip(), "") for word in meant}
+            if len(token_ids) == 1 and "" not in token_ids:
                 c.at = end
-                return found.pop()
+                return token_ids.pop()
         return ""
 
 
@@ -85,8 +87,8 @@ class VassalToken(Order):
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The token, in the language if it is found again."""
-        known = value in self.options or value in tongue.names.spellings[OF_VASSALS]
-        return super().write(value, tongue, language) if known else verbatim(value)
+        is_name = value in self.options or value in tongue.names.spellings[OF_VASSALS]
+        return super().write(value, tongue, language) if is_name else verbatim(value)
 
 
 class Choice(Name):
@@ -104,10 +106,10 @@ class Choice(Name):
     def _matches(self, c: Cursor, text: str) -> list[str]:
         """Return the offered ids, unless the text is the whole name of another alone."""
         names = c.tongue.names
-        found = names.matches(text, self.sorts)
-        if len(found) == 1 and names.exact(text, self.sorts):
-            return found
-        return (names.matches(text, c.among) if c.among else []) or found
+        ids = names.matches(text, self.sorts)
+        if len(ids) == 1 and names.exact(text, self.sorts):
+            return ids
+        return (names.matches(text, c.among) if c.among else []) or ids
 
     def write(self, value: str, tongue: Tongue, language: str) -> str:
         """The number as it is."""
@@ -132,30 +134,30 @@ class Moves(Value):
     def read(self, c: Cursor) -> tuple[Move, ...]:
         """All of them, up to a comma after which something else begins."""
         rows = list[Move]()
-        found: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         while not c.done:
-            if "to" in found and self._stay(c):
+            if "to" in fields and self._stay(c):
                 break
-            if c.sign() == "," and "to" in found and c.past(_KEEP, c.at + 1):
+            if c.sign() == "," and "to" in fields and c.past(_KEEP, c.at + 1):
                 c.at += 1
-            if c.sign() in _ROW.known and found:
+            if c.sign() in _ROW.known and fields:
                 # Units before a plus go where those behind it go.
-                if not ("to" in found and self._more(c, found)):
+                if not ("to" in fields and self._more(c, fields)):
                     outer = c.sign() == "," and c.clause_ahead(c.at + 1)
-                    if outer or "to" in found and c.at + 1 >= c.end:
+                    if outer or "to" in fields and c.at + 1 >= c.end:
                         break
-                    if "to" in found:
-                        rows.append(Move(**found))
-                        found = {}
+                    if "to" in fields:
+                        rows.append(Move(**fields))
+                        fields = {}
                 c.at += 1
-            elif not self._part(c, found):
+            elif not self._part(c, fields):
                 break
-        if "to" not in found:
+        if "to" not in fields:
             raise c.refuse("destination-missing", "units need somewhere to go", "an area")
         if not c.loud and any(row.units == "all" for row in rows):
             # "To Karhold and Moat Cailin": all would go to the first.
             raise c.refuse("units-missing", "say which units go to which area", "1F, rest")
-        return (*rows, Move(**found))
+        return (*rows, Move(**fields))
 
     @staticmethod
     def _stay(c: Cursor) -> bool:
@@ -167,9 +169,9 @@ class Moves(Value):
         c.at = end
         return True
 
-    def _more(self, c: Cursor, found: dict[str, Any]) -> bool:
+    def _more(self, c: Cursor, fields: dict[str, Any]) -> bool:
         """Whether units without an area follow the plus: `riverrun 1K + 1F`."""
-        if [*found] != ["to", "units"] or isinstance(found["units"], str):
+        if [*fields] != ["to", "units"] or isinstance(fields["units"], str):
             return False
         ahead = c.part(c.at, c.end)
         ahead.clauses = (*c.clauses, _TO, _KEEP)
@@ -185,23 +187,23 @@ class Moves(Value):
                 return False
         return ahead.done or ahead.sign() == "," or _begins(ahead, ends)
 
-    def _part(self, c: Cursor, found: dict[str, Any]) -> bool:
+    def _part(self, c: Cursor, fields: dict[str, Any]) -> bool:
         """Read one part of a row; False where the row ends."""
         clauses, begins = c.clauses, c.clause_ahead()
         c.clauses = (*clauses, _TO, _KEEP)
         try:
-            if found and c.phrase(_KEEP) is not None:
-                found["keep"] = self.keep.read(c)
+            if fields and c.phrase(_KEEP) is not None:
+                fields["keep"] = self.keep.read(c)
             elif begins:
                 return False
             elif single := self._single(c):
-                found["units"] = self._together(c, found.get("units", {}), {single: 1}, c.tokens[c.at - 1].start)
-            elif self.units.ahead(c) and not isinstance(found.get("units"), str):
+                fields["units"] = self._together(c, fields.get("units", {}), {single: 1}, c.tokens[c.at - 1].start)
+            elif self.units.ahead(c) and not isinstance(fields.get("units"), str):
                 begin = c.place
-                found["units"] = self._together(c, found.get("units", {}), self.units.read(c), begin)
-            elif "to" not in found:
+                fields["units"] = self._together(c, fields.get("units", {}), self.units.read(c), begin)
+            elif "to" not in fields:
                 c.phrase(_TO)
-                found["to"] = self.to.read(c)
+                fields["to"] = self.to.read(c)
             else:
                 return False
         finally:
@@ -230,12 +232,12 @@ class Moves(Value):
         while c.phrase(_BESIDE) is not None:
             pass
         text = c.sign()
-        found = c.tongue.names.matches(text, self.keep.kind.sorts) if text else []
+        kinds = c.tongue.names.matches(text, self.keep.kind.sorts) if text else []
         exact, several = c.tongue.names.exact, is_plural(text)
         place = c.tongue.names.matches if text in c.tongue.names.besides.get("unit", {}) else exact
-        if len(found) == 1 and exact(text, self.keep.kind.sorts) and not several and not place(text, self.to.sorts):
+        if len(kinds) == 1 and exact(text, self.keep.kind.sorts) and not several and not place(text, self.to.sorts):
             c.at += 1
-            return found[0]
+            return kinds[0]
         # Counts may follow `with` as well.
         if not self.units.ahead(c):
             c.at = begin
@@ -243,7 +245,7 @@ class Moves(Value):
 
     def write(self, value: tuple[Move, ...], tongue: Tongue, language: str) -> str:
         """All of them, parted by a plus."""
-        return " + ".join(self._row(one, tongue, language) for one in value)
+        return " + ".join(self._row(move, tongue, language) for move in value)
 
     def _row(self, move: Move, tongue: Tongue, language: str) -> str:
         text = self.to.write(move.to, tongue, language)
@@ -292,11 +294,11 @@ class Wants(Value):
 
     def read(self, c: Cursor) -> tuple[Want, ...]:
         """All of them, up to a comma after which something else begins."""
-        found = [*self._row(c)]
+        wants = [*self._row(c)]
         while c.sign() in _ROW.known and c.at + 1 < c.end and not c.clause_ahead(c.at + 1):
             c.at += 1
-            found += self._row(c)
-        return tuple(found)
+            wants += self._row(c)
+        return tuple(wants)
 
     def _row(self, c: Cursor) -> list[Want]:
         clauses = c.clauses
@@ -346,15 +348,15 @@ class Wants(Value):
         counted = COUNTED.fullmatch(c.sign())
         if counted is None or counted[2] is None:
             return None
-        found = c.tongue.names.matches(counted[2], self.unit.sorts)
-        if len(found) != 1:
+        kinds = c.tongue.names.matches(counted[2], self.unit.sorts)
+        if len(kinds) != 1:
             return None
         c.at += 1
-        return min(int(counted[1]), MAX_ALIKE), found[0]
+        return min(int(counted[1]), MAX_ALIKE), kinds[0]
 
     def write(self, value: tuple[Want, ...], tongue: Tongue, language: str) -> str:
         """All of them, parted by a plus."""
-        return " + ".join(self._want(one, tongue, language) for one in value)
+        return " + ".join(self._want(want, tongue, language) for want in value)
 
     def _want(self, want: Want, tongue: Tongue, language: str) -> str:
         text = self.unit.write(want.unit, tongue, language)

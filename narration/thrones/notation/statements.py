@@ -72,16 +72,16 @@ def tongue(edition: Edition, modules: Collection[str] = ()) -> Tongue:
 def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
     book = name_book(edition, modules)
 
-    def called(sort: str, one: str, language: str) -> str:
-        things = getattr(edition, _SAID.get(sort, ""), {})
-        return str(things[one].name.say(language)) if one in things else one
+    def called(sort: str, item_id: str, language: str) -> str:
+        entries = getattr(edition, _SAID.get(sort, ""), {})
+        return str(entries[item_id].name.say(language)) if item_id in entries else item_id
 
     # Vassals have tokens of their own, meant by the same words.
     of_vassals = {token.id for token in edition.orders.values() if token.vassal}
     names = {
         **book.names,
         "order-type": {kind: _order_words(kind) for kind in book.names["type"]},
-        OF_VASSALS: {one: spelled for one, spelled in book.names["order"].items() if one in of_vassals},
+        OF_VASSALS: {token_id: spelled for token_id, spelled in book.names["order"].items() if token_id in of_vassals},
     }
     shorts, besides = (
         {
@@ -92,7 +92,7 @@ def _tongue(edition: Edition, modules: tuple[str, ...]) -> Tongue:
         for table in ("letters", "words")
     )
     shorts["area"] = book.codes
-    nicknames = {text: one for text, one in book.besides["order"].items() if one in of_vassals}
+    nicknames = {text: token_id for text, token_id in book.besides["order"].items() if token_id in of_vassals}
     for sort, spelled in {**book.besides, OF_VASSALS: nicknames}.items():
         besides[sort] = {**besides.get(sort, {}), **spelled}
     return Tongue(
@@ -127,14 +127,14 @@ def _order_words(kind: str) -> set[str]:
 
 def _short_orders(edition: Edition, table: str) -> dict[str, str]:
     """Return short forms (`M+1`, `D+2`, `S`, `R`, `C`, `RS`, `CS`), one token each."""
-    found: dict[str, str] = {}
-    plain = [one for one in edition.orders.values() if not (one.vassal or one.special) and one.copies]
-    of_type = Counter(one.type for one in plain)
+    short_forms: dict[str, str] = {}
+    plain = [order for order in edition.orders.values() if not (order.vassal or order.special) and order.copies]
+    of_type = Counter(order.type for order in plain)
     stars = [spelt(star) for star in STAR.every()]
     for token in edition.orders.values():
         if token.vassal or not token.id.startswith(token.type):
             continue
-        numbered = any(one.type == token.type and one.modifier for one in edition.orders.values())
+        numbered = any(order.type == token.type and order.modifier for order in edition.orders.values())
         for letters in map(spelt, _spellings(table, token.type)):
             texts = _numbered(letters, token.modifier) if numbered else []
             if token.special and not token.modifier:
@@ -144,12 +144,12 @@ def _short_orders(edition: Edition, table: str) -> dict[str, str]:
             if not (token.modifier or token.special) or token in plain and of_type[token.type] == 1:
                 texts.append(letters)
             if token.special:
-                said = texts if table == "order-letters" else texts[:3]
-                texts += [f"{text} {star}" for star in stars for text in (letters, *said)]
+                base_texts = texts if table == "order-letters" else texts[:3]
+                texts += [f"{text} {star}" for star in stars for text in (letters, *base_texts)]
                 texts += [f"{star} {text}" for star in stars for text in (letters, texts[0])]
             for text in texts:
-                found.setdefault(text, token.id)
-    return found
+                short_forms.setdefault(text, token.id)
+    return short_forms
 
 
 def _numbered(letters: str, number: int) -> list[str]:
@@ -163,15 +163,15 @@ def _numbered(letters: str, number: int) -> list[str]:
 
 def _short_orders_of_vassals(edition: Edition, table: str) -> dict[str, str]:
     """`M`, `march`, `R`, `D+3`: each meant of one token alone."""
-    found: dict[str, set[str]] = {}
+    ids_by_text: dict[str, set[str]] = {}
     for token in edition.orders.values():
         if not token.vassal:
             continue
         for kind in (token.type, *token.uses):
             for letters in map(spelt, _spellings(table, kind) or (kind,)):
                 for text in (letters, *_numbered(letters, token.modifier)):
-                    found.setdefault(text, set()).add(token.id)
-    return {text: one for text, (one, *more) in found.items() if not more}
+                    ids_by_text.setdefault(text, set()).add(token.id)
+    return {text: token_id for text, (token_id, *more) in ids_by_text.items() if not more}
 
 
 def _who_marches(plan: MarchPlan) -> Any:
@@ -257,7 +257,9 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
         board.phase,
         lambda filling: _allows(edition, house, board, filling),
         lambda path: turn.touches(path.partition(".")[0]),
-        others={one: partial(_seat, edition, one, board) for one in board.vassals if house not in board.vassals},
+        others={
+            vassal: partial(_seat, edition, vassal, board) for vassal in board.vassals if house not in board.vassals
+        },
     )
 
 
@@ -270,20 +272,21 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         ships = {want.at for rule in rules for want in rule.wants if want.at} if kind is MusterRule else set()
         return ships <= {*edition.neighbours.get(area, ())}
     if kind is ChoiceRule and filling.key in edition.westeros:
-        asking = (one for one in askings(board, edition, house) if one.because == filling.key)
-        offered = {choice for one in asking for every in one.offers.values() for choice in every}
+        asking = (item for item in askings(board, edition, house) if item.because == filling.key)
+        offered = {choice for item in asking for every in item.offers.values() for choice in every}
         return offered.issuperset(choice for rule in rules for choice in rule.pick)
     if kind is ChoiceRule and not filling.statement.fixed:
         picked = {choice for rule in rules for choice in rule.pick}
         return filling.key not in edition.areas and picked.isdisjoint(edition.orders)
     if filling.statement.details:
-        tokens = [edition.orders[one] for one in rules if one in edition.orders]
+        tokens = [edition.orders[item] for item in rules if item in edition.orders]
         ground = edition.areas[area].kind if area in edition.areas else ""
         return area in mine and all(
-            one.vassal == (house in board.vassals) and (not one.terrains or ground in one.terrains) for one in tokens
+            item.vassal == (house in board.vassals) and (not item.terrains or ground in item.terrains)
+            for item in tokens
         )
     if kind is RaidRule:
-        goals = {one for rule in rules for one in rule.targets if one in edition.areas}
+        goals = {item for rule in rules for item in rule.targets if item in edition.areas}
         return area in mine and goals <= set(raid_goals(board, edition, house, area)) - mine
     if kind is MarchPlan:
         able = may_march(board, edition, house, area)
@@ -292,22 +295,25 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         # `everything for the Watch` counts nothing else.
         return all(rule.how not in ("all", "rest") or rule.amount == 0 for rule in rules)
     if kind in (OfferRule, ReplyRule):
-        captive = {who for who, one in board.leaders.items() if one.house == house and one.cell}
-        held = {who for who, one in board.leaders.items() if one.cell == house}
-        asked, given = (captive, held) if kind is OfferRule else (held, captive)
-        named = {one for rule in rules for one in rule.leaders}, {one for rule in rules for one in rule.hostages}
-        return all(one.intersection(edition.leaders) <= able for one, able in zip(named, (asked, given), strict=True))
+        captive = {who for who, item in board.leaders.items() if item.house == house and item.cell}
+        hostages = {who for who, item in board.leaders.items() if item.cell == house}
+        leader_choices, hostage_choices = (captive, hostages) if kind is OfferRule else (hostages, captive)
+        named = {item for rule in rules for item in rule.leaders}, {item for rule in rules for item in rule.hostages}
+        return all(
+            item.intersection(edition.leaders) <= able
+            for item, able in zip(named, (leader_choices, hostage_choices), strict=True)
+        )
     if kind is MusterRule:
         places = {want.at for rule in rules for want in rule.wants if want.at}
-        waters = {one for one in edition.neighbours[area] if edition.areas[one].kind != "land"}
+        waters = {item for item in edition.neighbours[area] if edition.areas[item].kind != "land"}
         return area in mustering_places(board, edition, house) and places <= waters
     if kind is RavenRule:
         return all(not rule.area or rule.area in mine for rule in rules)
     if kind is SupportRule:
         able = all(may_support(board, edition, house, area) for rule in rules for area in rule.areas)
         # Of one's own areas those are meant by name for which areas beside them are to support.
-        defended = [(rule, one) for rule in rules for one in mine.intersection(rule.battles)]
-        return able and all(rule.areas and {*rule.areas} <= {*edition.neighbours[one]} for rule, one in defended)
+        defended = [(rule, item) for rule in rules for item in mine.intersection(rule.battles)]
+        return able and all(rule.areas and {*rule.areas} <= {*edition.neighbours[item]} for rule, item in defended)
     if kind is CardRule:
         cards = {card for rule in rules for card in rule.cards if card in edition.cards}
         return cards <= set(board.hands.get(house, cards)) and all(rule.cards for rule in rules)
@@ -323,7 +329,7 @@ def _reaches(edition: Edition, house: str, board: Board, area: str, plan: MarchP
     if len(goals) > 1 and any(move.units == "all" for move in plan.moves):
         # "1 footman to Pyke, Harlaw" does not say who goes there.
         return False
-    led = {who for who, one in board.leaders.items() if one.area == area and one.house == house}
+    led = {who for who, leader in board.leaders.items() if leader.area == area and leader.house == house}
     if not led.issuperset(plan.leaders):
         return False
     able = counts <= Counter(board.forces[area].units)

@@ -91,6 +91,6 @@ def test_every_flag_has_words() -> None:
     v = Voice(games.edition("first-edition"), translator("en"))
     outcome = _battle(4, 3, SKIPPED)
     before = outcome.showing.board
-    told = [flag_phrase(flag, v) for flag in flags_of(before, outcome, asked=(), sent=())]
+    told = [flag_phrase(flag, v) for flag in flags_of(before, outcome, awaited_houses=(), sender_houses=())]
     assert told == [("The battle for Moat Cailin was close (4 : 3), and an instruction in it was skipped")]
     assert set(TABLES["flags"]) >= {"default-used", "edict", "illegal-instruction", "evaluation-differs"}

@@ -60,7 +60,7 @@ def read(item: Item, text: str, *, partly: bool) -> Script:
     modules = getattr(board, "modules", ())
     asked = at.asked
     return read_sheet_text(
-        text, games.edition(at.edition), modules, house=at.seat, board=board, asked=asked, partly=partly
+        text, games.edition(at.edition), modules, house=at.seat, board=board, decisions=asked, partly=partly
     )
 
 

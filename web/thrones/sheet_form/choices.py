@@ -79,13 +79,13 @@ class Choices:
     @cached_property
     def asked_orders(self) -> d.PlaceOrders | None:
         """The open question for orders."""
-        return next((asked for asked in self.view.waiting if isinstance(asked, d.PlaceOrders)), None)
+        return next((decision for decision in self.view.waiting if isinstance(decision, d.PlaceOrders)), None)
 
     @cached_property
     def order_areas(self) -> list[str]:
         """Areas that get an order, and those that the sheet names."""
-        asked = self.asked_orders
-        return self.sorted([*(asked.areas if asked else self.with_units), *self.also.orders])
+        decision = self.asked_orders
+        return self.sorted([*(decision.areas if decision else self.with_units), *self.also.orders])
 
     @cached_property
     def march_areas(self) -> list[str]:
@@ -105,9 +105,9 @@ class Choices:
     @cached_property
     def muster_points(self) -> dict[str, int]:
         """Return mustering points by place, from the position or the question."""
-        held = [mustering_places(self.board, self.edition, house) for house in self.own]
-        asked = [question.places for question in self.view.waiting if isinstance(question, d.MusterUnits)]
-        return {area: points for places in (*held, *asked) for area, points in places.items()}
+        position_points = [mustering_places(self.board, self.edition, house) for house in self.own]
+        question_points = [question.places for question in self.view.waiting if isinstance(question, d.MusterUnits)]
+        return {area: points for places in (*position_points, *question_points) for area, points in places.items()}
 
     def units_in(self, area: str) -> str:
         """`1 knight and 2 footmen`, or nothing."""
@@ -133,9 +133,9 @@ class Choices:
 
     def orders(self, area: str, *, idle: bool = False) -> list[Option]:
         """Return orders legal in an area that do something there, or (`idle`) nothing."""
-        facts, asked = self.edition.areas.get(area), self.asked_orders
-        bans = asked.bans if asked else tuple(self.board.bans)
-        stars = asked.stars if asked else len(self.edition.orders)
+        facts, decision = self.edition.areas.get(area), self.asked_orders
+        bans = decision.bans if decision else tuple(self.board.bans)
+        stars = decision.stars if decision else len(self.edition.orders)
         tokens = [
             token.id
             for token in self.edition.orders.values()
@@ -148,8 +148,8 @@ class Choices:
 
     def march_tokens(self, area: str) -> list[str]:
         """Return an area's march tokens in map drag order: strongest unstarred first."""
-        known = self.edition.orders
-        tokens = [known[order] for order, _ in self.orders(area) if known[order].does("march")]
+        order_tokens = self.edition.orders
+        tokens = [order_tokens[order] for order, _ in self.orders(area) if order_tokens[order].does("march")]
         return [token.id for token in sorted(tokens, key=lambda token: (token.special, -token.modifier))]
 
     def order_label(self, order: str) -> str:
@@ -208,17 +208,17 @@ class Choices:
     def wants(self) -> list[Option]:
         """What can be mustered: units, and upgrades."""
         kinds, name = self.edition.units.values(), self.unit
-        found = [(kind.id, f"{name(kind.id)} ({kind.cost})") for kind in kinds if not kind.allied]
+        options = [(kind.id, f"{name(kind.id)} ({kind.cost})") for kind in kinds if not kind.allied]
         for kind in kinds:
             if kind.upgrade_from:
                 words, cost = N_("upgrade {old} to {new} ({cost})"), kind.upgrade_cost
-                told = self.v.say(words, old=name(kind.upgrade_from), new=name(kind.id), cost=cost)
-                found.append((f"{UPGRADE}{kind.id}", told))
-        return found
+                upgrade_label = self.v.say(words, old=name(kind.upgrade_from), new=name(kind.id), cost=cost)
+                options.append((f"{UPGRADE}{kind.id}", upgrade_label))
+        return options
 
     def label(self, value: str) -> str:
         """A word of the edition by its name, for a value that no list holds."""
-        for known, name in (
+        for catalog, name in (
             (self.edition.areas, self.v.area),
             (self.edition.cards, self.v.card),
             (self.edition.orders, self.v.order),
@@ -228,7 +228,7 @@ class Choices:
             (self.edition.alliances, self.v.card),
             (self.edition.units, self.unit),
         ):
-            if value in known:
+            if value in catalog:
                 return name(value)
         return self.v.say(WORDS[value]) if value in WORDS else value
 
@@ -280,8 +280,8 @@ class Choices:
         if self.edition.areas[area].kind != "land":
             return set()
         fleet = [sea for sea in self.with_units if self._owner(sea) == self._owner(area)]
-        held = [sea for sea in fleet if self.edition.areas[sea].kind == "sea"]
-        seas = {near for sea in held for near in (sea, *self.edition.areas[sea].sea)}
+        own_seas = [sea for sea in fleet if self.edition.areas[sea].kind == "sea"]
+        seas = {near for sea in own_seas for near in (sea, *self.edition.areas[sea].sea)}
         return {coast for sea in seas for coast in self.edition.areas[sea].land}
 
     def raid_targets(self, area: str) -> list[Option]:
@@ -355,8 +355,8 @@ class Choices:
 
     def cards(self, cards: Sequence[str]) -> list[Option]:
         """House cards with their strengths, strongest first."""
-        known = self.sorted_cards(cards)
-        return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in known]
+        cards_in_order = self.sorted_cards(cards)
+        return [(card, f"{self.v.card(card)} ({self.edition.cards[card].strength})") for card in cards_in_order]
 
     @cached_property
     def because(self) -> list[Option]:
@@ -381,13 +381,13 @@ class Choices:
     @cached_property
     def leaders(self) -> list[Option]:
         """All leaders in the game, with the house that each serves."""
-        found = self.board.leaders.items()
-        return [(name, f"{self.v.leader(name)} ({self.v.house(leader.house)})") for name, leader in found]
+        leader_items = self.board.leaders.items()
+        return [(name, f"{self.v.leader(name)} ({self.v.house(leader.house)})") for name, leader in leader_items]
 
     @cached_property
     def own_leaders(self) -> list[Option]:
         """The leaders of the house."""
-        return named((id for id, one in self.board.leaders.items() if one.house in self.own), self.v.leader)
+        return named((id for id, leader in self.board.leaders.items() if leader.house in self.own), self.v.leader)
 
     @cached_property
     def other_leaders(self) -> list[Option]:

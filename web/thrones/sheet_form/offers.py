@@ -57,13 +57,13 @@ def musters_of(choices: Choices) -> Mapping[str, MusterAhead]:
 def muster_offers(choices: Choices, ahead: MusterAhead) -> tuple[MusterOffer, ...]:
     """The offers of one place, in the order of the data."""
     prices = dict(choices.wants)
-    found = []
+    offers = []
     for recruit in dict.fromkeys((*ahead.any, *ahead.more)):
         unit = wanted_unit(recruit)
         at = recruit.at if recruit.at != recruit.area else ""
         words = prices.get(unit, choices.label(recruit.unit)) + (f", {choices.v.area(at)}" if at else "")
-        found.append(MusterOffer(unit, at, words, recruit in ahead.more))
-    return tuple(found)
+        offers.append(MusterOffer(unit, at, words, recruit in ahead.more))
+    return tuple(offers)
 
 
 @dataclass(frozen=True)
@@ -76,19 +76,19 @@ class MusterPlace:
     offers: tuple[MusterOffer, ...]
 
 
-def asked_musters(asked: MusterUnits, choices: Choices) -> list[MusterPlace]:
+def asked_musters(decision: MusterUnits, choices: Choices) -> list[MusterPlace]:
     """Return a question's places with possible musters beyond the answer so far."""
-    ahead = recruits_ahead(choices.board, choices.edition, asked.house, asked.places, _wants(asked, choices))
-    found = [
+    ahead = recruits_ahead(choices.board, choices.edition, decision.house, decision.places, _wants(decision, choices))
+    places = [
         MusterPlace(area, points, ahead[area].left, muster_offers(choices, ahead[area]))
-        for area, points in asked.places.items()
+        for area, points in decision.places.items()
     ]
-    return [place for place in found if place.offers]
+    return [place for place in places if place.offers]
 
 
-def _wants(asked: Any, choices: Choices) -> tuple[Recruit, ...]:
+def _wants(decision: Any, choices: Choices) -> tuple[Recruit, ...]:
     """What the answer to a question wants so far."""
-    answer = choices.also.answers.get(asked.id)
+    answer = choices.also.answers.get(decision.id)
     return answer.wants if isinstance(answer, Recruits) else ()
 
 
@@ -100,19 +100,19 @@ class UnitPlaces:
     places: Mapping[str, tuple[MusterOffer, ...]]
 
 
-def asked_units(asked: Any, choices: Choices) -> UnitPlaces:
+def asked_units(decision: Any, choices: Choices) -> UnitPlaces:
     """Return a question's areas where units fit; skip impossible wishes so far."""
-    empty, now = (Hiring(choices.board, choices.edition, asked) for _ in range(2))
-    for want in _wants(asked, choices):
+    empty, now = (Hiring(choices.board, choices.edition, decision) for _ in range(2))
+    for want in _wants(decision, choices):
         if want.at in choices.edition.areas and now.refuse(want) is None:
             now.book(want)
-    found = {area: tuple(_offers(asked, area, empty, now, choices)) for area in asked.areas}
-    return UnitPlaces(_status(now, choices.v), {area: offers for area, offers in found.items() if offers})
+    offers_by_area = {area: tuple(_offers(decision, area, empty, now, choices)) for area in decision.areas}
+    return UnitPlaces(_status(now, choices.v), {area: offers for area, offers in offers_by_area.items() if offers})
 
 
-def _offers(asked: Any, area: str, empty: Hiring, now: Hiring, choices: Choices) -> Iterator[MusterOffer]:
+def _offers(decision: Any, area: str, empty: Hiring, now: Hiring, choices: Choices) -> Iterator[MusterOffer]:
     names = dict(choices.kinds)
-    for unit, most in asked.units.items():
+    for unit, most in decision.units.items():
         want = Recruit(area, unit, area)
         if empty.refuse(want) is None:
             words = names[unit][:1].upper() + names[unit][1:]
@@ -173,13 +173,15 @@ def offered(
 ) -> list[Offers]:
     """Return what may ask the house in a turn, and whatever the sheet has wishes for.
     An empty `window` means at any time."""
-    known = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
-    known = [asking for asking in known if asking.because != "tactics"]
+    house_askings = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
+    house_askings = [asking for asking in house_askings if asking.because != "tactics"]
     turn = turn_sections(view.board, v.edition, house)
-    found = [(asking, now) for asking in known if (now := turn.offers(asking) if window else asking.offers)]
+    occasion_pairs = [
+        (asking, now) for asking in house_askings if (now := turn.offers(asking) if window else asking.offers)
+    ]
     groups = []
     for moment, title in GROUPS.items():
-        offers = [_offer(asking, v, occasions) for asking, occasions in found if asking.moment == moment]
+        offers = [_offer(asking, v, occasions) for asking, occasions in occasion_pairs if asking.moment == moment]
         if moment == "support" and offers:
             offers += [
                 _offer(Asking(because=other, moment="support", offers={"": ("refuse", "accept")}), v)
@@ -225,35 +227,35 @@ def _offer(asking: Asking, v: Voice, occasions: Mapping[str, tuple[str, ...]] | 
 WILDLINGS, CLAIM = "wildlings", "claim"
 
 
-def pieces(asked: PieceDecision, choices: Choices) -> list[Offered]:
+def pieces(decision: PieceDecision, choices: Choices) -> list[Offered]:
     """Units to choose from, each with its picture, where it stands."""
-    v, found = choices.v, []
-    for piece in asked.choices:
+    v, offers = choices.v, []
+    for piece in decision.choices:
         text = v.say("{unit} in {at}", unit=v.a_unit(piece.unit), at=v.area(piece.area))
         words = v.say("{unit}, routed", unit=text) if piece.routed else text
         force = choices.board.forces.get(piece.area)
         # As `atlas` turns its drawing.
         drawn = f"unit-{force.house}-{piece.unit}" if force is not None else ""
         sign = f"{drawn}-routed" if drawn and piece.routed else drawn
-        found.append(Offered(piece_word(piece), words[:1].upper() + words[1:], piece.area, sign=sign))
-    return found
+        offers.append(Offered(piece_word(piece), words[:1].upper() + words[1:], piece.area, sign=sign))
+    return offers
 
 
-def cards(asked: Any, choices: Choices) -> list[Offered]:
+def cards(decision: Any, choices: Choices) -> list[Offered]:
     """Return cards with texts at the contested area; also none, if that is legal."""
-    at = area_of(asked)
-    found = [replace(card, at=at) for card in house_cards(asked.choices, choices.v)]
-    return [*found, Offered(NOTHING, choices.v.say("none"), at)] if optional(asked) else found
+    at = area_of(decision)
+    offers = [replace(card, at=at) for card in house_cards(decision.choices, choices.v)]
+    return [*offers, Offered(NOTHING, choices.v.say("none"), at)] if optional(decision) else offers
 
 
-def yes_or_no(asked: Decision, v: Voice) -> list[Offered]:
+def yes_or_no(decision: Decision, v: Voice) -> list[Offered]:
     """Both answers, at the area that the question is about."""
-    return [Offered(word, v.say(word), area_of(asked)) for word in (YES, NO)]
+    return [Offered(word, v.say(word), area_of(decision)) for word in (YES, NO)]
 
 
-def area_of(asked: Any) -> str:
+def area_of(decision: Any) -> str:
     """The area that a question is about; empty for none."""
-    return str(getattr(asked, "area", "") or "")
+    return str(getattr(decision, "area", "") or "")
 
 
 def grouped(options: Mapping[str, Sequence[str]], v: Voice) -> list[Group]:
@@ -275,50 +277,54 @@ OWN_FIELDS = {
 }
 
 
-def fields_of(asked: Decision) -> str:
+def fields_of(decision: Decision) -> str:
     """Which fields of `sheet/answer.html` answer a question."""
-    kind = kind_of(asked)
-    return OWN_FIELDS.get(kind, kind_of(LAWS[type(asked)].answer))
+    kind = kind_of(decision)
+    return OWN_FIELDS.get(kind, kind_of(LAWS[type(decision)].answer))
 
 
-def optional(asked: Decision) -> bool:
+def optional(decision: Decision) -> bool:
     """Whether a question may be answered by none of its choices."""
-    return LAWS[type(asked)].optional(asked)
+    return LAWS[type(decision)].optional(decision)
 
 
-def picks(asked: PickEffect, v: Voice) -> list[Offered]:
+def picks(decision: PickEffect, v: Voice) -> list[Offered]:
     """Return a card's or rule's choices in words, at their areas or the one concerned."""
-    areas, about = v.edition.areas, asked.subject if asked.subject in v.edition.areas else ""
-    found = [(choice, choice_phrase(choice, v, asked.because)) for choice in asked.choices]
-    return [Offered(choice, words, choice if choice in areas else about) for choice, words in found]
+    areas, about = v.edition.areas, decision.subject if decision.subject in v.edition.areas else ""
+    labels = [(choice, choice_phrase(choice, v, decision.because)) for choice in decision.choices]
+    return [Offered(choice, words, choice if choice in areas else about) for choice, words in labels]
 
 
-def loans(asked: Any, v: Voice) -> list[Offered]:
+def loans(decision: Any, v: Voice) -> list[Offered]:
     """The loans to be had, at the area of the order."""
-    return [Offered(one, v.loan(one), area_of(asked)) for one in asked.choices]
+    return [Offered(loan, v.loan(loan), area_of(decision)) for loan in decision.choices]
 
 
-def vassal_tokens(asked: PlaceVassalOrders, choices: Choices) -> list[Option]:
+def vassal_tokens(decision: PlaceVassalOrders, choices: Choices) -> list[Option]:
     """The tokens of a vassal's set that may lie this round."""
-    known = choices.edition.orders
-    may = (one for one in asked.orders if not any(one == ban or known[one].does(ban) for ban in asked.bans))
+    order_tokens = choices.edition.orders
+    may = (
+        token
+        for token in decision.orders
+        if not any(token == ban or order_tokens[token].does(ban) for ban in decision.bans)
+    )
     return named(may, choices.order_label)
 
 
-def track_of(asked: Any, edition: Edition) -> str:
+def track_of(decision: Any, edition: Edition) -> str:
     """Return the track in the drawing for a question's auction; empty if not drawn.
 
     Without an auction's name it is that against the wildlings.
     """
-    auction = asked.auction or WILDLINGS
+    auction = decision.auction or WILDLINGS
     drawn = auction in edition.tracks or (auction == CLAIM and edition.claimed)
     return f"track-{auction}" if drawn or (auction == WILDLINGS and len(edition.wildling_track) > 1) else ""
 
 
-def tied(asked: Any, v: Voice) -> list[Offered]:
+def tied(decision: Any, v: Voice) -> list[Offered]:
     """The houses of a tie with their arms, at the track of what is bid for."""
-    at = track_of(asked, v.edition)
-    return [Offered(house, v.house(house), at, arms=house) for house in asked.houses]
+    at = track_of(decision, v.edition)
+    return [Offered(house, v.house(house), at, arms=house) for house in decision.houses]
 
 
 TOOLS: dict[str, Any] = {

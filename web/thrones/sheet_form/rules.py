@@ -220,8 +220,8 @@ def _typed(edition: Edition | None = None, modules: Collection[str] = ()) -> Typ
 
 def _orders(form: Reader, at: str, usual: Any) -> dict[str, Order]:
     """`orders.<area>`: an order token or `none`, or several by liking."""
-    found = {area: form.many(f"{at}.{area}") for area in form.keys(at)}
-    return {area: wishes[0] if len(wishes) == 1 else wishes for area, wishes in found.items()}
+    wishes_by_area = {area: form.many(f"{at}.{area}") for area in form.keys(at)}
+    return {area: wishes[0] if len(wishes) == 1 else wishes for area, wishes in wishes_by_area.items()}
 
 
 def _write_orders(out: Writer, at: str, orders: Mapping[str, Order]) -> None:
@@ -285,35 +285,35 @@ def _write_want(out: Writer, row: str, want: Want) -> None:
     out.one(f"{row}.at", want.at)
 
 
-def _bid(form: Reader, row: str, found: dict[str, Any]) -> None:
-    if found["how"] in _EXACT and not form.one(f"{row}.amount"):
+def _bid(form: Reader, row: str, values: dict[str, Any]) -> None:
+    if values["how"] in _EXACT and not form.one(f"{row}.amount"):
         form.fault("missing", "how much?", f"{row}.amount")
 
 
-def _vassal_order(form: Reader, row: str, found: dict[str, Any]) -> None:
+def _vassal_order(form: Reader, row: str, values: dict[str, Any]) -> None:
     if not form.one(f"{row}.order"):
         form.fault("missing", "which order?", f"{row}.order")
-    elif not found["area"] and found["order"] != NO_ORDER:
+    elif not values["area"] and values["order"] != NO_ORDER:
         form.fault("missing", "an order needs an area", f"{row}.area")
 
 
-def _support(form: Reader, row: str, found: dict[str, Any]) -> None:
+def _support(form: Reader, row: str, values: dict[str, Any]) -> None:
     here = form.one(f"{row}.{HERE}")
-    found["areas"] += (here,) if here and here not in found["areas"] else ()
+    values["areas"] += (here,) if here and here not in values["areas"] else ()
 
 
 def without_blank(fields: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """Drop rows that name only their card's area; else add it to the rule's areas."""
-    index, found = FieldIndex(fields, filled=True), {name: list(values) for name, values in fields.items()}
+    index, remaining_fields = FieldIndex(fields, filled=True), {name: list(values) for name, values in fields.items()}
     for name in fields:
         row = re.fullmatch(r"((?:vassals\.[^.\[\]]+\.)?support\[\d+\])\.here", name)
         if row is None:
             continue
-        here = found.pop(name)
+        here = remaining_fields.pop(name)
         if set(index.keys(row[1])) - {HERE}:
-            areas = found.setdefault(f"{row[1]}.areas", [])
+            areas = remaining_fields.setdefault(f"{row[1]}.areas", [])
             areas += [area for area in here if area not in areas]
-    return found
+    return remaining_fields
 
 
 ROWS: dict[type, Row] = {

@@ -61,19 +61,19 @@ class Places:
 
 def tokens_of(sheet: Sheet | VassalSheet, choices: Choices) -> Tokens:
     """Return the orders in each area: in place, named by a sheet, or by the raven."""
-    found: dict[str, tuple[str, ...]] = {}
+    tokens: dict[str, tuple[str, ...]] = {}
     for area, placed in choices.board.orders.items():
         if placed.house in choices.own:
-            found[area] = (placed.order,)
+            tokens[area] = (placed.order,)
     if isinstance(sheet, VassalSheet):
-        said: list[tuple[str, tuple[str, ...]]] = [(rule.area, (rule.order,)) for rule in sheet.orders]
+        sheet_orders: list[tuple[str, tuple[str, ...]]] = [(rule.area, (rule.order,)) for rule in sheet.orders]
     else:
-        said = [(area, wishes_of(order)) for area, order in sheet.orders.items() if area not in found]
-        said += [(rule.area or "", (rule.order or "",)) for rule in sheet.raven]
-    for area, orders in said:
+        sheet_orders = [(area, wishes_of(order)) for area, order in sheet.orders.items() if area not in tokens]
+        sheet_orders += [(rule.area or "", (rule.order or "",)) for rule in sheet.raven]
+    for area, orders in sheet_orders:
         if area:
-            found[area] = (*found.get(area, ()), *orders)
-    return found
+            tokens[area] = (*tokens.get(area, ()), *orders)
+    return tokens
 
 
 def places_shown(
@@ -86,10 +86,10 @@ def places_shown(
     key: str = "place-",
 ) -> Places:
     """Return the cards to show: areas with `orders`, with usable tokens, or filled."""
-    asked, known, ahead = set(orders), choices.edition.orders, musters_of(choices)
+    order_areas, order_tokens, ahead = set(orders), choices.edition.orders, musters_of(choices)
 
     def lying(area: str) -> list[OrderToken]:
-        return [known[token] for token in tokens.get(area, ()) if token in known]
+        return [order_tokens[token] for token in tokens.get(area, ()) if token in order_tokens]
 
     def does(area: str, kind: str) -> bool:
         return any(token.does(kind) for token in lying(area))
@@ -99,26 +99,26 @@ def places_shown(
 
     def card(area: str) -> Place:
         may_muster = area in choices.muster_points and (mustering or any(token.musters for token in lying(area)))
-        found = ahead.get(area)
+        muster_ahead = ahead.get(area)
         return Place(
             area=area,
             key=f"{key}{area}",
-            order=area in asked or form.busy(f"orders.{area}"),
+            order=area in order_areas or form.busy(f"orders.{area}"),
             march=does(area, "march") or form.busy(f"marches.{area}"),
             raid=does(area, "raid") or form.busy(f"raids.{area}"),
             support=own_rows.get(area, []),
             muster=may_muster or form.busy(f"muster.{area}"),
             points=choices.muster_points.get(area, 0),
-            left=found.left if found else 0,
-            offers=muster_offers(choices, found) if found else (),
+            left=muster_ahead.left if muster_ahead else 0,
+            offers=muster_offers(choices, muster_ahead) if muster_ahead else (),
         )
 
     also = choices.also
-    spoken_of = [*choices.march_areas, *choices.raid_areas, *choices.muster_areas, *also.orders, *asked, *tokens]
+    spoken_of = [*choices.march_areas, *choices.raid_areas, *choices.muster_areas, *also.orders, *order_areas, *tokens]
     spoken_of += [area for part in ("orders", "marches", "raids", "muster") for area in form.keys(part)]
     cards = [card(area) for area in choices.sorted(spoken_of) if area not in NO_AREAS]
     tools = attrgetter("order", "march", "raid", "support", "muster")
-    return Places([one for one in cards if any(tools(one))], general)
+    return Places([place for place in cards if any(tools(place))], general)
 
 
 # Names of the sections about areas that are none.
@@ -178,43 +178,43 @@ def sections(
     or rules leave the house a choice in this turn.
     """
     turn = turn_sections(view.board, edition, house, westeros=window.endswith("-westeros"))
-    asked = _asked(turn, view.seat or "", places, orders, planning=window.endswith("-planning"))
+    due_sections = _asked(turn, view.seat or "", places, orders, planning=window.endswith("-planning"))
     if not window.endswith(PHASES):
         # A stop of its own is answered directly, and of standing instructions everybody has his own idea.
-        asked = set()
-    asked = asked | {"choices"} if choosing and window.endswith(PHASES) else asked - {"choices"}
-    found, others = [], []
+        due_sections = set()
+    due_sections = due_sections | {"choices"} if choosing and window.endswith(PHASES) else due_sections - {"choices"}
+    headings, others = [], []
     for name in ALL:
         title = TITLES[name]
         filled = busy(name, form, places)
         if name == "orders":
             if not any(card.order for card in places.cards):
                 others.append(Heading(name, title, False))
-        elif name in asked or filled or form.opened(name):
+        elif name in due_sections or filled or form.opened(name):
             first = form.opened(name) or name in FIRST
-            wanted = first or name in asked or form.troubled(name) or form.grows(name)
-            found.append(Heading(name, title, filled or first or turn.westeros, not wanted))
+            is_open = first or name in due_sections or form.troubled(name) or form.grows(name)
+            headings.append(Heading(name, title, filled or first or turn.westeros, not is_open))
         elif name not in _not_in_play(view, edition, choosing) and not (name == "muster" and places.having("muster")):
             others.append(Heading(name, title, False))
     parts = (f"{name}.{part}" for name, section in turn.sections.items() for part in section.parts)
     focus = frozenset(part for part in parts if turn.westeros and turn.likely(part))
-    return Headings(found, others, focus, turn.auctions)
+    return Headings(headings, others, focus, turn.auctions)
 
 
 def _asked(turn: TurnSections, seat: str, places: Places, orders: Collection[str], *, planning: bool) -> set[str]:
     """What the turn of a phase asks for."""
-    asked = {name for name, tool in (("raids", "raid"), ("muster", "muster")) if len(places.having(tool)) > 1}
+    due_sections = {name for name, tool in (("raids", "raid"), ("muster", "muster")) if len(places.having(tool)) > 1}
     if turn.westeros:
-        asked |= {name for name in turn.sections if name != "muster" and turn.likely(name)}
+        due_sections |= {name for name in turn.sections if name != "muster" and turn.likely(name)}
         lose_or_muster = turn.touches("losses") or turn.touches("muster")
         commands = lose_or_muster and seat in turn.board.commanders.values()
-        return (asked | {"vassals"} if commands else asked) - (set() if turn.judges else {"ties"})
-    asked |= {name for name in ("cards", "raven", "blade", "vassals", "hostages") if turn.likely(name)}
-    asked |= {"marches"} if places.having("march") else set()
-    asked |= {"support"} if len(places.having("support")) > 1 else set()
+        return (due_sections | {"vassals"} if commands else due_sections) - (set() if turn.judges else {"ties"})
+    due_sections |= {name for name in ("cards", "raven", "blade", "vassals", "hostages") if turn.likely(name)}
+    due_sections |= {"marches"} if places.having("march") else set()
+    due_sections |= {"support"} if len(places.having("support")) > 1 else set()
     tokens = (turn.edition.orders[token] for token in orders if token in turn.edition.orders)
-    asked |= {"loans"} if any(token.does("iron-bank") for token in tokens) else set()
-    return asked | ({"tactics"} if turn.board.tactics is not None and planning else set())
+    due_sections |= {"loans"} if any(token.does("iron-bank") for token in tokens) else set()
+    return due_sections | ({"tactics"} if turn.board.tactics is not None and planning else set())
 
 
 def busy(name: str, form: ShownForm, places: Places) -> bool:
@@ -247,7 +247,7 @@ def _not_in_play(view: View, edition: Edition, choosing: bool) -> set[str]:
 
 
 # What a vassal's part has besides its orders and its areas.
-SECTIONS = tuple(one for one in ALL if one in VassalSheet.__struct_fields__ and one != "orders")
+SECTIONS = tuple(section for section in ALL if section in VassalSheet.__struct_fields__ and section != "orders")
 MOMENTS: tuple[Moment, ...] = ("card", "support", "blade", "port")
 
 
@@ -269,8 +269,10 @@ def vassals_shown(display: Display, window: str, sheet: Sheet) -> dict[str, Any]
         spoken_of.append(ANY_VASSAL)
     names = [name for name in dict.fromkeys(spoken_of) if name in (*board.houses, *v.edition.houses, ANY_VASSAL)]
     names.sort(key=lambda name: name == ANY_VASSAL)
-    wanted = {pick for row in form.rows("claims", 0) for pick in form.values(f"{row}.pick")}
-    shown = [n for n in names if n in mine or n in wanted or form.busy(f"vassals.{n}") or form.opened(f"vassals.{n}")]
+    claim_picks = {pick for row in form.rows("claims", 0) for pick in form.values(f"{row}.pick")}
+    shown = [
+        n for n in names if n in mine or n in claim_picks or form.busy(f"vassals.{n}") or form.opened(f"vassals.{n}")
+    ]
     parts = [_part(name, display, window, sheet, names) for name in shown]
     others = [name for name in names if name not in shown]
     return {
@@ -287,23 +289,29 @@ def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequenc
     board, also = view.board, sheet.vassals.get(name, VassalSheet())
     own = [name]
     if name == ANY_VASSAL:
-        own = [one for one in board.vassals if one in names] or list(board.vassals) or [house]
+        own = [item for item in board.vassals if item in names] or list(board.vassals) or [house]
     form = display.form
     below = form.within(f"vassals.{name}")
     choices = VassalChoices(view, own, v, also)
     mustering = below.opened("muster")
     key = "place-any-" if name == ANY_VASSAL else "place-"
     places = places_shown(choices, below, tokens_of(also, choices), mustering=mustering, key=key)
-    useful = [one for one in SECTIONS if one != "blade" or view.board.holders.get("valyrian-blade") == house]
-    found = {one: busy(one, below, places) for one in SECTIONS}
+    useful = [item for item in SECTIONS if item != "blade" or view.board.holders.get("valyrian-blade") == house]
+    filled_sections = {item: busy(item, below, places) for item in SECTIONS}
     return {
         "house": name,
         "open": form.busy(f"vassals.{name}") or form.opened(f"vassals.{name}") or board.phase == "planning",
         "choices": choices,
         "choosing": offered(view, own[0], v, window, also.as_sheet(), MOMENTS),
         "places": places,
-        "sections": [Heading(one, TITLES[one], True) for one, full in found.items() if full or below.opened(one)],
-        "others": [Heading(one, TITLES[one], False) for one in useful if not found[one] and not below.opened(one)],
+        "sections": [
+            Heading(item, TITLES[item], True) for item, full in filled_sections.items() if full or below.opened(item)
+        ],
+        "others": [
+            Heading(item, TITLES[item], False)
+            for item in useful
+            if not filled_sections[item] and not below.opened(item)
+        ],
         "show": replace(
             display, kind=VassalSheet, form=below, choices=choices, rows={"support": places.support}
         ).section,

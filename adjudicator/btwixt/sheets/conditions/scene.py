@@ -48,7 +48,7 @@ def changes_values(board: Board, edition: Edition, card: str) -> bool:
     return (
         card in changing
         or not changing.isdisjoint(board.active)
-        or any(one.card in changing for pile in board.piles.values() for one in pile)
+        or any(piled_card.card in changing for pile in board.piles.values() for piled_card in pile)
     )
 
 
@@ -57,7 +57,7 @@ def _changing(edition: Edition) -> frozenset[str]:
     """The cards and allies of an edition that ever change values."""
     every: list[Influence | Ally] = [*edition.influence.values(), *edition.allies.values()]
     return frozenset(
-        one.id for one in every for ability in one.abilities for op in ability.do if isinstance(op, AddValue)
+        card.id for card in every for ability in card.abilities for op in ability.do if isinstance(op, AddValue)
     )
 
 
@@ -66,10 +66,10 @@ def total_with(board: Board, edition: Edition, house: str, card: str) -> int:
     return totals_with(board, edition, house, card)[house]
 
 
-def leader_by(board: Board, found: Mapping[str, int]) -> str:
+def leader_by(board: Board, house_totals: Mapping[str, int]) -> str:
     """Return the winner with these totals; ties go clockwise from the first player."""
-    most = max(found.values())
-    return next(house for house in clockwise(board, board.first) if found[house] == most)
+    most = max(house_totals.values())
+    return next(house for house in clockwise(board, board.first) if house_totals[house] == most)
 
 
 # Words for the groups of cards that not every game has; colours are words for themselves.
@@ -88,11 +88,11 @@ def is_sort(card: Influence, what: str) -> bool:
 class Scene:
     """One leader's view while a question is open; unchanging, so counts are cached."""
 
-    def __init__(self, view: View, asked: Decision) -> None:
-        self.view, self.asked = view, asked
+    def __init__(self, view: View, decision: Decision) -> None:
+        self.view, self.asked = view, decision
         self.board: Board = view.board
         self.edition: Edition = edition_of(view)
-        self.me = asked.seat
+        self.me = decision.seat
 
     @cached_property
     def totals(self) -> dict[str, int]:
@@ -120,15 +120,15 @@ class Scene:
         """Return every council's visible power; a token I have not seen counts 2."""
         board, seen = self.board, self.view.seen
         shown = board.opened or {
-            name: [*seen.get(name, ()), *[UNSEEN] * (held.tokens - len(seen.get(name, ())))]
-            for name, held in board.councils.items()
+            name: [*seen.get(name, ()), *[UNSEEN] * (council.tokens - len(seen.get(name, ())))]
+            for name, council in board.councils.items()
         }
-        return {one.council: one.power for one in scored(board, self.edition, shown)}
+        return {score.council: score.power for score in scored(board, self.edition, shown)}
 
     @cached_property
     def ally_power(self) -> dict[str, int]:
         """What each ally in a council counts there."""
-        return {ally: power for one in scored(self.board, self.edition, {}) for ally, power in one.allies.items()}
+        return {ally: power for score in scored(self.board, self.edition, {}) for ally, power in score.allies.items()}
 
     @cached_property
     def mine(self) -> tuple[str, str]:
@@ -138,8 +138,8 @@ class Scene:
     @property
     def ally(self) -> str:
         """Return the ally asked about, else the current or just claimed one, else ""."""
-        asked = self.asked.ally if isinstance(self.asked, d.ChooseCouncil) else ""
-        return asked or self.board.current or (self.board.won.ally if self.board.won else "")
+        named_ally = self.asked.ally if isinstance(self.asked, d.ChooseCouncil) else ""
+        return named_ally or self.board.current or (self.board.won.ally if self.board.won else "")
 
     @property
     def next_ally(self) -> str:
@@ -185,7 +185,7 @@ class Scene:
                 return self.board.won.council
         if which.startswith(WITH):
             other = which.removeprefix(WITH)
-            shared = [one for one in self.mine if other in sharing(self.board, one) and other != self.me]
+            shared = [name for name in self.mine if other in sharing(self.board, name) and other != self.me]
             if not shared:
                 raise Inapplicable(f"no council is shared with {other}")
             return shared[0]

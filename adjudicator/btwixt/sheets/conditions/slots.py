@@ -27,10 +27,10 @@ class _Leader(Slot):
         mistake = Mistake("leader-missing", "", "me, left, right, winner or a leader")
         super().__init__("leader", words=_WHO | words, mistake=mistake)
 
-    def meaning(self, said: list[Word], book: NameBook) -> Any:
+    def meaning(self, phrase: list[Word], book: NameBook) -> Any:
         """The leader; around some words others say nothing, as in `my left neighbour`."""
-        bare = " ".join(word.low for word in said if word.low not in _AROUND)
-        return _WHO[bare] if bare in _WHO and bare not in SELF else super().meaning(said, book)
+        bare = " ".join(word.low for word in phrase if word.low not in _AROUND)
+        return _WHO[bare] if bare in _WHO and bare not in SELF else super().meaning(phrase, book)
 
 
 class _Council(Slot):
@@ -40,44 +40,44 @@ class _Council(Slot):
         """A council as it is typed."""
         return f"council with {value.removeprefix(WITH)}" if value.startswith(WITH) else super().write(value)
 
-    def name(self, said: list[Word]) -> list[Word]:
+    def name(self, phrase: list[Word]) -> list[Word]:
         """Those of the words that are the name."""
-        return [word for word in said if word.low not in ("council", "the", "my")]
+        return [word for word in phrase if word.low not in ("council", "the", "my")]
 
-    def meaning(self, said: list[Word], book: NameBook) -> Any:
+    def meaning(self, phrase: list[Word], book: NameBook) -> Any:
         """The council; of an id the leaders in whichever order they are named."""
-        low, text = " ".join(word.low for word in said), joined(self.name(said)).casefold()
+        low, text = " ".join(word.low for word in phrase), joined(self.name(phrase)).casefold()
         if low in self.values or text in COUNCILS:
             return self.values.get(low, text)
         if text.startswith(("with ", WITH)):
-            leader = _LEADER.meaning(_after_with(self.name(said)), book)
+            leader = _LEADER.meaning(_after_with(self.name(phrase)), book)
             return WITH + leader if leader else None
         ends = [book.matches(end, "leader") for end in text.split("-")] if " " not in text else []
         whole = len(ends) == 2 and all(len(end) == 1 for end in ends) and ends[0] != ends[1]
         return f"{ends[0][0]}-{ends[1][0]}" if whole else None
 
-    def refuse(self, said: list[Word], book: NameBook, words: Words) -> None:
+    def refuse(self, phrase: list[Word], book: NameBook, words: Words) -> None:
         """Raises Refused for what is no council."""
-        if joined(self.name(said)).casefold().startswith(("with ", WITH)):
-            _LEADER.refuse(_after_with(self.name(said)), book, words)
-        super().refuse(said, book, words)
+        if joined(self.name(phrase)).casefold().startswith(("with ", WITH)):
+            _LEADER.refuse(_after_with(self.name(phrase)), book, words)
+        super().refuse(phrase, book, words)
 
 
-def _after_with(said: list[Word]) -> list[Word]:
+def _after_with(phrase: list[Word]) -> list[Word]:
     """`euron` of `with euron` and of `with-euron`."""
-    return said[1:] if said[0].low == "with" else [Word(said[0].text[len(WITH) :], said[0].column), *said[1:]]
+    return phrase[1:] if phrase[0].low == "with" else [Word(phrase[0].text[len(WITH) :], phrase[0].column), *phrase[1:]]
 
 
 class _Card(Slot):
     """A card, or a sort of cards."""
 
-    def name(self, said: list[Word]) -> list[Word]:
+    def name(self, phrase: list[Word]) -> list[Word]:
         """Those of the words that are the name."""
-        return [word for word in said if word.low not in ("a", "an", "card", "cards", "any")]
+        return [word for word in phrase if word.low not in ("a", "an", "card", "cards", "any")]
 
-    def meaning(self, said: list[Word], book: NameBook) -> Any:
+    def meaning(self, phrase: list[Word], book: NameBook) -> Any:
         """The card or the sort, whatever article stands before it."""
-        return super().meaning(self.name(said), book)
+        return super().meaning(self.name(phrase), book)
 
 
 _LEADER = Slot("leader")

@@ -24,20 +24,24 @@ class NameBook(engine.NameBook):
         leaders, cards, allies = edition.houses, edition.influence, edition.allies
         tags = dict.fromkeys(tag for ally in allies.values() for tag in ally.tags)
         names = {
-            "leader": spellings(leaders, {one.id: (*one.name.every(), one.whole_name) for one in leaders.values()}),
+            "leader": spellings(
+                leaders, {entry.id: (*entry.name.every(), entry.whole_name) for entry in leaders.values()}
+            ),
             "card": spellings_of(cards),
             "ally": spellings_of(allies),
             "tag": spellings(tags, {}),
         }
         people = {"leader": leaders, "ally": allies}
-        super().__init__(names, {one: engine.besides(names[one], all_, engine.PEOPLE) for one, all_ in people.items()})
-        everybody = [one.name for sort in (leaders, cards, allies) for one in sort.values()]
+        super().__init__(
+            names, {entry: engine.besides(names[entry], all_, engine.PEOPLE) for entry, all_ in people.items()}
+        )
+        everybody = [entry.name for sort in (leaders, cards, allies) for entry in sort.values()]
         parted = frozenset(stops)
         # Names with a word that means something else in a condition, as `Books and Wine`.
         self._parted = [
             name.casefold()
-            for said in everybody
-            for name in said.every()
+            for name_forms in everybody
+            for name in name_forms.every()
             if not parted.isdisjoint(name.casefold().split())
         ]
 
@@ -108,35 +112,35 @@ class _Reader(ConditionReader):
         left = self.amount(subject)
         return c.Compare(left, operator, self.amount(self.words.phrase()))  # type: ignore[arg-type]
 
-    def special(self, subject: list[Word], verb: str, said: list[Word]) -> c.AnyCondition | None:
+    def special(self, subject: list[Word], verb: str, phrase: list[Word]) -> c.AnyCondition | None:
         """`ally is stark`, `next ally is a greyjoy`, of a tag that is no ally."""
         low = [word.low for word in subject if word.low not in ("the", "current")]
-        tag = joined([word for word in said if word.low not in ("a", "an", "the")]).casefold()
+        tag = joined([word for word in phrase if word.low not in ("a", "an", "the")]).casefold()
         if verb != "is" or low not in (["ally"], ["next", "ally"]) or tag not in self.book.names["tag"]:
             return None
         return c.AllyOf(tag, low[0] == "next") if tag not in self.book.names["ally"] else None
 
-    def unread(self, subject: list[Word], verb: str, said: list[Word], column: int) -> Refused:
+    def unread(self, subject: list[Word], verb: str, phrase: list[Word], column: int) -> Refused:
         """What is said of a subject that cannot be, or a subject of which nothing is said."""
-        words, text = self.words, joined(said).casefold()
+        words, text = self.words, joined(phrase).casefold()
         if verb == "is":
             hint = self.book.hint(text, [], _STATES)
             got = f'"{text}" is not possible here{hint}' if text else "something is missing here"
             return words.refuse("unknown-state", got, "kneeling, standing, tied, dead, played, in COUNCIL", column)
         if verb == "has":
             card = slots_of(c.Holds)["what"]
-            if card.meaning(said, self.book) is None:
-                card.refuse(said, self.book, words)
+            if card.meaning(phrase, self.book) is None:
+                card.refuse(phrase, self.book, words)
             got = f'you cannot see the cards of "{joined(subject)}"'
             return words.refuse("hand-not-seen", got, "I hold CARD, my pile has CARD, pile of LEADER has CARD", column)
         got = f'"{joined(subject)}" has no meaning here{self.book.hint(joined(subject), [], _FACTS)}'
         return words.refuse("unknown-fact", got, EXAMPLES, subject[0].column)
 
-    def amount(self, said: list[Word]) -> c.Amount:
+    def amount(self, phrase: list[Word]) -> c.Amount:
         """Parse a number, term or sum; Unreadable `unknown-number`, `list-too-long`."""
-        terms, plus = self.shares(said)
+        terms, plus = self.shares(phrase)
         if any(over != 1 for _, _, over in terms):
-            raise self.words.refuse("unknown-number", f'"{joined(said)}" is not a number', _NUMBERS)
+            raise self.words.refuse("unknown-number", f'"{joined(phrase)}" is not a number', _NUMBERS)
         if len(terms) > c.MAX_SHARES:
             raise Unreadable(Refusal("list-too-long", f"a sum has at most {c.MAX_SHARES} parts"))
         if not terms:

@@ -96,7 +96,7 @@ def _first(game: Game, house: str, areas: Sequence[str]) -> Asks[str]:
     """
     board, edition = game.board, game.edition
     plain = not held_by_others(board, house) and not any(
-        ready(board, edition, one, (POWER,)) for one in turn_order(board)
+        ready(board, edition, owner, (POWER,)) for owner in turn_order(board)
     )
     return (yield from game.pick_or_force(house, POWER, areas[::-1], only=areas[0] if plain else ""))
 

@@ -25,14 +25,14 @@ Pile = Mapping[str, int]
 def alone(edition: Edition, *piles: Pile) -> bool:
     """Whether a group has allied units and none of its house's own."""
     # Asked of every area after every step, so the first unit of the house's own settles it.
-    kinds, found = edition.allied_kinds, False
+    kinds, has_allied_units = edition.allied_kinds, False
     for pile in piles:
         for unit, count in pile.items():
             if count > 0:
                 if unit not in kinds:
                     return False
-                found = True
-    return found
+                has_allied_units = True
+    return has_allied_units
 
 
 def _standing_there(board: Board, house: str, area: str) -> tuple[Pile, ...]:
@@ -245,7 +245,7 @@ def _plots(game: Game, house: str, card: AllianceCard) -> Asks[None]:
     victims = tuple(
         other
         for other in turn_order(board)
-        if other != house and any(one.deck == card.deck for one in held(board, game.edition, other))
+        if other != house and any(alliance.deck == card.deck for alliance in held(board, game.edition, other))
     )
     choices = (*(victims if board.power[house] >= cost else ()), TAKE)
     answer = yield from game.pick_or_force(house, card.id, choices)
@@ -258,8 +258,8 @@ def _plots(game: Game, house: str, card: AllianceCard) -> Asks[None]:
 
 def _steal(game: Game, house: str, victim: str, card: AllianceCard) -> Asks[None]:
     """Steal a random card, with the victim's excess allied units and leader."""
-    known = {one.id for one in held(game.board, game.edition, victim)}
-    candidates = [one for one in game.edition.alliance_decks[card.deck] if one in known]
+    victim_cards = {alliance.id for alliance in held(game.board, game.edition, victim)}
+    candidates = [alliance for alliance in game.edition.alliance_decks[card.deck] if alliance in victim_cards]
     stolen = shuffle(game.position.hidden.seed, game.purpose(card.id), candidates)[0]
     game.tell(e.AllianceTaken(house=house, card=stolen, because=card.id, victim=victim), ALLIANCES)
     yield from reduce_allied(game, victim, card.id)

@@ -46,8 +46,8 @@ def _military_support(game: Game, battle: Battle, house: str, card: AllianceCard
     if answer == DECLINE:
         return
     game.spend_power(house, cost, card.id, RULE)
-    given = e.AidGiven(house=house, side=battle.role(house), card=card.id, strength=int(card.values["strength"]))
-    game.tell(given, RULE)
+    event = e.AidGiven(house=house, side=battle.role(house), card=card.id, strength=int(card.values["strength"]))
+    game.tell(event, RULE)
     if once:
         game.tell(e.CardSpent(house=house, card=card.id), RULE)
     else:
@@ -57,7 +57,11 @@ def _military_support(game: Game, battle: Battle, house: str, card: AllianceCard
 def _lookout(game: Game, battle: Battle, house: str, card: AllianceCard) -> Asks[None]:
     """The card goes, and with it a Support order that helps the opponent."""
     other, near = battle.role(battle.opponent(house)), game.edition.neighbours[battle.area]
-    areas = [one for one, side in battle.pledges.items() if side == other and one in near and one in game.board.orders]
+    areas = [
+        support_area
+        for support_area, side in battle.pledges.items()
+        if side == other and support_area in near and support_area in game.board.orders
+    ]
     if not areas:
         return
     area = yield from game.pick(house, card.id, (*areas, DECLINE), battle.area)
@@ -140,7 +144,7 @@ def place_order(game: Game, battle: Battle, card: HouseCard) -> Asks[None]:
         for token in orders.values()
         if token.type in card.values["types"] and not token.special and used.count(token.id) < token.copies
     ]
-    able = [one for one in free if refuse_order(game.edition, battle.area, one, board.bans) is None]
+    able = [order for order in free if refuse_order(game.edition, battle.area, order, board.bans) is None]
     if not able:
         return
     answer = yield from game.pick(me, card.id, (*able, "decline"), battle.area)

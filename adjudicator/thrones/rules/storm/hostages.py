@@ -69,7 +69,7 @@ NEGOTIATION_RULE = "hostages.negotiation"
 
 def hostages_of(board: Board, holder: str, house: str = "") -> list[str]:
     """The leaders in the cell of a house; with a `house` only its own."""
-    return [name for name, one in board.leaders.items() if one.cell == holder and house in ("", one.house)]
+    return [name for name, leader in board.leaders.items() if leader.cell == holder and house in ("", leader.house)]
 
 
 def held_by_others(board: Board, house: str) -> bool:
@@ -93,7 +93,7 @@ def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
     """One offer, its answer, and what follows from it."""
     # Of its hostages a house may give the holder's own only if he has units for them to join.
     board, homeless = game.board, not havens(game.board, game.edition, holder)
-    own = [name for name, one in board.leaders.items() if homeless and one.house == holder]
+    own = [name for name, leader in board.leaders.items() if homeless and leader.house == holder]
     givable = tuple(name for name in hostages_of(board, house) if name not in own)
     offer = yield from game.ask(
         d.Negotiate(
@@ -107,8 +107,8 @@ def _offer(game: Game, house: str, holder: str, area: str) -> Asks[None]:
     )
     if not offer.leaders:
         return
-    told = e.OfferMade(house=house, to=holder, leaders=offer.leaders, power=offer.power, hostages=offer.hostages)
-    game.tell(told, NEGOTIATION_RULE)
+    event = e.OfferMade(house=house, to=holder, leaders=offer.leaders, power=offer.power, hostages=offer.hostages)
+    game.tell(event, NEGOTIATION_RULE)
     reply = yield from game.ask(
         d.AcceptOffer(
             **game.seat_of(holder),
@@ -292,4 +292,10 @@ def _execute(game: Game, house: str, name: str) -> Asks[None]:
         return
     game.tell(e.EffectChosen(house=house, card=SECURE, choice=track, subject=owner), EXECUTION_RULE)
     swapped = {house: owner, owner: house}
-    set_track(game, track, [swapped.get(one, one) for one in game.board.tracks[track]], EXECUTION_RULE, anew=False)
+    set_track(
+        game,
+        track,
+        [swapped.get(occupant, occupant) for occupant in game.board.tracks[track]],
+        EXECUTION_RULE,
+        anew=False,
+    )

@@ -22,8 +22,8 @@ RULE = "leaders"
 def leaders_at(board: Board, area: str, house: str) -> list[str]:
     """Return the house's leaders in an area, except those attacking elsewhere."""
     away = board.battle.leaders if board.battle is not None else ()
-    found = board.leaders.items()
-    return [name for name, leader in found if leader.area == area and leader.house == house and name not in away]
+    leaders = board.leaders.items()
+    return [name for name, leader in leaders if leader.area == area and leader.house == house and name not in away]
 
 
 def stands(board: Board, house: str, area: str) -> bool:
@@ -161,7 +161,7 @@ def refuse_march(board: Board, edition: Edition, house: str, answer: March) -> R
         refusal = None if to in answer.moves else _refuse_alone(board, edition, house, answer, name, to)
         if refusal is not None:
             return refusal
-    own = next((name for name, one in board.leaders.items() if one.area == answer.area and one.active), "")
+    own = next((name for name, leader in board.leaders.items() if leader.area == answer.area and leader.active), "")
     attacked = [to for to in answer.moves if is_attack(board, house, to)]
     if own and attacked and going.get(own) not in attacked:
         words = f"on his own march, {own} must go with the units that attack {' and '.join(attacked)}"
@@ -247,12 +247,12 @@ def ready(board: Board, edition: Edition, house: str, kinds: Collection[str]) ->
     """Return a house's leaders that such an order may turn now, in order of areas."""
     if not board.leaders:
         return []
-    found = []
+    leaders = []
     for area in edition.in_order(area for area, placed in board.orders.items() if placed.house == house):
         kind = edition.orders[board.orders[area].order].type
         if kind in kinds:
-            found += [name for name in leaders_at(board, area, house) if edition.leaders[name].activates == kind]
-    return found
+            leaders += [name for name in leaders_at(board, area, house) if edition.leaders[name].activates == kind]
+    return leaders
 
 
 def free_leaders(board: Board, house: str) -> list[str]:

@@ -44,8 +44,8 @@ def to_choose(board: Board, house: str) -> tuple[str, ...]:
 
 def choosers(board: Board) -> list[str]:
     """Return houses that choose a tactics card, in turn order; single cards last."""
-    found = [house for house in players_of(board) if to_choose(board, house)]
-    return sorted(found, key=lambda house: len(to_choose(board, house)) == 1)
+    houses = [house for house in players_of(board) if to_choose(board, house)]
+    return sorted(houses, key=lambda house: len(to_choose(board, house)) == 1)
 
 
 def tactics(game: Game) -> list[Step]:
@@ -74,7 +74,11 @@ def _careful_planning(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     """Gain Power, or pay to use another card as if chosen, none forbidden (T-25)."""
     board, cost = game.board, int(card.values["cost"])
     open_ = board.tactics.open[house] if board.tactics is not None else []
-    more = tuple(one for one in to_choose(board, house) if one not in open_) if board.power[house] >= cost else ()
+    more = (
+        tuple(card_id for card_id in to_choose(board, house) if card_id not in open_)
+        if board.power[house] >= cost
+        else ()
+    )
     answer = yield from game.pick_or_force(house, card.id, (*more, TAKE))
     if answer == TAKE:
         game.gain_power(house, int(card.values["power"]), card.id, TACTICS)
@@ -99,12 +103,12 @@ def _forge_alliances(game: Game, house: str, card: TacticsCard) -> Asks[None]:
 def _manage_troops(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     """Move units and leaders to an adjacent own area; remove an order left unmanned."""
     board, edition = game.board, game.edition
-    found = {
+    destinations = {
         area: tuple(to for to in options(board, edition, house, area) if controller(board, edition, to) == house)
         for area in edition.in_order(board.forces)
         if board.forces[area].house == house
     }
-    goals = {area: to for area, to in found.items() if to}
+    goals = {area: to for area, to in destinations.items() if to}
     if not goals:
         return
     answer = yield from game.ask(d.MoveTroops(**game.seat_of(house), because=card.id, options=goals))
@@ -224,11 +228,11 @@ def battle_items(board: Board, edition: Edition, battle: Battle, house: str) -> 
     if house == battle.attacker:
         return [*_against(board, edition, house, battle.area), *items]
     which = "settled" if besieges(board, edition, battle.area) else "strength"
-    held = [
+    tactics_items = [
         Item("tactics", int(card.values[which]), card.id, house=house)
         for card in open_cards(board, edition, house, "hold-territory")
     ]
-    return [*held, *items]
+    return [*tactics_items, *items]
 
 
 def battle_icons(board: Board, edition: Edition, battle: Battle, house: str) -> tuple[int, int]:
@@ -296,8 +300,8 @@ def support_allies(game: Game, battle: Battle, house: str) -> Asks[None]:
     choices = (battle.attacker, battle.defender, DECLINE)
     helped = yield from game.pick(house, card.id, choices, battle.area)
     if helped != DECLINE:
-        given = e.AidGiven(house=house, side=battle.role(helped), card=card.id, strength=int(card.values["strength"]))
-        game.tell(given, "battle.support")
+        event = e.AidGiven(house=house, side=battle.role(helped), card=card.id, strength=int(card.values["strength"]))
+        game.tell(event, "battle.support")
 
 
 def planning(game: Game) -> Play:
@@ -320,10 +324,10 @@ def _choose(game: Game) -> Asks[Mapping[str, str]]:
     """The tactics card of each house that may choose one, in turn order."""
     board = game.board
     houses = choosers(board)
-    asked = [_question(game, house, nth) for nth, house in enumerate(houses)]
-    answers = yield from game.ask_together(asked)
-    found = {house: answer.choice for house, answer in zip(houses, answers, strict=True)}
-    return {house: found[house] for house in board.tracks["iron-throne"] if house in found}
+    questions = [_question(game, house, nth) for nth, house in enumerate(houses)]
+    answers = yield from game.ask_together(questions)
+    choices = {house: answer.choice for house, answer in zip(houses, answers, strict=True)}
+    return {house: choices[house] for house in board.tracks["iron-throne"] if house in choices}
 
 
 def _question(game: Game, house: str, nth: int) -> d.PickEffect | Forced[Pick]:
@@ -369,7 +373,7 @@ def raid_beyond(board: Board, edition: Edition, house: str, area: str) -> Sequen
     if not held(board, edition, house, RAIDERS):
         return further
     near = _usual_reach(board, edition, house, area)
-    beyond = [to for one in near for to in _usual_reach(board, edition, house, one)]
+    beyond = [to for neighbour in near for to in _usual_reach(board, edition, house, neighbour)]
     facts = edition.areas[area]
     arrows = {*facts.arrows, *(to for _, to in facts.house_arrows)}
     beyond += [to for to in movement.more_ways(board, edition, house, area) if to in arrows]

@@ -67,11 +67,11 @@ FORGING = "forge-alliances"
 def bid_bonus(board: Board, edition: Edition, house: str, auction: str) -> int:
     """Return the bid bonus of open tactics cards, and of alliance cards for claim."""
     tactics = board.tactics.open.get(house, ()) if board.tactics is not None else ()
-    found = sum(int(edition.tactics[card].values.get("bid", 0)) for card in tactics)
+    bonus = sum(int(edition.tactics[card].values.get("bid", 0)) for card in tactics)
     if auction == CLAIM and board.realm is not None:
-        held = board.realm.alliances.get(house, ())
-        found += sum(int(edition.alliances[card].values.get("bid", 0)) for card in held)
-    return found
+        alliances = board.realm.alliances.get(house, ())
+        bonus += sum(int(edition.alliances[card].values.get("bid", 0)) for card in alliances)
+    return bonus
 
 
 def _claim_ahead(ahead: Ahead, deck: str) -> None:

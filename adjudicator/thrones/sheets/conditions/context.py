@@ -149,8 +149,8 @@ class Scene:
     def _standing(self, area: str, house: str | None) -> Mapping[str, int]:
         """Standing units in an area: of this house, or (None) of any other than oneself."""
         force = self.board.forces.get(area)
-        wanted = force is not None and (force.house == house if house is not None else force.house != self.me)
-        return force.units if force is not None and wanted else {}
+        house_matches = force is not None and (force.house == house if house is not None else force.house != self.me)
+        return force.units if force is not None and house_matches else {}
 
     def _combatant(self, of: str) -> tuple[Battle, str]:
         """The battle at hand and the house that fights on a side of it."""
@@ -175,10 +175,10 @@ def _fighters(battle: Battle | None, decision: Decision) -> tuple[str, str, str]
 
 def lead(scene: Scene, lent: str = "") -> int:
     """Return own strength minus the enemy's; `lent`: with others' support for it."""
-    found = scene.strength("me") - scene.strength("enemy")
+    difference = scene.strength("me") - scene.strength("enemy")
     if not lent:
-        return found
-    return found + (_lent(scene) if lent == "me" else -_lent(scene))
+        return difference
+    return difference + (_lent(scene) if lent == "me" else -_lent(scene))
 
 
 def _lent(scene: Scene) -> int:
@@ -296,14 +296,14 @@ def _strongest_march(scene: Scene, area: str, besides: str = "") -> int | None:
 
 def _held(scene: Scene, area: str) -> int:
     """What will defend an area once the march that is weighed was made."""
-    held, attempt = scene.defence(area), scene.attempt
+    defence, attempt = scene.defence(area), scene.attempt
     if attempt is not None and area in (attempt.origin, attempt.to):
         strength = total(unit_items(scene.edition, attempt.units, scene.me, growth=scene.board.growth))
         force = scene.board.forces.get(area)
         enemy = area in scene.board.neutral or (force is not None and force.house != scene.me)
         arriving = attempt.to == area and not enemy
-        held = held - strength if attempt.origin == area else strength if not arriving else held + strength
-    return held
+        defence = defence - strength if attempt.origin == area else strength if not arriving else defence + strength
+    return defence
 
 
 def _strength_of_march(scene: Scene, origin: str, to: str) -> int:

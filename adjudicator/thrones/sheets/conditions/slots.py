@@ -95,14 +95,16 @@ LastRound = Annotated[bool, Slot(words={words: "last" in words for words in _ROU
 class _Revealed(Slot):
     """A Westeros card that is turned up."""
 
-    def refuse(self, said: list[Word], book: NameBook, words: Words) -> None:
+    def refuse(self, phrase: list[Word], book: NameBook, words: Words) -> None:
         """Raise Refused: only whoever looks at it sees the top wildling card, if anyone."""
-        text = joined(said)
+        text = joined(phrase)
         wildling = book.matches(text, "wildling")
         if len(wildling) == 1 and not book.matches(text, "westeros"):
-            told = f'"{text}" is a wildling card, seen only by whoever looks at it: write CHOOSE {wildling[0]}: bottom'
-            raise Unreadable(Refusal("card-not-seen", told))
-        super().refuse(said, book, words)
+            message = (
+                f'"{text}" is a wildling card, seen only by whoever looks at it: write CHOOSE {wildling[0]}: bottom'
+            )
+            raise Unreadable(Refusal("card-not-seen", message))
+        super().refuse(phrase, book, words)
 
 
 WesterosCard = Annotated[str, _Revealed("westeros")]

@@ -184,34 +184,34 @@ class _Reader(ConditionReader):
         left, minus = split_offset(subject)
         return Compare(self.term(left), operator, self.term(right), bounded(plus - minus))  # type: ignore[arg-type]
 
-    def term(self, said: list[Word]) -> Term:
+    def term(self, phrase: list[Word]) -> Term:
         """A number, plain or not."""
-        number = plain_number(said)
-        term: Term = super().term(said) if number is None else Number(bounded(number))
+        number = plain_number(phrase)
+        term: Term = super().term(phrase) if number is None else Number(bounded(number))
         return term
 
     def compared(self, number: Term, operator: str, against: int) -> Condition:
         """What a form says that compares a number."""
         return Compare(number, operator, Number(against))  # type: ignore[arg-type]
 
-    def special(self, subject: list[Word], verb: str, said: list[Word]) -> Condition | None:
+    def special(self, subject: list[Word], verb: str, phrase: list[Word]) -> Condition | None:
         """`I have another march`, `stark has at least 2 march orders left`."""
-        low = [word.low for word in said]
+        low = [word.low for word in phrase]
         if verb != "has" or not (low[:1] == ["another"] or low[-1:] in (["orders"], ["left"])):
             return None
         operator, least = ">=", 1
         if low[:2] in (["at", "least"], ["at", "most"]):
-            operator, said = (">=" if low[1] == "least" else "<="), said[2:]
+            operator, phrase = (">=" if low[1] == "least" else "<="), phrase[2:]
         elif low[:1] == ["exactly"]:
-            operator, said = "=", said[1:]
-        if said and said[0].low.isascii() and said[0].low.isdecimal():
-            least, said = bounded(int(said[0].low[:4])), said[1:]
-        while said and said[-1].low in ("left", "order", "orders"):
-            said = said[:-1]
-        found = NUMBERS.read([*subject, *said, Word("orders", 0)], self.book, self.words)
-        return self.compared(found[0], operator, least) if found else None  # type: ignore[arg-type]
+            operator, phrase = "=", phrase[1:]
+        if phrase and phrase[0].low.isascii() and phrase[0].low.isdecimal():
+            least, phrase = bounded(int(phrase[0].low[:4])), phrase[1:]
+        while phrase and phrase[-1].low in ("left", "order", "orders"):
+            phrase = phrase[:-1]
+        reading = NUMBERS.read([*subject, *phrase, Word("orders", 0)], self.book, self.words)
+        return self.compared(reading[0], operator, least) if reading else None  # type: ignore[arg-type]
 
-    def unread(self, subject: list[Word], verb: str, said: list[Word], column: int) -> Refused:
+    def unread(self, subject: list[Word], verb: str, phrase: list[Word], column: int) -> Refused:
         """A subject of which nothing is said."""
         got = f'"{joined(subject)}" is not a complete condition'
         return self.words.refuse("verb-missing", got, '"is", "has", "holds" or a comparison such as ">= 2"', column)
@@ -234,7 +234,11 @@ def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> 
         if not isinstance(term, KNOWN):
             raise reader.words.refuse("term-means-nothing", f'"{term.typed()}" is not an amount', _AMOUNTS, 1)
     shares = [Share(term=term, times=times, over=over) for term, times, over in terms]
-    if abs(plus) > 1000 or (not shares and plus < 0) or any(abs(one.times) > 100 or one.over > 100 for one in shares):
+    if (
+        abs(plus) > 1000
+        or (not shares and plus < 0)
+        or any(abs(share.times) > 100 or share.over > 100 for share in shares)
+    ):
         raise Unreadable(Refusal("bad-number", "numbers in an amount go from 0 to 1000, those in fractions to 100"))
     if len(shares) > MAX_SHARES:
         raise Unreadable(Refusal("list-too-long", f"an amount has at most {MAX_SHARES} parts"))

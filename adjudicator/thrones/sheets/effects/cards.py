@@ -149,7 +149,7 @@ def _up(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 def _all_cards(board: Board, edition: Edition, house: str) -> tuple[str, ...]:
     hands = edition.hands(board.modules)
-    return (*(one for house in board.houses for one in hands[house]), "decline")
+    return (*(card_id for house in board.houses for card_id in hands[house]), "decline")
 
 
 def _bribe(sight: Sight, decision: d.PickEffect, choice: str) -> float:

@@ -51,8 +51,8 @@ def _hold(sight: Sight, card: TacticsCard) -> float:
 def _hostages(sight: Sight, card: TacticsCard) -> float:
     board = sight.board
     owners = [leader.house for leader in board.leaders.values() if leader.cell == sight.house]
-    held = any(leader.cell for leader in board.leaders.values() if leader.house == sight.house)
-    return sum(0.9 * min(2, board.power[owner]) for owner in owners) + 1.2 * held
+    has_captive = any(leader.cell for leader in board.leaders.values() if leader.house == sight.house)
+    return sum(0.9 * min(2, board.power[owner]) for owner in owners) + 1.2 * has_captive
 
 
 def _objective(sight: Sight, card: TacticsCard) -> float:
@@ -142,9 +142,9 @@ def _decks(board: Board, edition: Edition, house: str, card: TacticsCard) -> Cho
 
 
 def _freed(board: Board, edition: Edition, house: str, card: TacticsCard) -> Choices:
-    held = tuple(name for name, leader in board.leaders.items() if leader.cell not in ("", house))
-    found = {"": (TAKE, DECLINE), "track": (*edition.tracks, DECLINE)}
-    return {**found, "leader": (*held, DECLINE)} if held else found
+    captives = tuple(name for name, leader in board.leaders.items() if leader.cell not in ("", house))
+    choices = {"": (TAKE, DECLINE), "track": (*edition.tracks, DECLINE)}
+    return {**choices, "leader": (*captives, DECLINE)} if captives else choices
 
 
 # What an order is worth that would be given up, by its type; a point of Power, and a march at a moment of one's choice.
@@ -198,7 +198,7 @@ def _executed(sight: Sight, decision: d.PickEffect, choice: str) -> float:
 
 def _or_none(of: Callable[[Board, str], Iterable[str]]) -> Offers:
     """One of these leaders, or none; not asked where there are none of them."""
-    return listed(lambda board, edition, house: (*found, DECLINE) if (found := tuple(of(board, house))) else ())
+    return listed(lambda board, edition, house: (*names, DECLINE) if (names := tuple(of(board, house))) else ())
 
 
 def _homes(board: Board, edition: Edition, house: str) -> list[str]:
@@ -288,7 +288,9 @@ EFFECTS = (
         liking=_tactic,
         offers=listed(
             lambda board, edition, house: (
-                found if board.phase in ("planning", "westeros") and len(found := to_choose(board, house)) > 1 else ()
+                tactics
+                if board.phase in ("planning", "westeros") and len(tactics := to_choose(board, house)) > 1
+                else ()
             )
         ),
         at_once=lambda position: choosers(position.board),
@@ -298,7 +300,7 @@ EFFECTS = (
         names=("tactic",),
         liking=_careful,
         offers=lambda board, edition, house, card: {
-            "": (*(one for one in to_choose(board, house) if one != card.id), TAKE)
+            "": (*(tactic for tactic in to_choose(board, house) if tactic != card.id), TAKE)
         },
     ),
     Effect("forge-alliances", names=("ally",), liking=_deck, offers=_decks),

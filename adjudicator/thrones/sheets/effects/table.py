@@ -39,7 +39,7 @@ def _effect_of(edition: Edition, because: str) -> Effect | None:
     card = edition.cards.get(because) or edition.wildling_cards.get(because)
     plot = edition.westeros.get(because)
     beside = edition.tactics.get(because) or edition.alliances.get(because)
-    asks = next((known.effect for known in (card, plot, beside) if known is not None), "")
+    asks = next((source.effect for source in (card, plot, beside) if source is not None), "")
     return EFFECTS.get(asks or because)
 
 
@@ -47,8 +47,8 @@ def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
     """Return the sorts of names a card, badge or rule offers; none: any."""
     card = edition.wildling_cards.get(because)
     reward = EFFECTS.get(str(card.values.get("reward", ""))) if card is not None else None
-    found = (effect for effect in (_effect_of(edition, because), reward) if effect is not None)
-    return tuple(dict.fromkeys(sort for effect in found for sort in effect.names))
+    effects = (effect for effect in (_effect_of(edition, because), reward) if effect is not None)
+    return tuple(dict.fromkeys(sort for effect in effects for sort in effect.names))
 
 
 class Asking(FrozenStruct):
@@ -71,16 +71,16 @@ class Asking(FrozenStruct):
 def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     """Everything that may ask this house, in the order in which a round comes to it."""
     edition = in_play(edition, board.modules)
-    found = [*_westeros(board, edition, house), *_by_rules(board, edition, house, "raven")]
-    found += _wildlings(board, edition, house)
-    found += _asked(_house_cards(board, edition, house), board, edition, house)
-    found += _by_rules(board, edition, house, "support", "blade", "port", "power")
-    found += _asked(_loans(board, edition), board, edition, house)
-    found += _by_rules(board, edition, house, "tactics") if board.tactics is not None else ()
-    found += _asked(_tactics(board, edition, house), board, edition, house)
-    found += _asked(_alliances(board, edition, house), board, edition, house)
-    found += _by_rules(board, edition, house, "leaders")
-    return tuple(found)
+    questions = [*_westeros(board, edition, house), *_by_rules(board, edition, house, "raven")]
+    questions += _wildlings(board, edition, house)
+    questions += _asked(_house_cards(board, edition, house), board, edition, house)
+    questions += _by_rules(board, edition, house, "support", "blade", "port", "power")
+    questions += _asked(_loans(board, edition), board, edition, house)
+    questions += _by_rules(board, edition, house, "tactics") if board.tactics is not None else ()
+    questions += _asked(_tactics(board, edition, house), board, edition, house)
+    questions += _asked(_alliances(board, edition, house), board, edition, house)
+    questions += _by_rules(board, edition, house, "leaders")
+    return tuple(questions)
 
 
 def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:

@@ -46,16 +46,23 @@ def _support_withheld(ahead: Prospect) -> Refusals:
 
 def card_warnings(ahead: Prospect) -> Refusals:
     """Cards of other houses, and used ones that cannot be back in time."""
-    everywhere = (one for _, one in ahead.rules(AvoidRule) if one.when is None and one.role == "any")
-    always = {card for one in everywhere if not one.opponents and not one.battles for card in one.cards}
+    everywhere = (
+        avoid_rule for _, avoid_rule in ahead.rules(AvoidRule) if avoid_rule.when is None and avoid_rule.role == "any"
+    )
+    always = {
+        card
+        for avoid_rule in everywhere
+        if not avoid_rule.opponents and not avoid_rule.battles
+        for card in avoid_rule.cards
+    }
     both: list[tuple[str, CardRule | AvoidRule]] = [*ahead.rules(CardRule), *ahead.rules(AvoidRule)]
     for place, rule in both:
         where, played = f"{place}.cards", isinstance(rule, CardRule)
         for card in rule.cards:
-            known = ahead.edition.cards.get(card)
-            if known is None or known.house == VASSAL:
+            card_facts = ahead.edition.cards.get(card)
+            if card_facts is None or card_facts.house == VASSAL:
                 continue
-            if known.house != ahead.house:
+            if card_facts.house != ahead.house:
                 yield warn("card-of-another", where, card=card, house=ahead.house)
             elif played and card in always:
                 yield warn("card-avoided", where, card=card)
@@ -112,10 +119,10 @@ def choice_warnings(ahead: Prospect) -> Refusals:
     """Warn of choices that never apply: answered elsewhere, or never offered."""
     for key, rules in ahead.sheet.choices.items():
         effects = _effects(ahead.edition, key) if rules else ()
-        known = [ANSWERED_BY[effect] for effect in effects if effect in ANSWERED_BY and effect not in EFFECTS]
-        if known and len(known) == len(effects):
-            yield warn("choice-said-elsewhere", f"choices.{key}", card=key, statement=known[0])
-        elif rules and key in ahead.edition.cards and EFFECTS.keys().isdisjoint(effects) and not known:
+        statements = [ANSWERED_BY[effect] for effect in effects if effect in ANSWERED_BY and effect not in EFFECTS]
+        if statements and len(statements) == len(effects):
+            yield warn("choice-said-elsewhere", f"choices.{key}", card=key, statement=statements[0])
+        elif rules and key in ahead.edition.cards and EFFECTS.keys().isdisjoint(effects) and not statements:
             yield warn("card-asks-nothing", f"choices.{key}", card=key)
     yield from pick_warnings(ahead)
 
@@ -123,15 +130,17 @@ def choice_warnings(ahead: Prospect) -> Refusals:
 def pick_warnings(ahead: Prospect) -> Refusals:
     """Warn of picks never offered; the board changes offers, not their sorts."""
     edition, asking = ahead.edition, dict[str, list[Asking]]()
-    for one in askings(ahead.board, edition, ahead.house) if ahead.sheet.choices else ():
-        asking.setdefault(one.because, []).append(one)
+    for question in askings(ahead.board, edition, ahead.house) if ahead.sheet.choices else ():
+        asking.setdefault(question.because, []).append(question)
     for key, rules in ahead.sheet.choices.items():
         if key not in asking or key in edition.loans:
             continue
         if key in edition.westeros and (edition.loans or not edition.westeros[key].options):
             # More is asked by these, or of them, than their own choices.
             continue
-        offered = tuple(dict.fromkeys(c for one in asking[key] for found in one.offers.values() for c in found))
+        offered = tuple(
+            dict.fromkeys(c for question in asking[key] for offer in question.offers.values() for c in offer)
+        )
         able = {*offered, *name_book(edition).known(sorts_offered(edition, key))}
         named = ", ".join(offered[:MAX_NAMED]) + ("..." if len(offered) > MAX_NAMED else "")
         for number, rule in enumerate(rules):
@@ -142,13 +151,13 @@ def pick_warnings(ahead: Prospect) -> Refusals:
 
 def look_warnings(ahead: Prospect) -> Refusals:
     """Warn of choices that need a look at a wildling card when no look is planned."""
-    edition, said = ahead.edition, (*ahead.sheet.raven, *ahead.standing.raven)
+    edition, raven_rules = ahead.edition, (*ahead.sheet.raven, *ahead.standing.raven)
     if ahead.lasting or not edition.ravens_look or ahead.board.phase not in ("planning", "raven"):
         return
-    if ahead.holds_raven and (ahead.swaps_later or any(rule.look for rule in said)):
+    if ahead.holds_raven and (ahead.swaps_later or any(rule.look for rule in raven_rules)):
         return
     for key, rules in ahead.sheet.choices.items():
-        picks = {one for rule in rules for one in rule.pick}
+        picks = {pick for rule in rules for pick in rule.pick}
         if picks and (key == RAVEN or key in edition.wildling_cards) and picks.issubset(LOOKED_AT):
             yield warn(
                 "choice-needs-look" if ahead.holds_raven else "raven-not-held", f"choices.{key}", house=ahead.house
@@ -157,16 +166,20 @@ def look_warnings(ahead: Prospect) -> Refusals:
 
 def hostage_warnings(ahead: Prospect) -> Refusals:
     """Warn of offers for others' leaders and of own leaders given as hostages."""
-    known = ahead.edition.leaders
-    own = {one for one in known if known[one].house == ahead.house and not known[one].allied}
-    others = {one for one in known if one not in own and not known[one].allied}
-    wanted: list[tuple[str, tuple[str, ...], set[str], str]] = []
+    leader_facts = ahead.edition.leaders
+    own = {
+        leader_id
+        for leader_id in leader_facts
+        if leader_facts[leader_id].house == ahead.house and not leader_facts[leader_id].allied
+    }
+    others = {leader_id for leader_id in leader_facts if leader_id not in own and not leader_facts[leader_id].allied}
+    checks: list[tuple[str, tuple[str, ...], set[str], str]] = []
     for where, rule in ahead.rules(OfferRule):
-        wanted.append((f"{where}.leaders", rule.leaders, own, "offer-not-own"))
-        wanted.append((f"{where}.hostages", rule.hostages, others, "hostage-of-own"))
+        checks.append((f"{where}.leaders", rule.leaders, own, "offer-not-own"))
+        checks.append((f"{where}.hostages", rule.hostages, others, "hostage-of-own"))
     for where, reply in ahead.rules(ReplyRule):
-        wanted.append((f"{where}.leaders", reply.leaders, others, "hostage-of-own"))
-    for where, leaders, able, code in wanted:
+        checks.append((f"{where}.leaders", reply.leaders, others, "hostage-of-own"))
+    for where, leaders, able, code in checks:
         for leader in dict.fromkeys(leaders):
             if leader not in able:
                 yield warn(code, where, leader=leader, house=ahead.house)

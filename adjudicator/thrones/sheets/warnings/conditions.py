@@ -78,8 +78,8 @@ class World:
             return (term.value, term.value)
         if isinstance(term, b.Holding):
             # Several houses together may have more than any one of them can.
-            one = term.who in ("me", "opponent") or term.who in self.houses
-            return self._holdings.get(term.of, (0, ANY[1])) if one else (0, ANY[1])
+            single_house = term.who in ("me", "opponent") or term.who in self.houses
+            return self._holdings.get(term.of, (0, ANY[1])) if single_house else (0, ANY[1])
         if isinstance(term, b.Units):
             kinds = [term.unit] if term.unit in self.edition.units else []
             limits = [self.edition.limit(house, kind) for kind in kinds for house in self.houses]
@@ -104,35 +104,37 @@ class Facts:
         other._ranges, other._said, other._left = dict(self._ranges), dict(self._said), dict(self._left)
         return other
 
-    def add(self, fact: Condition, wanted: bool) -> bool:
-        """Whether the fact can hold (or, not `wanted`, fail) beside the others."""
+    def add(self, fact: Condition, truth: bool) -> bool:
+        """Whether the fact can hold (or, not `truth`, fail) beside the others."""
         if isinstance(fact, Constant):
-            return fact.value == wanted
-        if self._said.setdefault(fact, wanted) != wanted or self.world.forgets(fact):
+            return fact.value == truth
+        if self._said.setdefault(fact, truth) != truth or self.world.forgets(fact):
             return False
         match fact:
             case Compare():
-                return self._compare(fact, wanted)
+                return self._compare(fact, truth)
             case b.AreaIs(area=area, what="empty"):
-                return not wanted or (self._narrow(b.Units(area), "=", 0) and self._among("state", area, {"empty"}))
+                return not truth or (self._narrow(b.Units(area), "=", 0) and self._among("state", area, {"empty"}))
             case b.AreaIs(area=area, what="neutral"):
-                return not wanted or self._among("state", area, {"neutral"})
+                return not truth or self._among("state", area, {"neutral"})
             case b.AreaIs(area=area, what=what):
-                return self._owned(area, {"mine": "me"}.get(what, what), wanted)
+                return self._owned(area, {"mine": "me"}.get(what, what), truth)
             case b.HeldBy(area=area, who=who):
-                return not wanted or (self._narrow(b.Units(area), ">=", 1) and self._owned(area, who, wanted=True))
+                return not truth or (self._narrow(b.Units(area), ">=", 1) and self._owned(area, who, truth=True))
             case b.Ordered(area=area, order=order):
                 every = self.world.edition.orders.values()
-                tokens = frozenset(one.id for one in every if one.id in self.world.tokens and b.is_kind(one, order))
-                return self._among("order", area, tokens if wanted else (self.world.tokens | {NOBODY}) - tokens)
+                tokens = frozenset(
+                    token.id for token in every if token.id in self.world.tokens and b.is_kind(token, order)
+                )
+                return self._among("order", area, tokens if truth else (self.world.tokens | {NOBODY}) - tokens)
             case b.HoldsBadge(who=who, badge=badge):
-                return self._house("badge", badge, who, wanted)
+                return self._house("badge", badge, who, truth)
             case b.HasToken(area=area, who=who):
-                return self._house("token", area, who, wanted)
+                return self._house("token", area, who, truth)
             case f.Did(last_round=True) | f.Fought(last_round=True):
-                return not wanted or self.world.last_round_known
+                return not truth or self.world.last_round_known
             case f.BattleIn(area=area):
-                return not wanted or self._among("battle", "", {area})
+                return not truth or self._among("battle", "", {area})
         return True
 
     def _among(self, sort: str, of: str, these: Iterable[str]) -> bool:
@@ -142,30 +144,30 @@ class Facts:
         self._left[sort, of] = left
         return bool(left)
 
-    def _house(self, sort: str, of: str, who: str, wanted: bool) -> bool:
+    def _house(self, sort: str, of: str, who: str, truth: bool) -> bool:
         houses, me = self.world.houses, self.world.me
-        found = {"any": houses, "me": frozenset([me]) if me else houses}.get(who)
+        candidates = {"any": houses, "me": frozenset([me]) if me else houses}.get(who)
         if who in ("enemy", "opponent"):
-            found = houses - {me} if me else houses
-            if who == "opponent" and not wanted:
+            candidates = houses - {me} if me else houses
+            if who == "opponent" and not truth:
                 return True
-        if found is None and who not in self.world.edition.houses:
+        if candidates is None and who not in self.world.edition.houses:
             return True
-        if found is None:
-            found = frozenset([who]) & houses
+        if candidates is None:
+            candidates = frozenset([who]) & houses
         if who == "me" and me is None:
             return True
         if me is None and who in ("enemy", "opponent"):
-            return not wanted or self._among(sort, of, houses)
-        return self._among(sort, of, found if wanted else (houses | {NOBODY}) - found)
+            return not truth or self._among(sort, of, houses)
+        return self._among(sort, of, candidates if truth else (houses | {NOBODY}) - candidates)
 
-    def _owned(self, area: str, who: str, wanted: bool) -> bool:
+    def _owned(self, area: str, who: str, truth: bool) -> bool:
         if who == "uncontrolled":
-            return self._among("owner", area, {NOBODY} if wanted else self.world.houses)
-        return self._house("owner", area, who, wanted)
+            return self._among("owner", area, {NOBODY} if truth else self.world.houses)
+        return self._house("owner", area, who, truth)
 
-    def _compare(self, fact: Compare, wanted: bool) -> bool:
-        op = fact.op if wanted else NEGATED[fact.op]
+    def _compare(self, fact: Compare, truth: bool) -> bool:
+        op = fact.op if truth else NEGATED[fact.op]
         left, right = fact.left, fact.right
         if left == right:
             return _can(op, (0, 0), (fact.plus, fact.plus))
@@ -213,24 +215,24 @@ def _can(op: str, left: Range, right: Range) -> bool:
     return COMPARED[op](low, most) if op in ("<", "<=") else COMPARED[op](high, least)
 
 
-def can_hold(world: World, wanted: Iterable[tuple[Condition, bool]]) -> bool:
+def can_hold(world: World, conditions: Iterable[tuple[Condition, bool]]) -> bool:
     """Whether all these conditions can hold (or fail) together."""
-    return _possible(list(wanted), Facts(world))
+    return _possible(list(conditions), Facts(world))
 
 
-def _possible(wanted: list[tuple[Condition, bool]], facts: Facts) -> bool:
+def _possible(conditions: list[tuple[Condition, bool]], facts: Facts) -> bool:
     choices: list[list[tuple[Condition, bool]]] = []
-    while wanted:
-        one, yes = wanted.pop()
-        if isinstance(one, Not):
-            wanted.append((one.of, not yes))
-        elif isinstance(one, AllOf | AnyOf):
-            inner = [(part, yes) for part in one.of]
-            if isinstance(one, AllOf) == yes:
-                wanted += inner
+    while conditions:
+        condition, yes = conditions.pop()
+        if isinstance(condition, Not):
+            conditions.append((condition.of, not yes))
+        elif isinstance(condition, AllOf | AnyOf):
+            inner = [(part, yes) for part in condition.of]
+            if isinstance(condition, AllOf) == yes:
+                conditions += inner
             else:
                 choices.append(inner)
-        elif not facts.add(one, yes):
+        elif not facts.add(condition, yes):
             return False
     return all(any(_possible([option], facts.copy()) for option in choice) for choice in choices)
 
@@ -256,8 +258,8 @@ def condition_warnings(ahead: Prospect) -> Refusals:
         if not can_hold(world, [(condition, True)]):
             place = where if where.endswith("marches.stop") else f"{where}.when"
             words = format_condition(_core(world, condition))
-            told = words if len(words) <= MAX_LENGTH else f"{words[:MAX_LENGTH]}..."
-            yield warn("condition-never", place, condition=told)
+            text = words if len(words) <= MAX_LENGTH else f"{words[:MAX_LENGTH]}..."
+            yield warn("condition-never", place, condition=text)
 
 
 def _core(world: World, condition: Condition) -> Condition:
@@ -266,7 +268,7 @@ def _core(world: World, condition: Condition) -> Condition:
         return condition
     parts = list(condition.of)
     for part in condition.of:
-        fewer = [one for one in parts if one is not part]
-        if fewer and not can_hold(world, [(one, True) for one in fewer]):
+        fewer = [other for other in parts if other is not part]
+        if fewer and not can_hold(world, [(other, True) for other in fewer]):
             parts = fewer
     return parts[0] if len(parts) == 1 else AllOf(tuple(parts))

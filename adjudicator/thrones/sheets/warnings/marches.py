@@ -99,12 +99,12 @@ def _everything(ahead: Prospect) -> int:
     board, edition = ahead.board, ahead.edition
     best = max((token.modifier for token in edition.orders.values()), default=0)
     own = [force for force in board.forces.values() if force.house == ahead.house]
-    found = 0
+    strength = 0
     for force in own:
         for unit, count in (*force.units.items(), *force.routed.items()):
             kind = edition.units[unit]
-            found += (max(kind.strength, kind.siege) + board.growth.get(unit, 0)) * count + best
-    return found
+            strength += (max(kind.strength, kind.siege) + board.growth.get(unit, 0)) * count + best
+    return strength
 
 
 def _instead(ahead: Prospect, area: str, plan: MarchPlan, after: MarchPlan, where: str) -> Refusals:
@@ -125,7 +125,10 @@ def _beyond_wishes(ahead: Prospect, area: str, moves: tuple[Move, ...], where: s
     for to in dict.fromkeys(move.to for move in moves):
         if to in avoided:
             yield warn("plan-enters", where, to=to)
-    guarded = {*(one for wish in wishes for one in wish.stay), *(one for rule in limits for one in rule.never_empty)}
+    guarded = {
+        *(guarded_area for wish in wishes for guarded_area in wish.stay),
+        *(guarded_area for rule in limits for guarded_area in rule.never_empty),
+    }
     if area in guarded and any(move.units == "all" and not move.keep for move in moves):
         yield warn("plan-empties", where, area=area)
 
@@ -170,15 +173,15 @@ def campaign_warnings(ahead: Prospect) -> Refusals:
         for to, units in moves.items():
             for unit, count in units.items():
                 standing[area][unit] = standing[area].get(unit, 0) - count
-                there = standing.setdefault(to, {})
-                there[unit] = there.get(unit, 0) + count
+                target_units = standing.setdefault(to, {})
+                target_units[unit] = target_units.get(unit, 0) + count
                 sizes[area], sizes[to] = sizes.get(area, 0) - count, sizes.get(to, 0) + count
         allowed = limits(ahead.board, ahead.edition, ahead.house)
         if excess(sizes.values(), allowed):
             armies = sorted((size for size in sizes.values() if size > 1), reverse=True)
-            told = {"armies": ", ".join(map(str, armies)), "allowed": ", ".join(map(str, allowed))}
+            details = {"armies": ", ".join(map(str, armies)), "allowed": ", ".join(map(str, allowed))}
             exact = all(isinstance(move.units, dict) for move in plan.moves)
-            yield warn("supply-together" if exact else "supply-feeds-fewer", where, area=area, **told)
+            yield warn("supply-together" if exact else "supply-feeds-fewer", where, area=area, **details)
             return
 
 
@@ -186,7 +189,7 @@ def _sure_plans(ahead: Prospect) -> Iterator[tuple[str, MarchPlan]]:
     """The marches that will be tried first, in their order, as far as that is sure."""
     marches = ahead.sheet.marches
     both = (marches, ahead.standing.marches)
-    if any(one.stop is not None or one.wishes for one in both):
+    if any(section.stop is not None or section.wishes for section in both):
         return
     if ahead.swaps or ahead.swaps_later or ahead.vassals or not ahead.certain:
         return
@@ -223,17 +226,17 @@ def _lent(ahead: Prospect, area: str, to: str) -> int:
     """Return what neighbours could add with the best Support, own orders as they lie."""
     edition, board = ahead.edition, ahead.board
     best = max((token.modifier for token in edition.orders.values() if token.does("support")), default=0)
-    found = 0
+    support = 0
     for near, force in board.forces.items():
         if near == area or not can_support(edition, near, to):
             continue
         if force.house == ahead.house and not ahead.may_do(near, "support"):
             continue
         kinds = ((edition.units[unit], unit, count) for unit, count in force.units.items())
-        found += best + sum(
+        support += best + sum(
             (max(kind.strength, kind.siege) + board.growth.get(unit, 0)) * count for kind, unit, count in kinds
         )
-    return found
+    return support
 
 
 def _token(
@@ -295,11 +298,11 @@ def _spared(ahead: Prospect, part: SheetPart) -> frozenset[str]:
 
 def _attacks(ahead: Prospect, areas: list[str], when: When | None, spared: frozenset[str], where: str) -> Refusals:
     """Warn of the first area of each such house, unless the condition is about it."""
-    asked = {getattr(part, "area", "") for part in parts(when)} if when is not None else set()
+    condition_areas = {getattr(part, "area", "") for part in parts(when)} if when is not None else set()
     against = set[str]()
     for to in areas:
         holder = controller(ahead.board, ahead.edition, to)
-        if holder in spared and holder not in against and to not in asked:
+        if holder in spared and holder not in against and to not in condition_areas:
             against.add(holder)
             yield warn("line-attacks", where, other=holder, to=to)
 

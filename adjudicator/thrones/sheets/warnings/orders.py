@@ -151,14 +151,14 @@ def _idle_support(ahead: Prospect) -> Refusals:
 
 def _better(ahead: Prospect, area: str) -> bool:
     """Whether a useful plain token may lie there instead; laid orders are fixed."""
-    asked, edition = ahead.asked, ahead.edition
-    if asked is None:
+    question, edition = ahead.asked, ahead.edition
+    if question is None:
         return False
     return any(
         token.type in USEFUL
         and not token.special
-        and refuse_order(edition, area, token.id, asked.bans) is None
-        and refuse_counts(edition, {**ahead.orders, area: token.id}, asked.stars) is None
+        and refuse_order(edition, area, token.id, question.bans) is None
+        and refuse_counts(edition, {**ahead.orders, area: token.id}, question.stars) is None
         for token in edition.orders.values()
     )
 
@@ -186,8 +186,8 @@ def _marches_without_plan(ahead: Prospect) -> Refusals:
         token = ahead.edition.orders.get(order)
         if token is None or token.type != "march" or not ahead.mine(area):
             continue
-        planned = any(one.areas.get(area) for one in sections)
-        wishes = [wish for one in sections for wish in one.wishes if wish.take]
+        planned = any(section.areas.get(area) for section in sections)
+        wishes = [wish for section in sections for wish in section.wishes if wish.take]
         aimed = any(not wish.origins or area in wish.origins for wish in wishes)
         if not planned and not aimed:
             yield warn("march-without-plan", f"orders.{area}", area=area)
@@ -214,14 +214,14 @@ def star_warnings(ahead: Prospect) -> Refusals:
 
 def _promised(ahead: Prospect, cards: Mapping[str, int]) -> int:
     """Return the least special orders the card adds, whichever wish is chosen."""
-    found = []
+    counts = []
     for rule in (*ahead.sheet.choices.get(TACTICS, ()), *ahead.standing.choices.get(TACTICS, ())):
         wish = next((wish for wish in rule.pick if wish in cards), None)
         if wish is None:
             continue
-        found.append(cards[wish])
+        counts.append(cards[wish])
         if rule.when is None:
-            return min(found)
+            return min(counts)
     return min(cards.values())
 
 
@@ -298,6 +298,6 @@ def _starred(ahead: Prospect, area: str, order: str) -> bool:
         return any((swap.area, swap.order) == (area, order) for swap in swaps(board, edition, ahead.house))
     if not edition.orders[order].special:
         return True
-    special = sum(edition.orders[one].special for one in ahead.orders.values())
+    special = sum(edition.orders[placed_order].special for placed_order in ahead.orders.values())
     freed = area in ahead.unnamed or (edition.variant.raven_frees_star and edition.orders[ahead.orders[area]].special)
     return ahead.asked.stars - special + freed >= 1

@@ -20,7 +20,7 @@ warn = warner(WORDS)
 def never_reached(sheet: Sheet) -> Refusals:
     """Warn of rules after one that always decides, and of repeated rules."""
     ended: dict[str, str] = {}
-    said: dict[tuple[str, str], str] = {}
+    first_places: dict[tuple[str, str], str] = {}
     for where, rule in rules(sheet):
         group = where.rpartition("[")[0]
         if group in ended:
@@ -30,6 +30,6 @@ def never_reached(sheet: Sheet) -> Refusals:
             ended[group] = where
         if rule.repeats or isinstance(rule.when, Else):
             continue
-        before = said.setdefault((group, str(rule)), where)
+        before = first_places.setdefault((group, str(rule)), where)
         if before != where:
             yield warn("said-before", where, place=before)
