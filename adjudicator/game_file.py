@@ -46,7 +46,7 @@ class Options(FrozenStruct, omit_defaults=True):
     """Options of a game: pace (a name or kinds), bots, `levels` and open choices."""
 
     pace: Pace = "bulk"
-    stewards: tuple[str, ...] = ()
+    bots: tuple[str, ...] = msgspec.field(default=(), name="stewards")
     unsaid: Unsaid = "defaults"
     levels: dict[str, Level] = {}
 

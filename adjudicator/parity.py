@@ -43,14 +43,14 @@ class ByTurns(msgspec.Struct):
 
 
 def bot_sheet(view: View) -> Any:
-    """The sheet that the steward writes for the open turn, from what a seat sees."""
+    """The sheet that the bot writes for the open turn, from what a seat sees."""
     return games.of(view).suggest_sheet(view)
 
 
 def play_by_sheets(
     start: Position, houses: frozenset[str], pace: Pace, write: Writer, heard: Heard, unsaid: Unsaid = "defaults"
 ) -> ByTurns:
-    """Play a game with stewards, giving these houses a fresh sheet for each turn.
+    """Play a game with bots, giving these houses a fresh sheet for each turn.
 
     A sheet counts for that turn only and is written from what its seat sees. `heard` is told each answer of these
     houses before it is given. Consumes the position.
@@ -74,7 +74,7 @@ def play_by_sheets(
         turn = TurnInput(
             window=game.window(shown.showing, shown.waiting[0], pace),
             sheets=sheets,
-            stewards=frozenset(everybody) - houses,
+            bots=frozenset(everybody) - houses,
             pace=pace,
             unsaid=unsaid,
         )
@@ -146,7 +146,7 @@ class Parity(msgspec.Struct):
         if reply.source.by == "forced":
             return
         self.asked[kind] += 1
-        best = games.of(position).steward(with_seed(position, ""), decision)
+        best = games.of(position).bot_answer(with_seed(position, ""), decision)
         self.agreed[kind] += best.answer == reply.answer
         if reply.source.by == "default":
             self.defaults[kind] += 1
@@ -169,7 +169,7 @@ def compare(edition: str, players: int, seed: str, pace: Pace = "bulk", mind: Mi
         return games.start(edition, players, seed)
 
     result, game = Parity(), games.of_edition(edition)
-    bots = game.advance(start(), game.steward).showing.board
+    bots = game.advance(start(), game.bot_answer).showing.board
     for house in game.played(start().board):
         live = bots if mind.answer is None else _played_live(start(), house, mind.answer)
         by_sheets = play_by_sheets(start(), frozenset((house,)), pace, mind.write, result.heard, mind.unsaid)
@@ -195,7 +195,7 @@ def _played_live(start: Position, house: str, answer: Callable[[Position, Decisi
     game = games.of(start)
 
     def oracle(position: Position, decision: Decision) -> Given:
-        return (answer if decision.seat == house else game.steward)(position, decision)
+        return (answer if decision.seat == house else game.bot_answer)(position, decision)
 
     return game.advance(start, oracle).showing.board
 

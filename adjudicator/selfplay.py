@@ -61,7 +61,7 @@ def oracle_named(bots: str, seed: str) -> Oracle:
     if bots == "random":
         return random_player(Picker(seed, "random players"))
     if bots == "steward":
-        return lambda position, decision: games.of(position).steward(position, decision)
+        return lambda position, decision: games.of(position).bot_answer(position, decision)
     raise ValueError(f"bots are random or steward, not {bots!r}")
 
 
@@ -116,7 +116,7 @@ def play(
 ) -> Played:
     """Play one game to its end; `watched` checks each step and replays it twice.
 
-    `by_sheet` names a house (or `all`) that a steward plays by sheets, turn by turn, without replays.
+    `by_sheet` names a house (or `all`) that a bot plays by sheets, turn by turn, without replays.
     """
     if by_sheet:
         return _by_sheets(games.start(edition, players, seed, modules, houses), seed, by_sheet)
@@ -144,7 +144,7 @@ def _played(seed: str, board: Board, decisions: int, violations: Sequence[str], 
 
 
 def _by_sheets(start: Position, seed: str, whose: str) -> Played:
-    """A game of stewards, one or all of whom write sheets."""
+    """A game of bots, one or all of whom write sheets."""
     everybody = frozenset(start.board.houses)
     writing = everybody if whose == "all" else everybody & {whose}
     try:

@@ -29,9 +29,6 @@ def arms(house: str) -> Arms:
 
 def arrows(records: Iterable[Record], edition: str) -> tuple[Arrow, ...]:
     """Return what moved, each way once, all public; records may be plain data."""
-    event_type = games.of_edition(edition).types.event
-    events = (
-        msgspec.convert(record.event, event_type) if isinstance(record.event, dict) else record.event
-        for record in records
-    )
+    kind = games.of_edition(edition).types.event
+    events = (msgspec.convert(entry.event, kind) if isinstance(entry.event, dict) else entry.event for entry in records)
     return DRAWERS.of_edition(edition).arrows(events)

@@ -37,10 +37,10 @@ from correspondence.deadlines.clock import FIRST_TURN, FOR_A_SUBSTITUTE, move, p
 from correspondence.deadlines.opening import (
     asked_in,
     asked_people,
+    bots_in,
     missing,
     open_turn,
     people_in,
-    stewards_in,
     write_down,
 )
 from correspondence.games.access import stood_by
@@ -91,7 +91,7 @@ def prepared_for(session: Session, game: Game, turn: Turn) -> Mapping[str, Mappi
         try:
             answers_by_house[row.house] = documents.read_prepared(game.edition, row.document)
         except msgspec.DecodeError:
-            # It was stored by another release: the steward plays.
+            # It was stored by another release: the bot plays.
             log.exception("a search cannot be read", game=game.public_id, house=row.house)
     return answers_by_house
 
@@ -110,7 +110,7 @@ def search_next(store: Store) -> bool:
     try:
         answers = _found(search_job)
     except Exception:
-        # A fault in one search holds up no other: the steward plays.
+        # A fault in one search holds up no other: the bot plays.
         log.exception("a search failed", game=search_job.game.public_id, house=search_job.house)
         answers = {}
     with store.begin() as session:
@@ -127,15 +127,13 @@ def _found(search_job: _Search) -> dict[str, Any]:
 
 def _waiting() -> Select[int, str | None]:
     """The turns and houses that wait, by when they close."""
-    has_answers: ColumnElement[bool] = exists().where(
-        PreparedAnswers.turn_id == Turn.id, PreparedAnswers.house == Seat.house
-    )
+    match: ColumnElement[bool] = exists().where(PreparedAnswers.turn_id == Turn.id, PreparedAnswers.house == Seat.house)
     return (
         select(Turn.id, Seat.house)
         .join(Game, Game.id == Turn.game_id)
         .join(Seat)
         .where(Turn.status == "open", Game.status == "running", Seat.kind == "steward")
-        .where(Seat.bot_level == MAESTER, Seat.house.is_not(None), ~has_answers)
+        .where(Seat.bot_level == MAESTER, Seat.house.is_not(None), ~match)
         .order_by(Turn.closes_at, Turn.id, Seat.house)
     )
 
@@ -145,10 +143,8 @@ def _next(session: Session) -> _Search | None:
     if row is None:
         return None
     turn = session.get_one(Turn, row[0])
-    records_query = select(RoundRecords.document).filter_by(game_id=turn.game_id).order_by(RoundRecords.first)
-    return _Search(
-        turn.id, row[1] or "", turn.game, stored_position(session, turn.game), [*session.scalars(records_query)]
-    )
+    query = select(RoundRecords.document).filter_by(game_id=turn.game_id).order_by(RoundRecords.first)
+    return _Search(turn.id, row[1] or "", turn.game, stored_position(session, turn.game), [*session.scalars(query)])
 
 
 def _store(session: Session, search_job: _Search, document: bytes) -> None:
@@ -196,7 +192,7 @@ def _as_written(session: Session, game: Game, turn: Turn, written: list[Written]
         window=turn.window,
         sheets=sheets,
         standing=_standing(session, game),
-        stewards=stewards_in(game),
+        bots=bots_in(game),
         taken_over=stood_by(game, turn.number),
         pace=game.stops,
         unsaid=turn.unsaid,

@@ -240,23 +240,19 @@ def revoke(session: Session, account: Account, game_id: str, delegation_id: str,
     """
     game = game_named(session, game_id, lock=True)
     seat = seat_in(game, account)
-    delegation = session.scalar(select(Delegation).filter_by(game_id=game.id, public_id=delegation_id))
-    mine = delegation is not None and seat is not None and delegation.seat_id == seat.id
-    if delegation is None or not (mine or delegation.account_id == account.id):
+    grant = session.scalar(select(Delegation).filter_by(game_id=game.id, public_id=delegation_id))
+    mine = grant is not None and seat is not None and grant.seat_id == seat.id
+    if grant is None or not (mine or grant.account_id == account.id):
         raise NotFound("no-such-delegation", "There is no such delegation.")
-    if delegation.revoked_at is not None or delegation.until_at <= now:
+    if grant.revoked_at is not None or grant.until_at <= now:
         return
-    delegation.revoked_at = now
-    document = {
-        "house": delegation.seat.house,
-        "to": delegation.account.public_id,
-        "by": "granter" if mine else "delegate",
-    }
+    grant.revoked_at = now
+    document = {"house": grant.seat.house, "to": grant.account.public_id, "by": "granter" if mine else "delegate"}
     write_down(session, game, account, "delegation-revoked", document, now)
-    other = delegation.account if mine else delegation.seat.account
+    other = grant.account if mine else grant.seat.account
     if other is not None:
         what = "delegation-revoked" if mine else "delegation-returned"
-        _tell(session, what, delegation, game, delegation.seat, other, account, now)
+        _tell(session, what, grant, game, grant.seat, other, account, now)
 
 
 def _person(session: Session, to: str) -> Account:

@@ -82,7 +82,7 @@ def replayed(session: Session, game_id: str) -> Findings:
     return Findings(position_row.turn_number, tuple(faults[:MAX_TOLD]))
 
 
-def _stored(session: Session, game: Game, position_row: CurrentPosition, faults: list[str]) -> GameFile:
+def _stored(session: Session, game: Game, row: CurrentPosition, faults: list[str]) -> GameFile:
     """Return the stored game as a file; faults of its rows are added to `faults`."""
     journal: list[Entry] = []
     for answered in session.scalars(select(JournalPart).filter_by(game_id=game.id).order_by(JournalPart.first)):
@@ -101,34 +101,27 @@ def _stored(session: Session, game: Game, position_row: CurrentPosition, faults:
             if number != part.round:
                 faults.append(f"records: an event of round {number} is kept with round {part.round}")
             rounds.setdefault(number, []).extend(documents.stored(record) for record in group)
-    return file_of(
-        game, seed=game.seed, journal=journal, position=documents.decode(position_row.document), rounds=rounds
-    )
+    return file_of(game, seed=game.seed, journal=journal, position=documents.decode(row.document), rounds=rounds)
 
 
 def _boards(session: Session, game: Game, stored: GameFile) -> list[str]:
     """Boards kept at the end of rounds that are not those which the events make."""
     query = select(RoundBoard.round, RoundBoard.document).filter_by(game_id=game.id)
     stored_boards = {row.round: row.document for row in session.execute(query)}
-    position, replayed_boards = game_file.beginning(stored, game.seed), {}
+    position, replays = game_file.beginning(stored, game.seed), {}
     rules = games.of(position)
     for record in stored.records():
         if games.of(record.event).begins_round(record.event):
-            replayed_boards[position.round] = board_document(position.board)
+            replays[position.round] = board_document(position.board)
         position = rules.fold(position, [record])
     if position.board.ending is not None or game.ended_by:
         # Players may end a game in the middle of a round; its last board is kept too.
-        replayed_boards[position.round] = board_document(position.board)
+        replays[position.round] = board_document(position.board)
     faults = []
     for number, document in sorted(stored_boards.items()):
-        if number not in replayed_boards:
+        if number not in replays:
             faults.append(f"the board of round {number} is kept, and the round has not ended")
-        elif rules.difference(
-            *(
-                documents.read_board(game.edition, encoded_board)
-                for encoded_board in (document, replayed_boards[number])
-            )
-        ):
+        elif rules.difference(*(documents.read_board(game.edition, board) for board in (document, replays[number]))):
             faults.append(f"the board kept of round {number} is not the one its events make")
     return faults
 

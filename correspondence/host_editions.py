@@ -134,16 +134,12 @@ def check(edition: str, texts: Texts | None = None) -> Report:
     if data is None:
         raise Illegal(Refusal("no-data-files", "what this edition is made of is no files", "edition"))
     try:
-        edition_content = data.read(edition, data.own(edition) if texts is None else texts)
+        content = data.read(edition, data.own(edition) if texts is None else texts)
     except Unreadable as fault:
         return Report(fault.reasons)
     drawer = DRAWERS.get(family.id)
-    undrawn = drawer.undrawn(edition_content) if drawer is not None else ()
-    return Report(
-        (*data.faults(edition_content), *undrawn),
-        tuple(data.warnings(edition_content)),
-        dict(data.counted(edition_content)),
-    )
+    undrawn = drawer.undrawn(content) if drawer is not None else ()
+    return Report((*data.faults(content), *undrawn), tuple(data.warnings(content)), dict(data.counted(content)))
 
 
 @dataclass(frozen=True)
@@ -344,9 +340,7 @@ class HostEditions:
             log.error("the edition on offer is not there; the program's own is offered", edition=name)
             games.offer(family, None)
             return
-        others = [
-            edition.id for edition in games.GAMES[family].editions.values() if edition.offered and edition.id != base
-        ]
+        others = [other.id for other in games.GAMES[family].editions.values() if other.offered and other.id != base]
         games.offer(family, (*others, name))
 
     def _marked(self) -> Mark | None:

@@ -72,11 +72,9 @@ def keep_game(session: Session, account: Account, checked: Checked, title: str, 
     """
     title = title_typed(title)
     commitment = checked.whole.commitment
-    existing_game = session.scalar(
-        select(Game).filter_by(commitment=commitment, status="finished").order_by(Game.id).limit(1)
-    )
-    if existing_game is not None:
-        return existing_game
+    game = session.scalar(select(Game).filter_by(commitment=commitment, status="finished").order_by(Game.id).limit(1))
+    if game is not None:
+        return game
     today = Game.imported_at > now - timedelta(days=1)
     if count_of(session, Game, today, creator_id=account.id) >= MAX_A_DAY:
         raise Denied("too-many-imports", TOO_MANY, most=MAX_A_DAY)
@@ -105,7 +103,7 @@ def checked_file(data: bytes, watch: Callable[[int, int], None] | None = None) -
     # Those that had a player when the game began, drawn by the seed perhaps.
     board = game_file.beginning(whole, whole.seed or "").board
     houses = tuple(games.of(board).played(board))
-    if not set(whole.options.stewards) <= set(houses):
+    if not set(whole.options.bots) <= set(houses):
         raise Invalid("unknown-house", "The file names houses that are not in the game.", "file")
     return _prepared(whole, houses, _played_again(whole, watch))
 
@@ -159,7 +157,7 @@ def _kept(session: Session, account: Account, checked: Checked, title: str, now:
     game = _as_a_game(account, whole, title, now)
     game.round = checked.round
     for house in checked.houses:
-        kind = "steward" if house in whole.options.stewards else "human"
+        kind = "steward" if house in whole.options.bots else "human"
         kind = VASSAL if house in checked.vassals else kind
         level = whole.options.levels.get(house, "steward")
         seat = Seat(public_id=new_id(), house=house, kind=kind, letters=False, joined_at=now, bot_level=level)
@@ -194,7 +192,7 @@ def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> 
         hold_seconds=0.0,
         seat_choice="choose",
         visibility="link",
-        steward_rest=False,
+        bots_fill_seats=False,
         press="",
         votes="",
         unsaid=whole.options.unsaid,
@@ -259,12 +257,10 @@ def ask_import(session: Session, account: Account, data: bytes, title: str, now:
         raise Denied("too-many-imports", TOO_MANY, most=MAX_A_DAY)
     if count_of(session, Import, at=None) >= MAX_WAITING:
         raise Denied("imports-busy", "Too many game files are waiting to be checked. Try again in an hour.")
-    import_row = Import(
-        public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now
-    )
-    session.add(import_row)
+    row = Import(public_id=new_id(), account_id=account.id, title=title, size=len(data), document=data, asked_at=now)
+    session.add(row)
     session.flush()
-    return import_row
+    return row
 
 
 def any_waits(session: Session, now: datetime) -> bool:
@@ -282,19 +278,15 @@ def claim_import(store: Store, now: datetime, limit: timedelta) -> Claimed | Non
     with store.begin() as session:
         query = select(Import).filter_by(at=None).order_by(Import.asked_at, Import.id).with_for_update()
         waiting = session.scalars(query).all()
-        if any(import_row.claimed_until and import_row.claimed_until > now for import_row in waiting):
+        if any(row.claimed_until and row.claimed_until > now for row in waiting):
             return None
-        for import_row in waiting:
-            if import_row.attempts < MAX_ATTEMPTS:
-                import_row.attempts, import_row.claimed_until, import_row.played = (
-                    import_row.attempts + 1,
-                    now + limit + GRACE,
-                    0,
-                )
-                return Claimed(import_row.id, import_row.attempts)
-            log.error("a game file could not be checked", imported=import_row.public_id, attempts=import_row.attempts)
+        for row in waiting:
+            if row.attempts < MAX_ATTEMPTS:
+                row.attempts, row.claimed_until, row.played = row.attempts + 1, now + limit + GRACE, 0
+                return Claimed(row.id, row.attempts)
+            log.error("a game file could not be checked", imported=row.public_id, attempts=row.attempts)
             words = N_("The file could not be checked: the check broke off {times} times.")
-            _refuse(import_row, [Reason("not-checked", words, "file", {"times": import_row.attempts})], now)
+            _refuse(row, [Reason("not-checked", words, "file", {"times": row.attempts})], now)
     return None
 
 

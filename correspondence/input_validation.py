@@ -178,10 +178,7 @@ def _look(letter: str) -> str:
 
     matches = confusables.is_confusable(letter, greedy=True)
     alike = [homoglyph["c"] for homoglyph in matches[0]["homoglyphs"]] if matches else []
-    return min(
-        (homoglyph for homoglyph in alike if len(homoglyph) == 1 and homoglyph.isascii() and homoglyph.isalnum()),
-        default=letter,
-    )
+    return min((glyph for glyph in alike if len(glyph) == 1 and glyph.isascii() and glyph.isalnum()), default=letter)
 
 
 _NEXT = re.compile(r"/(?![/\\])[\x21-\x5b\x5d-\x7e]*")

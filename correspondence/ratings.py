@@ -4,7 +4,7 @@
 - A substitute counts if they led houses of this game in at least half of its turns, else the game passes them by.
 - Whoever was there from the beginning and left, or missed turns until their seat was offered, comes behind all who
   stayed, whatever became of the house. Whom others replaced, and whoever deleted their account, does not count.
-- Stewards and vassals do not count. In a draw all who stayed share the first place.
+- Bots and vassals do not count. In a draw all who stayed share the first place.
 
 A rating is the mean and the deviation of a belief. Whoever ends before another beats them, whoever shares a place draws
 with them; what somebody gains or loses is the mean over all others, so that a game for eight weighs no more than one
@@ -313,11 +313,9 @@ def rated(before: Mapping[int, Rating], ranks: Mapping[int, int]) -> dict[int, R
     # Sums of floats depend on their order.
     order = sorted(ranks, key=lambda player: (ranks[player], player))
     ratings = [before.get(player, NEWCOMER) for player in order]
-    teams = _model.rate(
-        [[_model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings],
-        ranks=[float(ranks[player]) for player in order],
-    )
-    return {player: Rating(team[0].mu, team[0].sigma) for player, team in zip(order, teams, strict=True)}
+    teams = [[_model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in ratings]
+    results = _model.rate(teams, ranks=[float(ranks[player]) for player in order])
+    return {player: Rating(team[0].mu, team[0].sigma) for player, team in zip(order, results, strict=True)}
 
 
 # Points. Narrow, for of the players of one band the rows are read; what is kept is in bands of this width, and knows

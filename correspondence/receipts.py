@@ -327,11 +327,9 @@ def _versions(session: Session, game: Game) -> dict[_Key, _Kept]:
     """Return all versions of a game by what a receipt names, ordered by key."""
     query = select(SheetVersion, Turn.number).join(Turn).where(Turn.game_id == game.id).order_by(SheetVersion.id)
     versions = {}
-    for version, number in session.execute(query.execution_options(yield_per=100)):
-        sha256 = hashlib.sha256(version.document).hexdigest()
-        versions[version.turn_id, version.seat_id, version.number] = _Kept(
-            version.id, number, version.accepted_at, version.digest, sha256
-        )
+    for row, number in session.execute(query.execution_options(yield_per=100)):
+        sha256 = hashlib.sha256(row.document).hexdigest()
+        versions[row.turn_id, row.seat_id, row.number] = _Kept(row.id, number, row.accepted_at, row.digest, sha256)
     return versions
 
 

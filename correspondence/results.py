@@ -156,7 +156,7 @@ def facts(game: Game) -> GameFacts:
     return game_facts(
         game,
         names=names_of_houses(game),
-        stewards=tuple(seat.house for seat in game.seats if seat.kind == "steward" and seat.house),
+        bots=tuple(seat.house for seat in game.seats if seat.kind == "steward" and seat.house),
         levels=game.bot_levels,
         commitment=game.commitment,
     )
@@ -292,13 +292,11 @@ class _Letter:
     def _opened(self, opened: Turn) -> OpenTurn:
         view = view_told(self.news.game, self.news.outcome, self.house)
         helped = self.house in stood_by(self.news.game, opened.number)
-        open_turn = turn_told(self.news.game, opened)
+        turn = turn_told(self.news.game, opened)
         is_awaited, questions = self.house in opened.houses_asked, tuple(view.waiting)
         again = self._ready_made() if is_awaited else ""
         own = own_part(view)
-        return structs.replace(
-            open_turn, questions=questions, asked=is_awaited, stood_by=helped, ready_made=again, own=own
-        )
+        return structs.replace(turn, questions=questions, asked=is_awaited, stood_by=helped, ready_made=again, own=own)
 
     def _ready_made(self) -> str:
         """Return the reader's last sheet of a turn like this, as far as it still applies."""

@@ -125,10 +125,8 @@ def _closed(results: TurnResults) -> ClosedTurn:
 def _opened(game: Game, house: str, turn: Turn, outcome: Outcome[Position]) -> OpenTurn:
     view = view_told(game, outcome, house)
     helped = house in stood_by(game, turn.number)
-    open_turn, is_awaited = turn_told(game, turn), house in turn.houses_asked
-    return structs.replace(
-        open_turn, questions=tuple(view.waiting), asked=is_awaited, stood_by=helped, own=own_part(view)
-    )
+    open_turn, is_due = turn_told(game, turn), house in turn.houses_asked
+    return structs.replace(open_turn, questions=tuple(view.waiting), asked=is_due, stood_by=helped, own=own_part(view))
 
 
 def hand_over(
@@ -155,7 +153,7 @@ def hand_over(
     seat.account = session.get_one(Account, account.id) if account else None
     seat.account_id, seat.kind = account.id if account else None, kind
     if seat.bot_level != "steward":
-        # Whoever stands in for somebody is a steward, and what a maester found is for nobody else.
+        # Whoever stands in for somebody is a bot, and what a maester found is for nobody else.
         conditions = (PreparedAnswers.game_id == game.id, PreparedAnswers.house == seat.house)
         session.execute(delete(PreparedAnswers).where(*conditions))
         seat.bot_level = "steward"
@@ -194,7 +192,7 @@ def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
         # Press is for whoever plays a house now.
         take_back(session, f"{game.public_id}.press.", seat.account_id)
     seat.public_id = new_id()
-    seat.extensions_used = seat.misses_in_a_row = seat.steward_until = 0
+    seat.extensions_used = seat.misses_in_a_row = seat.bot_until = 0
     seat.letters, seat.joined_at, seat.preferences = True, now, ""
     session.execute(
         update(Delegation)
@@ -469,7 +467,7 @@ def replace(session: Session, game: Game, seat: Seat, account: Account, reason: 
     may_take(session, game, seat, account)
     before, until = seat.account, stood_by_until(session, game, seat, account, turn_now(session, game))
     hand_over(session, game, seat, account, "human", began="substitute", ended=REPLACED, now=now)
-    seat.steward_until = until
+    seat.bot_until = until
     seat.offered_at, seat.offer_reason = None, ""
     session.flush()
     ask_again(session, game, now)

@@ -168,10 +168,8 @@ def counted(session: Session, start: datetime, end: datetime) -> Totals:
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
         if seconds is not None:
             totals.work.add(WORK_BOUNDS, seconds)
-    pending_results = select(Turn.closes_at, Draft.made_at).join(Turn)
-    for due, at in session.execute(
-        pending_results.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)
-    ):
+    drafts = select(Turn.closes_at, Draft.made_at).join(Turn)
+    for due, at in session.execute(drafts.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
     sent, failed = OutgoingLetter.sent_at, OutgoingLetter.failed_at
     totals.letters_accepted = count_of(session, OutgoingLetter, sent >= start, sent < end)

@@ -258,7 +258,7 @@ def set_ready(session: Session, account: Account, turn_id: str, ready: bool, now
     mark(session, place.game, place.turn, place.seat, ready, now)
 
 
-def decline_steward(session: Session, account: Account, turn_id: str, now: datetime) -> None:
+def decline_bot(session: Session, account: Account, turn_id: str, now: datetime) -> None:
     """Leave gaps in one's sheets to the defaults, not to the bot, after taking a seat.
 
     Cannot be undone; a sheet may still leave any choice to the bot. Raises NotFound `no-such-turn`, Denied
@@ -266,7 +266,7 @@ def decline_steward(session: Session, account: Account, turn_id: str, now: datet
     """
     place = place_of(session, account, turn_id, now, lock=True)
     still_open(place.turn, now)
-    place.seat.steward_until = 0
+    place.seat.bot_until = 0
 
 
 def turn_told(game: Game, turn: Turn) -> OpenTurn:

@@ -46,7 +46,7 @@ def begin_tutorial(session: Session, account: Account, title: str, now: datetime
             press=(),
             votes=(),
             house=mine,
-            steward_houses=tuple(others),
+            bot_houses=tuple(others),
         )
     )
     game = lay_out(session, account, new, now)
@@ -116,7 +116,7 @@ def make_demo(session: Session, now: datetime) -> Demo:
         window_hours=WINDOW_HOURS,
         hold_minutes=HOLD_SECONDS / 60,
         house=mine,
-        steward_houses=tuple(others),
+        bot_houses=tuple(others),
     )
     game = create_game(session, account, new, now)
     token = make_link(session, EMAIL, now, now + LINK_LIFE, next_url=f"/games/{game.public_id}")

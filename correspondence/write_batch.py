@@ -135,10 +135,8 @@ def send(session: Session) -> None:
 
 def _parted(waiting: Sequence[_Waiting]) -> tuple[list[_Waiting], list[_Waiting]]:
     """Rows that the session holds, and what else waits."""
-    session_rows: list[_Waiting] = [
-        operation for operation in waiting if isinstance(operation, _Insert) and operation.held
-    ]
-    return session_rows, [operation for operation in waiting if not (isinstance(operation, _Insert) and operation.held)]
+    rows: list[_Waiting] = [operation for operation in waiting if isinstance(operation, _Insert) and operation.held]
+    return rows, [operation for operation in waiting if not (isinstance(operation, _Insert) and operation.held)]
 
 
 def _joined(waiting: Iterable[_Waiting]) -> list[_Waiting]:
@@ -215,10 +213,8 @@ def _raise(connection: Connection, driver: psycopg.Connection[Any], fault: psyco
     lost = connection.dialect.is_disconnect(cast(Any, fault), cast(Any, driver), None)
     if lost:
         connection.invalidate(fault)
-    candidates = (getattr(exc, kind.__name__, None) for kind in type(fault).__mro__)
-    kind = next(
-        (kind for kind in candidates if isinstance(kind, type) and issubclass(kind, exc.DBAPIError)), exc.DBAPIError
-    )
+    kinds = (getattr(exc, kind.__name__, None) for kind in type(fault).__mro__)
+    kind = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, exc.DBAPIError)), exc.DBAPIError)
     raise kind("rows sent together", None, fault, connection_invalidated=lost) from fault
 
 

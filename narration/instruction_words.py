@@ -81,11 +81,7 @@ class InstructionWords:
 
     def passed_over(self, event: Decided, v: Any, but: Collection[str] = ()) -> list[str]:
         """Describe the instructions passed over for a choice; skip the codes in `but`."""
-        return [
-            self.skipped(instruction, v)
-            for instruction in event.source.get("skipped", ())
-            if instruction["code"] not in but
-        ]
+        return [self.skipped(entry, v) for entry in event.source.get("skipped", ()) if entry["code"] not in but]
 
     def asked_name(self, kind: str) -> str:
         """A kind of question by name, to be translated."""

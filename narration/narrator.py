@@ -128,9 +128,7 @@ class Narrator:
         v, parts = self.voice(edition, words, seat), parted(records)
         paragraphs = [Paragraph(kind="event", text=self.sentence(record.event, v)) for record in parts.public]
         own = [choice for _, choice in parts.choices if seat is None or choice.seat == seat]
-        asides = tuple(
-            Aside(f"{self.choice(decision, v)}.", decision.source["by"] == "default", (), (), "") for decision in own
-        )
+        asides = tuple(Aside(f"{self.choice(pick, v)}.", pick.source["by"] == "default", (), (), "") for pick in own)
         return [*paragraphs, Paragraph(kind="yours", asides=asides)] if asides else paragraphs
 
     def headline(self, records: Iterable[Record] | Parted, v: Any) -> str:
@@ -213,16 +211,13 @@ class Narrator:
         """Describe what a default filled in on an incomplete sheet; empty by default."""
         return ""
 
-    def steward_filled(self, event: Decided, v: Any) -> str:
-        """Describe what the steward filled in on an order sheet; empty by default."""
+    def bot_filled(self, event: Decided, v: Any) -> str:
+        """Describe what the bot filled in on an order sheet; empty by default."""
         return ""
 
     def passed_over(self, event: Decided, v: Any) -> list[str]:
         """Explain passed-over instructions; by default in the adjudicator's words."""
-        return [
-            f"{instruction['where']}: {instruction.get('words') or instruction['code']}"
-            for instruction in event.source.get("skipped", ())
-        ]
+        return [f"{entry['where']}: {entry.get('words') or entry['code']}" for entry in event.source.get("skipped", ())]
 
     def with_names(self, text: str, v: Any) -> str:
         """Replace ids in an adjudicator's text by names; by default only seats."""

@@ -144,11 +144,7 @@ class Phrasebook:
 
     def offered(self, phrases: Iterable[Phrase], v: Any) -> list[Phrase]:
         """The phrases that make sense in the edition of a voice."""
-        return [
-            phrase
-            for phrase in phrases
-            if all(self.ids(sort, v) for sort in (*phrase.slots, *filter(None, [phrase.needs])))
-        ]
+        return [item for item in phrases if all(self.ids(sort, v) for sort in (*item.slots, item.needs) if sort)]
 
     def ids(self, sort: str, v: Any) -> tuple[str, ...]:
         """The ids of a sort in the edition of a voice."""
@@ -192,11 +188,9 @@ class Phrasebook:
     def _fitting(self, text: str, phrases: Sequence[Phrase], v: Any) -> tuple[str, tuple[str, ...]] | None:
         """The first phrase that a text fits, as it is typed, with the ids in its places."""
         for phrase in phrases:
-            match = _pattern(phrase.typed).fullmatch(text)
-            if match and all(
-                item_id in self.ids(sort, v) for sort, item_id in zip(phrase.slots, match.groups(), strict=True)
-            ):
-                return phrase.typed, match.groups()
+            hit = _pattern(phrase.typed).fullmatch(text)
+            if hit and all(name in self.ids(sort, v) for sort, name in zip(phrase.slots, hit.groups(), strict=True)):
+                return phrase.typed, hit.groups()
         return None
 
     def _said(self, typed: str, values: Sequence[str], v: Any) -> str:

@@ -43,5 +43,5 @@ def resolved(shown: Outcome[Any], pace: Pace, seed: str, wish: str = "") -> tupl
     """The turn that is open, resolved by random answers, and what left a choice."""
     position, players = documents.decode(documents.encode(shown.position)), Players(seed, wish)
     window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
-    turn = TurnInput(window=window, stewards=frozenset(shown.showing.board.houses), pace=pace)
+    turn = TurnInput(window=window, bots=frozenset(shown.showing.board.houses), pace=pace)
     return games.of(position).advance(position, Resolver(games.of(position), turn, players)), players.chose

@@ -139,9 +139,7 @@ class Pages:
         before = narrator.figures(comparison.before.board, comparison.standings_before, v)
         after = narrator.figures(comparison.after.board, comparison.standings_after, v)
         was = dict(before.lines)
-        rows = (
-            PlainRow(label, tuple(zip(was[label], line, strict=True))) for label, line in after.lines if label in was
-        )
+        rows = (PlainRow(name, tuple(zip(was[name], line, strict=True))) for name, line in after.lines if name in was)
         differences = tuple(narrator.difference(change, v) for change in comparison.differences)
         return PlainCompared(after.head, tuple(rows), (), ((v.say("The game"), differences),))
 

@@ -218,9 +218,9 @@ def where() -> str:
 def words() -> Words:
     """The reader's language: the account's, else what the browser asks for."""
     if "words" not in g:
-        account = reader()
+        me = reader()
         browser_language = request.accept_languages.best_match(list(LANGUAGES), "en")
-        g.words = translator(account.language if account else browser_language or "en")
+        g.words = translator(me.language if me else browser_language or "en")
     reader_words: Words = g.words
     return reader_words
 
@@ -239,8 +239,8 @@ def words_at_hand() -> Words:
 
 def zone() -> str:
     """The reader's time zone."""
-    account = reader()
-    return account.zone if account else "UTC"
+    me = reader()
+    return me.zone if me else "UTC"
 
 
 def keep_signed_in(response: Response, token: str, mark: str = "") -> None:

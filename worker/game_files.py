@@ -106,13 +106,13 @@ def close(
         errors = rules.check_sheet(shown.showing, house, sheet, shown.waiting).errors
         if errors:
             raise files.refused(str(submitted.files[house]), Refused(*errors))
-        if house in options.stewards or house in rules.unplayed(shown.showing.board):
-            whose = "a bot plays" if house in options.stewards else "nobody plays"
+        if house in options.bots or house in rules.unplayed(shown.showing.board):
+            whose = "a bot plays" if house in options.bots else "nobody plays"
             click.echo(f"rookery: {submitted.files[house]}: skipped: {whose} {house}", err=True)
     turn = TurnInput(
         window=rules.window(shown.showing, shown.waiting[0], options.pace),
         sheets=submitted.sheets,
-        stewards=frozenset(options.stewards),
+        bots=frozenset(options.bots),
         pace=options.pace,
         unsaid=options.unsaid,
         levels=options.levels,
@@ -143,7 +143,7 @@ def _story(records: Sequence[Record], game: GameFile, seat: str | None) -> str:
 def asks(outcome: Outcome[Position], game: GameFile) -> str:
     """The window of the current turn, and the houses of players that it may ask."""
     window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], game.options.pace)
-    houses = games.of(outcome.showing).may_ask(outcome, game.options.pace).difference(game.options.stewards)
+    houses = games.of(outcome.showing).may_ask(outcome, game.options.pace).difference(game.options.bots)
     return f"{window}, for {', '.join(sorted(houses)) or 'nobody'}"
 
 
@@ -204,10 +204,8 @@ def supposed(game: GameFile, position: Position, seat: str, folder: Path | None,
         raise BadInput(f"what-if: --seat: there is no player {seat!r}; use {', '.join(players)} (unknown-house)")
     submitted = read_sheets(folder, position, game.options.pace)
     if vassals := submitted.sheets.keys() - set(players):
-        player_names = ", ".join(players)
-        raise BadInput(
-            f"{folder}: {min(vassals)!r} is a vassal; only these have order sheets: {player_names} (unknown-house)"
-        )
+        names = ", ".join(players)
+        raise BadInput(f"{folder}: {min(vassals)!r} is a vassal; only these have order sheets: {names} (unknown-house)")
     rules = games.of_edition(game.edition)
     assumed = rules.assumed_type
     sheets = {} if assumed is None else {house: assumed(sheet=sheet) for house, sheet in submitted.sheets.items()}

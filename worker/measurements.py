@@ -41,7 +41,7 @@ VASSALS = Sample("mother-of-dragons", 5, ("stark", "lannister", "greyjoy", "mart
 def planning_turn(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
     """Return the stored planning position of a middle round and each player's sheet.
 
-    The sheets order and march what stewards do there, with second choices, conditions and preferences around it.
+    The sheets order and march what bots do there, with second choices, conditions and preferences around it.
     """
     for number in itertools.count(1):
         stored, sheets = _planned(sample, f"{SEED} {number}")
@@ -56,14 +56,14 @@ def planning_turn(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
 
 def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
     """The planning turn of a game, if it gets there, and the sheets."""
-    steward = selfplay.oracle_named("steward", seed)
+    bot = selfplay.oracle_named("steward", seed)
     begin = sample.start(seed)
     rules = games.of(begin)
-    before = rules.advance(begin, _until_planning(steward))
+    before = rules.advance(begin, _until_planning(bot))
     stored = documents.encode(before.position)
     if not before.waiting:
         return stored, {}
-    after = rules.advance(documents.decode(stored), _within_round(steward))
+    after = rules.advance(documents.decode(stored), _within_round(bot))
     board = before.showing.board
     players = rules.played(board)
     return stored, {house: rules.sheet_as_played(before.showing, house, after.answers) for house in players}
@@ -90,9 +90,9 @@ def _within_round(oracle: Oracle) -> Oracle:
 
 @cache
 def suggested_turn(sample: Sample = TABLE, part: str = "", battles: int = 0) -> tuple[bytes, dict[str, Any], str]:
-    """Return a middle round's stored opening position, stewards' sheets and window.
+    """Return a middle round's stored opening position, bots' sheets and window.
 
-    Works for any family whose stewards write sheets. `part` names the turn of the round where there are several, as
+    Works for any family whose bots write sheets. `part` names the turn of the round where there are several, as
     `planning`; `battles` is the number of battles fought in it.
     """
     for number in itertools.count():
@@ -104,13 +104,13 @@ def suggested_turn(sample: Sample = TABLE, part: str = "", battles: int = 0) -> 
 
 def _suggested(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, Any], str]:
     """The turn of a game, if it gets there, the sheets and the window."""
-    steward = selfplay.oracle_named("steward", seed)
+    bot = selfplay.oracle_named("steward", seed)
 
     def until_turn(position: Position, decision: Decision) -> Given | None:
         opens = position.round >= ROUND and (
             not part or games.of(position).window(position, decision, "bulk") == f"r{ROUND}-{part}"
         )
-        return None if opens else steward(position, decision)
+        return None if opens else bot(position, decision)
 
     begin = sample.start(seed)
     rules = games.of(begin)
@@ -138,15 +138,15 @@ def check_all(stored: bytes, sheets: dict[str, Sheet]) -> None:
 
 @cache
 def largest_position(sample: Sample = FIRST) -> int:
-    """Return the largest stored position's bytes in a stewards' game, at any question."""
-    steward = selfplay.oracle_named("steward", SEED)
+    """Return the largest stored position's bytes in a bots' game, at any question."""
+    bot = selfplay.oracle_named("steward", SEED)
     answered: set[str] = set()
 
     def ask(position: Position, decision: Decision) -> Given | None:
         if decision.id not in answered:
             answered.add(decision.id)
             return None
-        return steward(position, decision)
+        return bot(position, decision)
 
     position, largest = sample.start(SEED), 0
     while True:

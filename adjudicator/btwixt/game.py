@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.btwixt.bot.player import bot_answer
 from adjudicator.btwixt.editions.loading import DATA, EDITIONS
 from adjudicator.btwixt.overrides import check_override, decree, wrong_shuffles
 from adjudicator.btwixt.rules import invariants, legality, scoring, visibility
@@ -19,8 +20,8 @@ from adjudicator.btwixt.sheets.sheet import (
     KINDS,
     NOT_MEANT,
     SHEETS,
+    BotRule,
     Sheet,
-    StewardRule,
     only_asked,
     overlay,
     read_ahead,
@@ -31,7 +32,6 @@ from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state import AnyChange, Board, Edition, Position, View, decisions as d, difference
 from adjudicator.btwixt.state.decisions import AnyAnswer
 from adjudicator.btwixt.state.events import AnyEvent, AnyOverride, RoundBegan, Standing
-from adjudicator.btwixt.steward.player import steward
 from adjudicator.btwixt.what_if import Assumed, Memory, as_imagined, drawn_anew, guess_sheet, read_assumed
 from adjudicator.engine import Decision, Decreed, Event, Game, Table, Types, kind_of
 
@@ -82,7 +82,7 @@ class Btwixt(Game):
     phase_window = staticmethod(legality.phase_window)
     resolve_one = staticmethod(resolve)
     edition_under = staticmethod(edition_at)
-    steward = staticmethod(steward)
+    bot_answer = staticmethod(bot_answer)
     may_also_ask = staticmethod(legality.may_also_ask)
     legal_answers = staticmethod(legality.legal_answers)
     view = staticmethod(visibility.view)
@@ -130,12 +130,8 @@ class Btwixt(Game):
     def foreseen(self, showing: Position, seat: str) -> list[d.PlayOrKneel]:
         """Return a leader's coming turn in this bid, without id, unless already asked."""
         board = showing.board
-        next_steps = showing.progress.agenda[:1]
-        if (
-            board.phase != "bidding"
-            or seat in board.kneeling
-            or (next_steps and next_steps[0].args.get("house") == seat)
-        ):
+        steps = showing.progress.agenda[:1]
+        if board.phase != "bidding" or seat in board.kneeling or (steps and steps[0].args.get("house") == seat):
             return []
         return [d.PlayOrKneel(seat=seat, house=seat, hand=tuple(sorted(set(showing.hidden.hands[seat]))))]
 
@@ -143,11 +139,11 @@ class Btwixt(Game):
         """The round that begins with this event, 0 for other events."""
         return event.round if isinstance(event, RoundBegan) else 0
 
-    def left_to_steward(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
+    def leave_to_bot(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
         """The sheet with a rule after all others that leaves everything to him."""
         return Sheet(
             **{name: getattr(sheet, name) for name in sheet.__struct_fields__ if name != "steward"},
-            steward=(*sheet.steward, StewardRule()),
+            steward=(*sheet.steward, BotRule()),
         )
 
     def difference(self, before: Board, after: Board, rules: Any = None) -> tuple[AnyChange, ...]:

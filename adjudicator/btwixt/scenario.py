@@ -104,14 +104,12 @@ def agenda_faults(agenda: Sequence[str], circle: Sequence[str]) -> Iterator[Refu
             yield Refusal("bad-scenario", f"there is no step {name[:60]!r}; {known_words(name, STEPS)}", where)
             continue
         parameter = STEPS[name][1]
-        valid_values = SEASONS if parameter == "season" else circle
+        names = SEASONS if parameter == "season" else circle
         if [argument.partition("=")[0] for argument in arguments] != ([parameter] if parameter else []):
             takes = f"{parameter}= and nothing else" if parameter else "no argument"
             yield Refusal("bad-scenario", f"{name} takes {takes}", where)
-        elif parameter and (value := arguments[0].partition("=")[2]) not in valid_values:
-            yield Refusal(
-                "bad-scenario", f"{parameter}= cannot be {value[:60]!r}; {known_words(value, valid_values)}", where
-            )
+        elif parameter and (value := arguments[0].partition("=")[2]) not in names:
+            yield Refusal("bad-scenario", f"{parameter}= cannot be {value[:60]!r}; {known_words(value, names)}", where)
 
 
 Count = Annotated[int, Meta(ge=0, le=200)]
@@ -297,12 +295,8 @@ def _cards(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]
         yield from strangers("leader", players, start.board.houses, f"setup.piles.{house}")
     for house, text in patch.own.items():
         yield from strangers("card of its own", text.split(), hidden.own.get(house, ()), f"setup.own.{house}")
-    acting = (
-        (card.id, ability)
-        for card in edition.influence.values()
-        for ability in card.abilities
-        if ability.when == "on-play"
-    )
+    cards = edition.influence.values()
+    acting = ((card.id, ability) for card in cards for ability in card.abilities if ability.when == "on-play")
     bans = {card for card, ability in acting if any(isinstance(op, Restrict) for op in ability.do)}
     for house, text in patch.lasting.items():
         yield from strangers("card that forbids something", text.split(), sorted(bans), f"setup.lasting.{house}")
@@ -374,9 +368,7 @@ def _lay_piles(position: Position, edition: Edition, patch: Patch) -> None:
     board.kneeling = patch.kneeling.split()
     for house, text in patch.lasting.items():
         for card in text.split():
-            rules = (
-                op for ability in edition.influence[card].abilities for op in ability.do if isinstance(op, Restrict)
-            )
+            rules = (op for clause in edition.influence[card].abilities for op in clause.do if isinstance(op, Restrict))
             board.lasting += [Lasting(op.rule, house, card) for op in rules]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from adjudicator.btwixt.bot.bidding import Outlook
+from adjudicator.btwixt.bot.player import keeping
 from adjudicator.btwixt.rules.seasons import influence_deck
 from adjudicator.btwixt.sheets.choices import RankRule
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BotRule, Sheet
 from adjudicator.btwixt.state import ADVANCED, View
-from adjudicator.btwixt.steward.bidding import Outlook
-from adjudicator.btwixt.steward.player import keeping
 from adjudicator.engine import BEST, Draw
 
 # As many cards as a rule may name.
@@ -21,13 +21,13 @@ def write_sheet(view: View, draw: Draw = BEST) -> Sheet:
     if view.seat is None or view.board.ending is not None:
         return EMPTY_SHEET
     keep = (_keep(Outlook(view, view.seat, draw)),) if view.board.phase == "draft" else ()
-    return Sheet(keep=keep, steward=(StewardRule(),))
+    return Sheet(keep=keep, steward=(BotRule(),))
 
 
 def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
     """Complete a sheet: draft picks as the bot would, all else left to the bot."""
     written = write_sheet(view, draw)
-    left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, *written.steward)
+    left = sheet.steward if BotRule() in sheet.steward else (*sheet.steward, *written.steward)
     return replace(sheet, keep=sheet.keep or written.keep, steward=left)
 
 
@@ -35,10 +35,6 @@ def _keep(outlook: Outlook) -> RankRule:
     """All cards that may come by, the best first."""
     deck = {*influence_deck(outlook.edition.cards, outlook.board.modules)}
     events = ADVANCED in outlook.board.modules
-    printed_cards = outlook.edition.influence.values()
-    cards = [
-        printed_card.id
-        for printed_card in printed_cards
-        if printed_card.id in deck or (events and printed_card.group == "event")
-    ]
+    entries = outlook.edition.influence.values()
+    cards = [entry.id for entry in entries if entry.id in deck or (events and entry.group == "event")]
     return RankRule(first=tuple(sorted(cards, key=lambda card: (-keeping(outlook, card), card))[:MAX_RANKED]))

@@ -197,11 +197,9 @@ def _hands_shown(position: Position, seat: str, mine: Sequence[Decision]) -> dic
 def _hands_named(seat: str, others: Sequence[Decision]) -> dict[str, d.ChooseCard]:
     """The hands of others from which others choose, each with the question."""
     return {
-        decision.choices[0].of: decision
-        for decision in others
-        if isinstance(decision, d.ChooseCard)
-        and decision.choices[0].of not in ("", seat)
-        and not decision.choices[0].number
+        query.choices[0].of: query
+        for query in others
+        if isinstance(query, d.ChooseCard) and query.choices[0].of not in ("", seat) and not query.choices[0].number
     }
 
 

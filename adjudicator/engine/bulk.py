@@ -12,10 +12,10 @@ from adjudicator.engine.decision import Decision, FrozenStruct, Given, KeywordSt
 Pace = str | tuple[str, ...]
 # How well a bot plays.
 Level = Literal["squire", "steward", "maester"]
-Steward = Callable[[Any, Decision, Level], Given]
+Bot = Callable[[Any, Decision, Level], Given]
 # Who makes the choices that a sheet leaves open: the bot within the player's limits, or the defaults.
 Unsaid = Literal["bot", "defaults"]
-# What the sources of a maester's answers begin with: one that was searched for, one by the steward as none was there.
+# What the sources of a maester's answers begin with: one that was searched for, one by the bot as none was there.
 SEARCHED, NOT_READY = "searched", "not ready"
 
 
@@ -30,13 +30,13 @@ class TurnInput(KeywordStruct):
     """What is known when a turn closes: window, sheets, standing orders, bots, pace.
 
     `replaced`: a game master's answers by decision id, before all else. `taken_over`: seats whose bot decides what
-    sheets leave open; `unsaid`: who does so for any. `levels`: bots not as stewards. `prepared`: maesters' answers.
+    sheets leave open; `unsaid`: who does so for any. `levels`: other than steward. `prepared`: maesters' answers.
     """
 
     window: str
     sheets: Mapping[str, Any] = {}
     standing: Mapping[str, Any] = {}
-    stewards: frozenset[str] = frozenset()
+    bots: frozenset[str] = frozenset()
     taken_over: frozenset[str] = frozenset()
     pace: Pace = "bulk"
     replaced: Mapping[str, ReplacedAnswer] = {}
@@ -81,15 +81,15 @@ class TurnRules(ABC):
 class Resolver:
     """The oracle of one turn: answers decisions of its window, leaves others open.
 
-    After a stop for one kind of decision it goes on with what needs no stop in the same phase. `steward` plays the
-    seats in `turn.stewards`; without it they get defaults. `searched`: kinds of decisions with a maester's prepared
-    answer; if none is legal, the source says so and the steward decides.
+    After a stop for one kind of decision it goes on with what needs no stop in the same phase. `bot` plays the
+    seats in `turn.bots`; without it they get defaults. `searched`: kinds of decisions with a maester's prepared
+    answer; if none is legal, the source says so and the bot decides.
     """
 
     def __init__(
-        self, rules: TurnRules, turn: TurnInput, steward: Steward | None, searched: Collection[type[Decision]] = ()
+        self, rules: TurnRules, turn: TurnInput, bot: Bot | None, searched: Collection[type[Decision]] = ()
     ) -> None:
-        self.rules, self.turn, self.steward, self.searched = rules, turn, steward, searched
+        self.rules, self.turn, self.bot, self.searched = rules, turn, bot, searched
         self.phase = ""
         self._refused: dict[str, Refusal | None] = {}
 
@@ -116,18 +116,18 @@ class Resolver:
             self._refused[decision.id] = refusal
             if refusal is None:
                 return Given(override.answer, Source("edict", reason=override.reason))
-        if decision.seat in turn.stewards and self.steward is not None:
-            return self._bot(self.steward, position, decision)
-        absent = decision.seat in turn.stewards
+        if decision.seat in turn.bots and self.bot is not None:
+            return self._bot(self.bot, position, decision)
+        absent = decision.seat in turn.bots
         sheet = None if absent else turn.sheets.get(decision.seat)
         standing = None if absent else turn.standing.get(decision.seat)
         taken_over = decision.seat in turn.taken_over
         return self.rules.resolve_one(position, decision, sheet, standing, taken_over=taken_over, unsaid=turn.unsaid)
 
-    def _bot(self, steward: Steward, position: Any, decision: Decision) -> Given:
+    def _bot(self, bot: Bot, position: Any, decision: Decision) -> Given:
         """The answer of a seat's bot."""
         level = self.turn.levels.get(decision.seat, "steward")
-        result = steward(position, decision, level)
+        result = bot(position, decision, level)
         if level != "maester" or type(decision) not in self.searched:
             return result
         answer = self.turn.prepared.get(decision.seat, {}).get(kind_of(decision))

@@ -117,7 +117,7 @@ class Draw(FrozenStruct):
 
 
 BEST = Draw()
-# How much wider the margins of a level are than the steward's.
+# How much wider the margins of a level are than the bot's.
 WIDTHS: Mapping[Level, float] = {"squire": 8.0, "steward": 1.0, "maester": 1.0}
 
 

@@ -207,10 +207,8 @@ class Laws(dict[type[Decision], Law]):
         """Why the answer is not legal for the decision now, or None if it is."""
         law = self[type(decision)]
         if type(answer) is not law.answer:
-            expected_kind, got = kind_of(law.answer), type(answer).__name__
-            return Refusal(
-                "wrong-kind-of-answer", f"this question takes a {expected_kind!r} answer, not {got}", decision.id
-            )
+            kind, got = kind_of(law.answer), type(answer).__name__
+            return Refusal("wrong-kind-of-answer", f"this question takes a {kind!r} answer, not {got}", decision.id)
         return law.check(position, decision, answer)
 
     def answers(self, position: Any, decision: Decision) -> LegalAnswers:

@@ -44,7 +44,7 @@ from adjudicator.engine.values import (
     structs_in,
 )
 
-# Legal answers to a question of a position that are worth a try, at most so many, the steward's first.
+# Legal answers to a question of a position that are worth a try, at most so many, the bot's first.
 Variations = Callable[[Any, Any, int], Sequence[Answer]]
 # The ids of questions, after which calls that ask one by one are named.
 _QUESTION = re.compile(r"d[0-9]+-")
@@ -152,7 +152,7 @@ class Game(TurnRules):
 
     def oracle_for(self, position: Position, turn: TurnInput) -> Resolver:
         """The oracle that resolves a turn."""
-        return Resolver(self, turn, self.steward, self.variations(position))
+        return Resolver(self, turn, self.bot_answer, self.variations(position))
 
     def resolve(self, position: Position, turn: TurnInput) -> Outcome[Position]:
         """Adjudicate a turn from sheets, standing orders, bots, defaults; uses it up.
@@ -209,7 +209,7 @@ class Game(TurnRules):
     # Questions and answers
 
     @abstractmethod
-    def steward(self, position: Any, decision: Decision, level: Level = "steward") -> Given:
+    def bot_answer(self, position: Any, decision: Decision, level: Level = "steward") -> Given:
         """Return a bot's answer at once; a maester's too, where it has not searched."""
 
     @abstractmethod
@@ -311,7 +311,7 @@ class Game(TurnRules):
         """Return a sheet, as people write them, of a turn's given answers; for measuring."""
         return self.empty_sheet
 
-    def left_to_steward(self, sheet: Any, *, own_work: bool = True) -> Any:
+    def leave_to_bot(self, sheet: Any, *, own_work: bool = True) -> Any:
         """Leave to the bot what a sheet omits, or all but own work; default: unchanged."""
         return sheet
 

@@ -49,9 +49,7 @@ def plain(text: str) -> str:
 
 def spellings(ids: Iterable[str], names: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
     """For every id its plain spellings."""
-    return {
-        identifier: {plain(text) for text in (identifier, *names.get(identifier, ())) if text} for identifier in ids
-    }
+    return {item_id: {plain(text) for text in (item_id, *names.get(item_id, ())) if text} for item_id in ids}
 
 
 def spellings_of(things: Mapping[str, Any]) -> dict[str, set[str]]:
@@ -87,11 +85,9 @@ def matching(text: str, names: Mapping[str, set[str]]) -> list[str]:
     plain_text = plain(text)
     if not plain_text:
         return []
-    exact = [identifier for identifier, spelled in names.items() if plain_text in spelled]
-    begun = exact or [
-        identifier for identifier, spelled in names.items() if any(s.startswith(plain_text) for s in spelled)
-    ]
-    return begun or [identifier for identifier, spelled in names.items() if any(f" {plain_text}" in s for s in spelled)]
+    exact = [key for key, spelled in names.items() if plain_text in spelled]
+    begun = exact or [key for key, spelled in names.items() if any(s.startswith(plain_text) for s in spelled)]
+    return begun or [key for key, spelled in names.items() if any(f" {plain_text}" in s for s in spelled)]
 
 
 def near(text: str, spelled: Mapping[str, str]) -> str:
@@ -162,14 +158,9 @@ class NameBook:
     def hint(self, text: str, sorts: Iterable[str], others: Iterable[str] = ()) -> str:
         """Return the nearest legal word as `; did you mean "x"?`, or nothing."""
         key = tuple(sorts), tuple(others)
-        id_by_spelling = self._hints.get(key)
-        if id_by_spelling is None:
-            id_by_spelling = {
-                spelling: identifier
-                for sort in key[0]
-                for identifier, all_ in self.names[sort].items()
-                for spelling in all_
-            }
-            id_by_spelling.update({plain(word): word for word in key[1]})
-            self._hints[key] = id_by_spelling
-        return near(text, id_by_spelling)
+        ids = self._hints.get(key)
+        if ids is None:
+            ids = {spelling: item for sort in key[0] for item, all_ in self.names[sort].items() for spelling in all_}
+            ids.update({plain(word): word for word in key[1]})
+            self._hints[key] = ids
+        return near(text, ids)

@@ -70,14 +70,11 @@ def _asked(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> O
     def oracle(position: Any, decision: Decision) -> Given | None:
         if type(decision) in kinds or game.window(position, decision, pace) != window:
             return None
-        return game.steward(position, decision)
+        return game.bot_answer(position, decision)
 
     outcome = advance(rules, veiled.position, oracle)
-    here = [
-        question
-        for question in outcome.waiting
-        if type(question) in kinds and game.window(outcome.showing, question, pace) == window
-    ]
+    candidates = [question for question in outcome.waiting if type(question) in kinds]
+    here = [question for question in candidates if game.window(outcome.showing, question, pace) == window]
     return replace(outcome, waiting=here)
 
 
@@ -90,9 +87,7 @@ def veil(
     begin.progress.pending = known_answers(rules, position, seat)
     begin.hidden = game.drawn_anew(shown.showing, game.remember(seat, events), shown.waiting, salt)
     veiled = resting(rules, begin)
-    true, drawn = (
-        msgspec.json.encode(game.view(outcome.showing, seat, outcome.waiting)) for outcome in (shown, veiled)
-    )
+    true, drawn = (msgspec.json.encode(game.view(result.showing, seat, result.waiting)) for result in (shown, veiled))
     return veiled if true == drawn else None
 
 
@@ -153,7 +148,7 @@ class _Trials:
     def _played(self, own: Answer, number: int) -> float:
         """Return an answer's playout value, same chance by `number`. Raises _Exhausted."""
         pick = Picker(self.salt, f"maester/others-{number}")
-        # Half of the time others do what the steward would.
+        # Half of the time others do what the bot would.
         answers = {name: options[pick(2) * pick(len(options))] for name, options in self.others.items()}
         answers[self.decision.id] = own
 
@@ -165,7 +160,7 @@ class _Trials:
             if answer is not None:
                 return Given(answer, Source("steward"))
             level: Level = "maester" if decision.seat == self.decision.seat else "steward"
-            return self.game.steward(position, decision, level)
+            return self.game.bot_answer(position, decision, level)
 
         position = self.rules.decode(self.begin)
         played = advance(self.rules, position, oracle, steps_a_snapshot=NO_SNAPSHOTS)

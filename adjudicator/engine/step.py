@@ -171,13 +171,10 @@ class _Asking(Generic[P]):
         self.given: dict[str, Answered[Any]] = dict(position.progress.pending)
 
     def _one(self, position: P, decision: Decision) -> Answered[Any] | None:
-        stored_entry = self.given.get(decision.id)
-        if stored_entry is not None:
-            if (
-                stored_entry.asked == kind_of(decision)
-                and self.rules.check(position, decision, stored_entry.answer) is None
-            ):
-                return stored_entry
+        record = self.given.get(decision.id)
+        if record is not None:
+            if record.asked == kind_of(decision) and self.rules.check(position, decision, record.answer) is None:
+                return record
             del self.given[decision.id]
         offered = self.oracle(position, decision)
         if offered is None:
@@ -194,14 +191,12 @@ class _Asking(Generic[P]):
         """Answers for a decision or a Together of them, or the decisions that stay open."""
         questions = request.decisions if isinstance(request, Together) else (request,)
         numbered = [_numbered(table.position, question) for question in questions]
-        question_entries = [(question, self._entry(table.position, question)) for question in numbered]
-        still_open: list[Decision] = [
-            question for question, entry in question_entries if entry is None and isinstance(question, Decision)
-        ]
+        pairs = [(question, self._entry(table.position, question)) for question in numbered]
+        still_open: list[Decision] = [item for item, entry in pairs if entry is None and isinstance(item, Decision)]
         if still_open:
             return None, still_open
         answers = []
-        for entry in (e for _, e in question_entries if e is not None):
+        for entry in (e for _, e in pairs if e is not None):
             table.tell(_decided(entry), "decision")
             answers.append(entry.answer)
         return (answers if isinstance(request, Together) else answers[0]), []

@@ -52,8 +52,8 @@ def suppose(
     """Play the open turn of a stored position to its end, as `seat` may imagine it.
 
     `records` are all of the game so far, of which the seat remembers what it was told. `sheets`: what each seat is
-    assumed to hand in; the steward guesses for those that are not named, and around what is left open. `begun`:
-    sheets of other seats, completed by the steward from what these would see. The seat's own is a whole sheet;
+    assumed to hand in; the bot guesses for those that are not named, and around what is left open. `begun`:
+    sheets of other seats, completed by the bot from what these would see. The seat's own is a whole sheet;
     `standing`, `taken_over` and `unsaid` are as in `TurnInput`. `number` asks for another draw of chance.
 
     Nothing hidden from the seat is read: unshown answers of others are dropped, and all that is hidden is drawn
@@ -94,28 +94,24 @@ def suppose(
 def _sheets(
     game: Game,
     shown: Outcome[Any],
-    veiled_outcome: Outcome[Any],
+    outcome: Outcome[Any],
     seat: str,
     sheets: Mapping[str, Any],
     begun: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Return each player's sheet, assumed or guessed by bot. Raises as `_check`."""
-    house_sheets: dict[str, Any] = {}
-    for house in game.sheet_writers(veiled_outcome.showing.board):
-        draw = draw_of(veiled_outcome.showing.hidden.seed, house)
+    result: dict[str, Any] = {}
+    for house in game.sheet_writers(outcome.showing.board):
+        draw = draw_of(outcome.showing.hidden.seed, house)
         assumed = sheets.get(house, game.assumed_type())
         if house == seat:
-            house_sheets[house] = assumed.sheet or game.empty_sheet
+            result[house] = assumed.sheet or game.empty_sheet
         elif house in begun:
-            house_sheets[house] = game.complete_sheet(
-                game.view(veiled_outcome.showing, house, veiled_outcome.waiting), begun[house], draw
-            )
+            result[house] = game.complete_sheet(game.view(outcome.showing, house, outcome.waiting), begun[house], draw)
         else:
-            house_sheets[house] = game.guess_sheet(
-                game.view(veiled_outcome.showing, house, veiled_outcome.waiting), assumed, draw
-            )
-    _check(game, shown, veiled_outcome, seat, (*sheets, *begun), house_sheets)
-    return house_sheets
+            result[house] = game.guess_sheet(game.view(outcome.showing, house, outcome.waiting), assumed, draw)
+    _check(game, shown, outcome, seat, (*sheets, *begun), result)
+    return result
 
 
 def _check(
@@ -193,9 +189,7 @@ def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], _S]) -> _S | None:
     try:
         return read(bytes(raw))
     except Unreadable as refused:
-        placed = (
-            replace(reason, where=f"sheet.{reason.where}" if reason.where else "sheet") for reason in refused.reasons
-        )
+        placed = (replace(error, where=f"sheet.{error.where}" if error.where else "sheet") for error in refused.reasons)
         raise Unreadable(*placed) from refused
 
 

@@ -8,6 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator.engine import Decision, Decreed, Event, Game, Gift, Receiver, Table, Types, Variations, WindowSort
+from adjudicator.thrones.bot.planning import value
+from adjudicator.thrones.bot.player import VARIATIONS, bot_answer
 from adjudicator.thrones.editions.every import DATA, EDITIONS, FAULTY
 from adjudicator.thrones.overrides import check_override, decree, no_gifts_now, wrong_shuffles
 from adjudicator.thrones.rules import counting, driver, invariants, legality, round
@@ -21,7 +23,7 @@ from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import Scenario
 from adjudicator.thrones.sheet_writing import complete_sheet, sheet_as_played, suggest_briefly, write_sheet
-from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, OWN_WORK, StewardRule
+from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, OWN_WORK, BotRule
 from adjudicator.thrones.sheets.resolver import GAVE_WAY, KINDS, NOT_MEANT, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, SHEETS, Sheet, overlay, read_ahead, read_sheet, translated
 from adjudicator.thrones.sheets.sheet_check import check_sheet
@@ -32,8 +34,6 @@ from adjudicator.thrones.state.difference import AnyChange, difference
 from adjudicator.thrones.state.events import AnyEvent, RoundStarted, Standing
 from adjudicator.thrones.state.overrides import AnyOverride, GivePower, MakeVassal, openly
 from adjudicator.thrones.state.visibility import HIDDEN, seen_event, view, view_of_board
-from adjudicator.thrones.steward.planning import value
-from adjudicator.thrones.steward.player import VARIATIONS, steward
 from adjudicator.thrones.what_if import Assumed, DeckMemory, as_imagined, drawn_anew, guess_sheet, read_assumed
 
 
@@ -83,7 +83,7 @@ class Thrones(Game):
     check_modules = staticmethod(check_modules)
     candidates = staticmethod(round.candidates)
     left_to_vassals = staticmethod(round.left_to_vassals)
-    steward = staticmethod(steward)
+    bot_answer = staticmethod(bot_answer)
     legal_answers = staticmethod(legality.legal_answers)
     may_also_ask = staticmethod(driver.may_also_ask)
     standings = staticmethod(standings)
@@ -189,9 +189,9 @@ class Thrones(Game):
         """The house that an override makes a vassal."""
         return override.house if isinstance(override, MakeVassal) else None
 
-    def left_to_steward(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
-        """Add a last rule leaving all, or all but the player's own work, to the steward."""
-        rule = StewardRule() if own_work else NOT_OWN_WORK
+    def leave_to_bot(self, sheet: Sheet, *, own_work: bool = True) -> Sheet:
+        """Add a last rule leaving all, or all but the player's own work, to the bot."""
+        rule = BotRule() if own_work else NOT_OWN_WORK
         return replace(sheet, steward=(*sheet.steward, rule))
 
     def takes_seat(self, seat: str) -> MakeVassal:

@@ -123,9 +123,8 @@ def no_gifts_now(position: Position) -> Refusal | None:
     if not fighting and not edition.variant.gifts_until_cards:
         now = resting(StepRules(edition), position)
         calling = any(
-            isinstance(decision, d.GiveSupport)
-            or (isinstance(decision, d.PickEffect) and decision.because == "support")
-            for decision in now.waiting
+            isinstance(choice, d.GiveSupport) or (isinstance(choice, d.PickEffect) and choice.because == "support")
+            for choice in now.waiting
         )
         fighting = now.showing.board.battle is not None and not calling
     return Refusal("battle-under-way", "a battle is being fought", "amount") if fighting else None
@@ -340,13 +339,10 @@ def _deck(position: Position, edition: Edition, override: x.SetDeck) -> Iterator
 
 def _flags(position: Position, edition: Edition, override: x.SetFlags) -> Iterator[Refusal]:
     bans = set(edition.bans)
-    for field, words, valid_flags in (
-        ("bans", override.bans, bans),
-        ("spent", override.spent, set(edition.badges.values())),
-    ):
+    for field, words, flags in (("bans", override.bans, bans), ("spent", override.spent, set(edition.badges.values()))):
         for word in words or ():
-            if word not in valid_flags:
-                yield Refusal("unknown-flag", f"{word[:60]!r} is none of {', '.join(sorted(valid_flags))}", field)
+            if word not in flags:
+                yield Refusal("unknown-flag", f"{word[:60]!r} is none of {', '.join(sorted(flags))}", field)
         if len(set(words or ())) != len(words or ()):
             yield Refusal("named-twice", "name each once", field)
 
@@ -488,9 +484,7 @@ def decree(table: Table[Position], edition: Edition, decreed: Decreed[Any]) -> N
 
 def wrong_shuffles(edition: Edition, seed: str, records: Iterable[Record]) -> Iterator[str]:
     """Describe each recorded shuffle that neither `seed` nor a later reseed gives."""
-    decks = {
-        deck: [entry.card for entry in entries for _ in range(entry.copies)] for deck, entries in edition.decks.items()
-    }
+    decks = {deck: [row.card for row in entries for _ in range(row.copies)] for deck, entries in edition.decks.items()}
     decks[VASSALS] = list(edition.vassal_cards)
     for record in records:
         event = record.event

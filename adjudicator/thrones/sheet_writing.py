@@ -13,13 +13,16 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from adjudicator.engine import BEST, Answer, Answered, Decision, Draw, Progress
+from adjudicator.thrones.bot.planning import orders_beside
+from adjudicator.thrones.bot.player import HABITS
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.storm.tactics import TACTICS, most_stars, stars_of, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, SupportRule
 from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
+from adjudicator.thrones.sheets.bot import BotRule, SheetPart
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import Compare, Number
 from adjudicator.thrones.sheets.fields import ANYBODY, NO_ORDER
@@ -32,13 +35,10 @@ from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.sheets.vassals import VassalOrder
 from adjudicator.thrones.state import Board, Edition, Hidden, Position, View, decisions as d
 from adjudicator.thrones.state.decisions import Amount, AnyAnswer, March, Orders, Pick
-from adjudicator.thrones.steward.planning import orders_beside
-from adjudicator.thrones.steward.player import HABITS
-from adjudicator.thrones.steward.sight import Sight
 
 A = TypeVar("A", bound=Answer)
 # Every choice is the bot's, secret ones too.
-ALL = StewardRule(what=get_args(SheetPart), may_attack=(ANYBODY,))
+ALL = BotRule(what=get_args(SheetPart), may_attack=(ANYBODY,))
 
 
 def write_sheet(view: View, draw: Draw = BEST) -> Sheet:
@@ -64,8 +64,8 @@ def complete_sheet(view: View, sheet: Sheet, draw: Draw = BEST) -> Sheet:
     All else left open is left to the bot. Raises ValueError for spectators."""
     wishes = {area: order for area, order in sheet.orders.items() if wishes_of(order)}
     written = write_around(view, {area: wishes_of(order)[0] for area, order in wishes.items()}, draw)
-    steward = sheet.steward or written.steward
-    return replace(sheet, orders={**written.orders, **wishes}, steward=steward)
+    bot = sheet.steward or written.steward
+    return replace(sheet, orders={**written.orders, **wishes}, steward=bot)
 
 
 def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
@@ -78,7 +78,7 @@ def suggest_briefly(view: View, sheet: Sheet) -> Sheet:
     if writer.turn.westeros or any(isinstance(decision, d.PlaceBid) for decision in decisions):
         bids = {**writer.bids(), **sheet.bids}
     marches = march if march is not None and sheet.marches == Marches() else sheet.marches
-    left = sheet.steward if StewardRule() in sheet.steward else (*sheet.steward, StewardRule())
+    left = sheet.steward if BotRule() in sheet.steward else (*sheet.steward, BotRule())
     return replace(full_sheet, bids=bids, marches=marches, steward=left)
 
 
@@ -95,25 +95,20 @@ class _SheetWriter:
         self.sight = Sight(self.board, self.edition, self.house, draw=draw)
         self.turn = turn_sections(self.board, self.edition, self.house)
 
-    def orders(self, fixed_orders: Mapping[str, str]) -> dict[str, str]:
+    def orders(self, orders: Mapping[str, str]) -> dict[str, str]:
         """Return the orders around the given ones; areas without an order are named too."""
         question = self._question_of_orders()
         if question is None:
-            return dict(fixed_orders)
-        laid = {
-            area: order for area, order in fixed_orders.items() if order != NO_ORDER and order in self.edition.orders
-        }
-        if fixed_orders:
-            beside = orders_beside(self.sight, question, laid, fixed_orders.keys() - laid.keys())
+            return dict(orders)
+        laid = {area: order for area, order in orders.items() if order != NO_ORDER and order in self.edition.orders}
+        if orders:
+            beside = orders_beside(self.sight, question, laid, orders.keys() - laid.keys())
         else:
             answer = self._answer(question, Orders)
             if answer is None:
                 return {}
             beside = dict(answer.orders)
-        return {
-            **fixed_orders,
-            **{area: beside.get(area, NO_ORDER) for area in question.areas if area not in fixed_orders},
-        }
+        return {**orders, **{area: beside.get(area, NO_ORDER) for area in question.areas if area not in orders}}
 
     def bids(self) -> dict[str, tuple[BidRule, ...]]:
         """Return the bot's bids per auction, each from the Power the earlier ones leave."""
@@ -129,15 +124,8 @@ class _SheetWriter:
 
     def march(self, decisions: tuple[Decision, ...]) -> Marches | None:
         """The march that the bot would make now; None if none of the house's is asked for."""
-        question = next(
-            (
-                decision
-                for decision in decisions
-                if isinstance(decision, d.ResolveMarch) and decision.house == self.house
-            ),
-            None,
-        )
-        answer = self._answer(question, March) if question is not None else None
+        questions = [item for item in decisions if isinstance(item, d.ResolveMarch) and item.house == self.house]
+        answer = self._answer(questions[0], March) if questions else None
         if answer is None:
             return None
         moves = tuple(Move(to=to, units=dict(units)) for to, units in answer.moves.items())
@@ -147,15 +135,8 @@ class _SheetWriter:
 
     def _question_of_orders(self) -> d.PlaceOrders | None:
         """Return the question for orders, now or after vassals or cards are chosen."""
-        decisions = (*self.view.waiting, *foreseen(self.board, self.edition, self.house))
-        question = next(
-            (
-                decision
-                for decision in decisions
-                if isinstance(decision, d.PlaceOrders) and decision.house == self.house
-            ),
-            None,
-        )
+        queue = (*self.view.waiting, *foreseen(self.board, self.edition, self.house))
+        question = next((item for item in queue if isinstance(item, d.PlaceOrders) and item.house == self.house), None)
         cards = to_choose(self.board, self.house)
         if question is None or question.id or not cards:
             return question

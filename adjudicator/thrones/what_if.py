@@ -47,7 +47,7 @@ MAX_BID = 99
 
 class Assumed(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True):
     """What a house is assumed to hand in: a whole `sheet`; or else its `orders` in some areas, the House `cards` that
-    it likes best, what it bids at most by auction, around which the steward guesses all else."""
+    it likes best, what it bids at most by auction, around which the bot guesses all else."""
 
     orders: dict[str, str] = {}
     cards: tuple[str, ...] = ()
@@ -233,9 +233,7 @@ def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decisio
                 places[place] = card
             decks[deck] = fill_places(places, cards, f"what-if/deck-{deck}", seed)
     # The fighting vassals whose cards the seat holds, or is shown to choose among.
-    shown = {
-        question.victim for question in waiting if isinstance(question, d.DiscardFromHand) and question.seat == seat
-    }
+    shown = {prompt.victim for prompt in waiting if isinstance(prompt, d.DiscardFromHand) and prompt.seat == seat}
     shown |= {house for house, commander in position.board.commanders.items() if commander == seat}
     hands = _vassals(position, shown, seed, decks)
     return Hidden(seed, decks, dict(hidden.used), hands)

@@ -227,10 +227,8 @@ def holding(table: Table) -> list[str]:
     """Return allies and cards lasting until the round ends, without the current ally."""
     board, edition = table.board, table.edition
     entries = [edition.allies[ally].name.say(table.language) for ally in board.active if ally != board.current]
-    for lasting_card in board.lasting:
-        entries.append(
-            f"{edition.influence[lasting_card.card].name.say(table.language)} ({table.house(lasting_card.house)})"
-        )
+    for effect in board.lasting:
+        entries.append(f"{edition.influence[effect.card].name.say(table.language)} ({table.house(effect.house)})")
     return entries
 
 
@@ -325,9 +323,7 @@ def _leader(table: Table, house: str) -> str:
     board = table.board
     pile = pile_of(table, house)
     parts = [f"{table.say('hand')}: {board.hands[house]}"]
-    parts.append(
-        f"{table.say('total')}: {sum(entry.number for entry in pile)}" + (f" ({_entries(pile)})" if pile else "")
-    )
+    parts += [f"{table.say('total')}: {sum(entry.number for entry in pile)}" + (f" ({_entries(pile)})" if pile else "")]
     parts += [table.say("first")] if board.first == house else []
     parts += [table.say("kneels")] if house in board.kneeling else []
     parts += [table.say("won")] if board.won is not None and board.won.house == house else []

@@ -203,11 +203,9 @@ def pile_of(table: Table, house: str) -> list[Entry]:
     """A leader's bid pile, in the order in which cards came."""
     entries = []
     for card in table.board.piles[house]:
-        influence_card = table.edition.influence[card.card]
-        sort = influence_card.color or influence_card.group
-        entries.append(
-            Entry(table.worth[card.number], influence_card.name.say(table.language), sort, influence_card.value)
-        )
+        influence = table.edition.influence[card.card]
+        sort = influence.color or influence.group
+        entries.append(Entry(table.worth[card.number], influence.name.say(table.language), sort, influence.value))
     return entries
 
 
@@ -358,15 +356,9 @@ def _entries(table: Table, entries: Sequence[Entry], top: float, box: Box, mark:
         folded = len(shown) - room + 1
         shown = shown[folded:]
         rest = sum(folded_entry.number for folded_entry in entries[:folded])
-        label = table.say("more", n=folded, sum=rest)
+        note = table.say("more", n=folded, sum=rest)
         yield line(
-            label,
-            SIDE + 38,
-            top + 21,
-            box.width - SIDE * 2 - 38,
-            size=21,
-            fill=table.theme.faint,
-            font=lettering.ITALIC,
+            note, SIDE + 38, top + 21, box.width - SIDE * 2 - 38, size=21, fill=table.theme.faint, font=lettering.ITALIC
         )
     for place, entry in enumerate(shown, 1 if folded else 0):
         yield from mark(table, entry, top + place * ROW, box.width)

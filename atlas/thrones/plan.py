@@ -127,11 +127,7 @@ class _Plan:
     def _types(self) -> dict[str, str]:
         """By area the type of the order that lies there, or is wished for first."""
         wished = {area: next(iter(wishes_of(order)), NONE) for area, order in self.sheet.orders.items()}
-        laid = {
-            area: placed_order.order
-            for area, placed_order in self.board.orders.items()
-            if placed_order.house == self.house
-        }
+        laid = {area: token.order for area, token in self.board.orders.items() if token.house == self.house}
         tokens = self.edition.orders
         return {area: tokens[order].type for area, order in {**wished, **laid}.items() if order in tokens}
 
@@ -156,10 +152,8 @@ class _Plan:
             within = set(options(self.board, self.edition, self.house, area))
             possible = (n for n, plan in going if all(move.to in within for move in plan.moves))
             first = next(possible, going[0][0] if going else 0)
-            later = [numbered_plan for numbered_plan in going if numbered_plan[0] != first][: MAX_CHOICES - 1]
-            for choice, (n, plan) in enumerate(
-                [*(numbered_plan for numbered_plan in going if numbered_plan[0] == first), *later]
-            ):
+            later = [entry for entry in going if entry[0] != first][: MAX_CHOICES - 1]
+            for choice, (n, plan) in enumerate([*(entry for entry in going if entry[0] == first), *later]):
                 yield from self._march(area, plan, f"marches.{area}[{n}]", choice)
 
     def _march(self, area: str, plan: MarchPlan, part: str, choice: int) -> Iterator[Mark]:
@@ -286,10 +280,7 @@ def _bids(amounts: dict[str, int], house: str, scene: Scene) -> Iterator[str]:
 def _ranked(ties: dict[str, tuple[str, ...]], scene: Scene) -> Iterator[str]:
     """Yield each tie's named houses beside its track, numbered if several."""
     for auction, named in ties.items():
-        spot, houses = (
-            layout.bid_spot(scene, auction),
-            [named_house for named_house in named if named_house in scene.edition.houses],
-        )
+        spot, houses = layout.bid_spot(scene, auction), [name for name in named if name in scene.edition.houses]
         if spot is None or not houses:
             continue
         several, step = len(houses) > 1, min(TIED, TIES / len(houses))

@@ -76,10 +76,8 @@ def find_link(session: Session, token: str, now: datetime, *, lock: bool = False
 def look_at_link(session: Session, token: str, now: datetime) -> LinkInfo:
     """Describe a link, unconsumed, as mail programs follow links; see `find_link`."""
     link = find_link(session, token, now)
-    account_row = session.execute(select(Account.totp_secret).filter_by(email=link.email)).one_or_none()
-    return LinkInfo(
-        link.email, link.next_url, link.expires_at, account_row is None, bool(account_row and account_row.totp_secret)
-    )
+    row = session.execute(select(Account.totp_secret).filter_by(email=link.email)).one_or_none()
+    return LinkInfo(link.email, link.next_url, link.expires_at, row is None, bool(row and row.totp_secret))
 
 
 def api_token_known(session: Session, token: str) -> ApiToken | None:

@@ -65,14 +65,10 @@ def open_session(session: Session, account: Account, now: datetime, label: str =
 
 def session_with(session: Session, token: str, now: datetime) -> SignInSession | None:
     """The session of a token, if it is good."""
-    sign_in_session = session.scalar(_BY_TOKEN, {"digest": tokens.digest(token)})
-    if (
-        sign_in_session is None
-        or not tokens.same(token, sign_in_session.token_hash)
-        or sign_in_session.expires_at <= now
-    ):
+    sign_in = session.scalar(_BY_TOKEN, {"digest": tokens.digest(token)})
+    if sign_in is None or not tokens.same(token, sign_in.token_hash) or sign_in.expires_at <= now:
         return None
-    return sign_in_session
+    return sign_in
 
 
 def seen(session: Session, session_id: int, now: datetime) -> None:

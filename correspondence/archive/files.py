@@ -64,10 +64,10 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
         number: [documents.stored(record) for record in round_records(session, sight, number)]
         for number in (0, *rounds_seen(session, sight))
     }
-    stewards = tuple(sorted(seat.house for seat in game.seats if seat.kind == "steward" and seat.house))
+    bots = tuple(sorted(seat.house for seat in game.seats if seat.kind == "steward" and seat.house))
     return file_of(
         game,
-        options=Options(pace=game.stops, stewards=stewards, unsaid=game.unsaid, levels=game.bot_levels),
+        options=Options(pace=game.stops, bots=bots, unsaid=game.unsaid, levels=game.bot_levels),
         seed=game.seed if sight.over else None,
         journal=list(_journal(session, sight)),
         position=documents.decode(stored_position(session, game)) if sight.over else None,

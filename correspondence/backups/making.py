@@ -113,11 +113,9 @@ Sets = dict[str, dict[str, str]]
 def brought_files(connection: Connection, data_dir: Path, game_id: str | None) -> tuple[str, ...]:
     """Return the files of host editions in play (or in one game) and on offer.
     Paths are relative to the data folder."""
-    condition = " where public_id = :game" if game_id else ""
-    result = connection.execute(
-        text(f"select distinct edition from games{condition}"), {"game": game_id} if condition else {}
-    )
-    edition_ids = {edition for edition in result.scalars() if base_of(edition)}
+    where = " where public_id = :game" if game_id else ""
+    rows = connection.execute(text(f"select distinct edition from games{where}"), {"game": game_id} if where else {})
+    edition_ids = {edition for edition in rows.scalars() if base_of(edition)}
     names: list[str] = []
     if game_id is None:
         edition_ids |= {edition for edition in choices(data_dir / EDITIONS).values() if base_of(edition)}
@@ -195,12 +193,11 @@ def _found(connection: Connection) -> MetaData:
         key = keys[table]["constrained_columns"]
         to = [
             ForeignKeyConstraint(
-                entry["constrained_columns"],
-                [f"{entry['referred_table']}.{name}" for name in entry["referred_columns"]],
+                link["constrained_columns"], [f"{link['referred_table']}.{name}" for name in link["referred_columns"]]
             )
-            for entry in references[table]
+            for link in references[table]
         ]
-        own = [Column(entry["name"], entry["type"], primary_key=entry["name"] in key) for entry in columns]
+        own = [Column(column["name"], column["type"], primary_key=column["name"] in key) for column in columns]
         Table(table[1], schema, *own, *to)
     return schema
 

@@ -89,12 +89,9 @@ def restore(store: Store, path: Path, *, keep_key: bool) -> Header:
     with store.engine.begin() as connection:
         files = insert_rows(connection, path)
         editions = sets_of(files)
-        restored_parts = counted(connection)
+        counts = counted(connection)
         for name, part in parts.items():
-            if name not in LEFT_OUT and (restored_parts[name].rows, restored_parts[name].sha256) != (
-                part.rows,
-                part.sha256,
-            ):
+            if name not in LEFT_OUT and (counts[name].rows, counts[name].sha256) != (part.rows, part.sha256):
                 raise BadBackup(f"table {name} came out other than it stands in the file")
     files_to_write = [file for file in files if not keep_key and file.name in FILES]
     migrating.upgrade(store.engine)

@@ -207,8 +207,8 @@ def people_in(game: Game) -> list[str]:
     return [seat.house for seat in game.seats if seat.kind == "human" and seat.house is not None]
 
 
-def stewards_in(game: Game) -> frozenset[str]:
-    """The houses that stewards play."""
+def bots_in(game: Game) -> frozenset[str]:
+    """The houses that bots play."""
     return frozenset(seat.house for seat in game.seats if seat.kind == "steward" and seat.house is not None)
 
 

@@ -207,10 +207,8 @@ def seat_acted_for(session: Session, game: Game, account: Account | None, now: d
     if seat is not None or account is None:
         return seat
     delegations = session.scalars(_ACTS, {"game": game.id, "account": account.id})
-    current_delegation = next((delegation for delegation in delegations if delegation.holds(now)), None)
-    return next(
-        (seat for seat in game.seats if current_delegation is not None and seat.id == current_delegation.seat_id), None
-    )
+    match = next((delegation for delegation in delegations if delegation.holds(now)), None)
+    return next((seat for seat in game.seats if match is not None and seat.id == match.seat_id), None)
 
 
 def no_seat() -> Denied:
@@ -465,7 +463,7 @@ def terms_of(game: Game, *, plays: bool = True) -> NewGame:
     )
 
 
-# In so many turns at most, the open one among them, the steward decides what a substitute leaves open.
+# In so many turns at most, the open one among them, the bot decides what a substitute leaves open.
 TURNS_STOOD_BY = 2
 
 
@@ -524,7 +522,7 @@ def stood_by_until(session: Session, game: Game, seat: Seat, account: Account, n
 def stood_by(game: Game, number: int) -> frozenset[str]:
     """The houses whose players are helped so in turn `number`."""
     return frozenset(
-        seat.house for seat in game.seats if seat.kind == "human" and seat.house and seat.steward_until >= number
+        seat.house for seat in game.seats if seat.kind == "human" and seat.house and seat.bot_until >= number
     )
 
 

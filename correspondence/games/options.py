@@ -38,9 +38,9 @@ class NewGame:
     players choose among all. `scenario` is a starting position as TOML or JSON (`docs/scenarios.md`); it then
     determines edition, players, modules and houses. `seat_choice`: `choose` (first come), `random` (dealt at the start)
     or `preferences` (sealed lists of houses, best first; see `correspondence.lobby.seating`; `preferences` is the
-    creator's). `visibility`: `link` (whoever has the code) or `open` (listed for everybody). Bots play `steward_houses`
-    from the start; with `steward_rest` they take free seats when the game is started. `bot_levels` are levels of
-    `steward_houses` other than `bot_level`. The creator has a seat if they `play`, and masters the game otherwise;
+    creator's). `visibility`: `link` (whoever has the code) or `open` (listed for everybody). Bots play `bot_houses`
+    from the start; with `bots_fill_seats` they take free seats when the game is started. `bot_levels` are levels of
+    `bot_houses` other than `bot_level`. The creator has a seat if they `play`, and masters the game otherwise;
     `masters` are addresses of others asked to. `preset` names the source of the numbers. `rated`: its end changes its
     players' ratings. Other fields: see `correspondence.models.games.Game`; times are hours or minutes here, and 0 hours
     for a window mean `window_hours`, for `most_hours` that absences move nothing, for `muster_hours` no muster.
@@ -87,9 +87,9 @@ class NewGame:
     masters: tuple[str, ...] = ()
     house: str | None = None
     preferences: tuple[str, ...] = ()
-    steward_houses: tuple[str, ...] = ()
+    bot_houses: tuple[str, ...] = ()
     bot_levels: Mapping[str, Level] = field(default_factory=dict)
-    steward_rest: bool = False
+    bots_fill_seats: bool = False
     rated: bool = False
 
 
@@ -156,10 +156,8 @@ def houses(edition: str, players: int, named: tuple[str, ...] = ()) -> tuple[str
     """
     rules = games.shown_edition(edition)
     if players not in rules.player_counts:
-        player_counts = ", ".join(map(str, sorted(rules.player_counts)))
-        raise Invalid(
-            "players-not-supported", N_("This edition is for {known} players."), "players", known=player_counts
-        )
+        counts = ", ".join(map(str, sorted(rules.player_counts)))
+        raise Invalid("players-not-supported", N_("This edition is for {known} players."), "players", known=counts)
     return named or games.of_edition(rules.id).candidates(rules, players)
 
 
@@ -197,7 +195,7 @@ def checked(new: NewGame) -> NewGame:
         modules=modules,
         houses=named,
         title=input_validation.line(new.title, "title", MAX_TITLE_LENGTH),
-        steward_houses=_stewards(new, playing),
+        bot_houses=_bots(new, playing),
         preferences=checked_preferences(new.preferences, playing),
         masters=masters,
     )
@@ -298,24 +296,22 @@ def _named(new: NewGame) -> tuple[str, ...]:
     return tuple(house for house in able if house in new.houses) if len(able) > new.players else ()
 
 
-def _stewards(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
-    for house in new.steward_houses:
-        one_of(house, playing, "steward_houses")
+def _bots(new: NewGame, playing: tuple[str, ...]) -> tuple[str, ...]:
+    for house in new.bot_houses:
+        one_of(house, playing, "bot_houses")
     if new.house is not None and new.play:
         one_of(new.house, playing, "house")
-        if new.house in new.steward_houses:
+        if new.house in new.bot_houses:
             raise Invalid("house-taken", N_("This house is taken."), "house")
     for house, level in new.bot_levels.items():
-        if house not in new.steward_houses:
-            raise Invalid(
-                "no-bot", N_("Only houses played by bots have levels: those in steward_houses."), "bot_levels"
-            )
+        if house not in new.bot_houses:
+            raise Invalid("no-bot", N_("Only houses played by bots have levels: those in bot_houses."), "bot_levels")
         one_of(level, LEVELS, "bot_levels")
-    stewards = tuple(dict.fromkeys(new.steward_houses))
-    if len(stewards) >= new.players:
+    bots = tuple(dict.fromkeys(new.bot_houses))
+    if len(bots) >= new.players:
         words = N_("With {n} players, at most {most} can be bots. Leave a house to a person.")
-        raise Invalid("no-seat-left", words, "steward_houses", n=new.players, most=new.players - 1)
-    return stewards
+        raise Invalid("no-seat-left", words, "bot_houses", n=new.players, most=new.players - 1)
+    return bots
 
 
 def pace_text(pace: str | tuple[str, ...]) -> str:

@@ -79,25 +79,16 @@ class Answer:
         self.game: Game = self.seat.game
 
     def done(
-        self,
-        instructions: Wanted,
-        done: Done,
-        results: Told,
-        tried: Tried | None = None,
-        kept_as: int = 0,
-        once: str = "",
+        self, commands: Wanted, done: Done, results: Told, tried: Tried | None = None, kept_as: int = 0, once: str = ""
     ) -> None:
         """Answer with what was done and what the mail asked to be told.
         `kept_as`: the number under which its what-if was kept (0: not). `once`: as in `refused`."""
-        receipts = [
-            _told(receipt, standing=receipt is done.standing)
-            for receipt in (done.sheet, done.standing)
-            if receipt is not None
-        ]
-        statements = [*_withdrawals(instructions)]
-        if instructions.request.script.withheld:
+        sheets = done.sheet, done.standing
+        receipts = [_told(receipt, standing=receipt is done.standing) for receipt in sheets if receipt is not None]
+        statements = [*_withdrawals(commands)]
+        if commands.request.script.withheld:
             statements.append((WITHHELD, {}))
-        elif done.ready is not None and (done.sheet is None or instructions.request.withdrawn and not done.ready):
+        elif done.ready is not None and (done.sheet is None or commands.request.withdrawn and not done.ready):
             statements.append((READY if done.ready else NOT_READY, {}))
             turn = collecting(self.session, self.game)
             if done.ready and turn is not None and not latest_number(self.session, turn, self.seat):
@@ -110,7 +101,7 @@ class Answer:
             once,
             receipts=tuple(receipts),
             done=(*statements, *results.done),
-            **_lines_told(instructions),
+            **_lines_told(commands),
             status=results.status,
             board=results.board,
             history=tuple(results.history),
@@ -177,10 +168,8 @@ class Answer:
         sheets = [(request.sheet, False), (request.standing, True)]
         receipts = tuple(_would_be(version, standing, self.now) for version, standing in sheets if version is not None)
         link = addresses.mail_confirmation(settings_of(self.session), self.mail.public_id)
-        newer_receipts = tuple(
-            replace(_told(version, standing=standing), brought_by=brought_by(version, player=True))
-            for version, standing in newer
-        )
+        pairs = ((_told(version, standing=standing), brought_by(version, player=True)) for version, standing in newer)
+        newer_receipts = tuple(replace(receipt, brought_by=origin) for receipt, origin in pairs)
         lines, acts = _lines_told(instructions), acts_of(instructions)
         self._write("confirm", receipts=receipts, newer=newer_receipts, older=older, done=acts, link=link, **lines)
 

@@ -63,14 +63,12 @@ def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[s
     Returns the keys of these, and the mails of which nothing can be done, by key. The rest must be read again: what
     it builds upon may change before its turn comes."""
     with store.read() as session:
-        parsed_mails, plain = _understood(session, store.settings, keys, now_fn())
+        mails, plain = _understood(session, store.settings, keys, now_fn())
     done: set[int] = set()
     if plain:
         with store.begin() as session:
             done = _carry_out(session, plain, now_fn())
-    return done, {
-        parsed_mail.key: parsed_mail for parsed_mail in parsed_mails if not isinstance(parsed_mail.wanted, Wanted)
-    }
+    return done, {mail.key: mail for mail in mails if not isinstance(mail.wanted, Wanted)}
 
 
 def _understood(
@@ -82,26 +80,20 @@ def _understood(
         .order_by(IncomingMail.id)
     ).all()
     game_rows = _foresee(session, {row.for_seat for row in rows if row.for_seat}, now)
-    parsed_mails = [understood(session, settings, row, now) for row in rows]
+    mails = [understood(session, settings, row, now) for row in rows]
     turns = {turn.id: turn for turn in game_rows.turns}
     plain = []
-    for parsed_mail in parsed_mails:
-        seated, instructions = parsed_mail.seated, parsed_mail.wanted
-        if seated is None or seated.turn_key is None or not isinstance(instructions, Wanted):
+    for mail in mails:
+        seated, intent = mail.seated, mail.wanted
+        if seated is None or seated.turn_key is None or not isinstance(intent, Wanted):
             continue
         # Nothing but a sheet for the open turn or readiness is meant, by its player for certain.
-        beside = instructions.commands or instructions.trial is not None or instructions.request.standing is not None
-        if (
-            seated.trusted
-            and not seated.late
-            and not parsed_mail.too_many
-            and not beside
-            and instructions.request.about_turn
-        ):
+        beside = intent.commands or intent.trial is not None or intent.request.standing is not None
+        if seated.trusted and not seated.late and not mail.too_many and not beside and intent.request.about_turn:
             seat = session.get_one(Seat, seated.seat_key)
             upon = latest_number(session, turns[seated.turn_key], seat)
-            plain.append(Plain(parsed_mail.key, seated, instructions, seated.turn_key, upon))
-    return parsed_mails, plain
+            plain.append(Plain(mail.key, seated, intent, seated.turn_key, upon))
+    return mails, plain
 
 
 @dataclass(frozen=True)
@@ -138,16 +130,12 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
 
     Mails are locked before turns, and turns in the order of their keys, to avoid deadlocks.
     """
-    stored = select(IncomingMail).where(
-        IncomingMail.id.in_([plain_mail.key for plain_mail in plain]), IncomingMail.state == "stored"
-    )
+    stored = select(IncomingMail).where(IncomingMail.id.in_([mail.key for mail in plain])).filter_by(state="stored")
     rows = {
         row.id: row
         for row in session.scalars(stored.order_by(IncomingMail.id).with_for_update().options(defer(IncomingMail.raw)))
     }
-    open_now = select(Turn).where(
-        Turn.id.in_({plain_mail.turn_key for plain_mail in plain}), Turn.status.in_(COLLECTING)
-    )
+    open_now = select(Turn).where(Turn.id.in_({mail.turn_key for mail in plain}), Turn.status.in_(COLLECTING))
     turns = {turn.id: turn for turn in session.scalars(held(open_now.order_by(Turn.id)))}
     # Read after the locks are had: who waited for them finds what happened meanwhile.
     games = session.scalars(select(Game).where(Game.id.in_({turn.game_id for turn in turns.values()}))).all()
@@ -157,22 +145,16 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
     foresee_ends(session, rows_held.turns)
     foresee_readiness(session, rows_held.turns)
     seats = {seat.id: seat for game in games for seat in game.seats}
-    ready = [
-        plain_mail
-        for plain_mail in plain
-        if plain_mail.key in rows and plain_mail.turn_key in turns and plain_mail.seated.seat_key in seats
-    ]
-    seated = [(turns[plain_mail.turn_key], seats[plain_mail.seated.seat_key]) for plain_mail in ready]
+    ready = [mail for mail in plain if mail.key in rows and mail.turn_key in turns and mail.seated.seat_key in seats]
+    seated = [(turns[mail.turn_key], seats[mail.seated.seat_key]) for mail in ready]
     places = [Place(turn, seat.game, seat, seat.house or "") for turn, seat in seated]
-    foresee_drafts(
-        session, [(place, plain_mail.seated.account) for place, plain_mail in zip(places, ready, strict=True)]
-    )
+    foresee_drafts(session, [(place, mail.seated.account) for place, mail in zip(places, ready, strict=True)])
     done = set()
-    for place, plain_mail in zip(places, ready, strict=True):
+    for place, mail in zip(places, ready, strict=True):
         # Whoever was thought to be away is welcomed back, which is told to others.
-        if place.seat.offered_at is None and ends(session, place.turn, place.seat).version == plain_mail.upon:
-            finish(session, rows[plain_mail.key], plain_mail.seated, plain_mail.wanted, now)
-            done.add(plain_mail.key)
+        if place.seat.offered_at is None and ends(session, place.turn, place.seat).version == mail.upon:
+            finish(session, rows[mail.key], mail.seated, mail.wanted, now)
+            done.add(mail.key)
     return done
 
 

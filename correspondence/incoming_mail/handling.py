@@ -294,26 +294,23 @@ def _seated(
     """For whom a mail is; or why it is passed over."""
     address = read_reply_address(settings, row.recipient)
     if address is None:
-        seat, address_turn_id = _answered(session, settings, row, mail)
+        seat, turn_id = _answered(session, settings, row, mail)
     else:
         named = select(Seat).where(Seat.public_id == address.seat_id)
         seat = remembered(session, ("seat named", address.seat_id), lambda: session.scalar(named))
-        seat, address_turn_id = (
-            (seat if seat is not None and genuine(settings, address, seat) else None),
-            address.turn_id,
-        )
+        seat, turn_id = ((seat if seat is not None and genuine(settings, address, seat) else None), address.turn_id)
     if seat is None or seat.account is None or seat.account.deleted_at is not None:
         why_not = "no-reply-address" if address is None else "unknown-reply-address"
         return None, why_not if mail.kind in READ else mail.kind
     trusted = mail.sender.casefold() == seat.account.email.casefold() and vouched_for(settings, mail, row.recipient)
     turn = collecting(session, keep_game(session, seat.game))
-    late = address_turn_id != ANY_TURN and (turn is None or turn.public_id != address_turn_id)
+    late = turn_id != ANY_TURN and (turn is None or turn.public_id != turn_id)
     open_now = turn.public_id if turn is not None else ""
     lately = remembered(session, ("read lately", seat.id), lambda: _read_lately(session, [seat.id], now).get(seat.id))
     turn_key = turn.id if turn is not None else None
     game = seat.game
     closed = late or turn is None or not takes_sheets(turn, row.received_at)
-    opened_at = turn.opened_at if turn is not None and address_turn_id == turn.public_id else None
+    opened_at = turn.opened_at if turn is not None and turn_id == turn.public_id else None
     written_at = mail.date
     # It was not written after it came, nor before its turn opened if it is for the address of that call.
     if written_at is None or written_at > row.received_at or opened_at and written_at + MAX_CLOCK_SKEW < opened_at:

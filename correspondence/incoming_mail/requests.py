@@ -140,11 +140,8 @@ def _mails(at: Writing, place: Place) -> Mails:
             return
         apart = parted(read_mail(raw).text)
         commands = read_commands(apart.commands, games.edition(place.game.edition), at.came.date())
-        if not any(isinstance(command, WhatIfCommand) for command in commands):
-            yield (
-                apart.text,
-                tuple(number for command in commands if isinstance(command, Wrong) for number in command.numbers),
-            )
+        if not any(isinstance(item, WhatIfCommand) for item in commands):
+            yield apart.text, tuple(number for item in commands if isinstance(item, Wrong) for number in item.numbers)
 
 
 # What what-ifs that came by mail are called; the next one takes the place of the last.

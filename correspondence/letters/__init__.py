@@ -61,11 +61,9 @@ _WITH_MAPS: dict[type[Payload], Callable[..., Content]] = {
 
 def compose(payload: Payload, *, recipient: Recipient, site: Site, picture: Picture | None = None) -> Content:
     """The letter's content in the reader's language, before it is laid out."""
-    content = _composed(payload, recipient, site, picture)
+    letter = _composed(payload, recipient, site, picture)
     # Whoever can answer finds the line above which an answer stands: what is quoted below is never read as orders.
-    return (
-        replace(content, marker=marker_line(translator(recipient.language).language)) if content.reply_to else content
-    )
+    return replace(letter, marker=marker_line(translator(recipient.language).language)) if letter.reply_to else letter
 
 
 def _composed(payload: Payload, recipient: Recipient, site: Site, picture: Picture | None) -> Content:

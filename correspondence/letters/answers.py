@@ -194,7 +194,7 @@ def _status(payload: AnswerPayload, status: StatusTold, recipient: Recipient, v:
 
 
 def _plan(payload: AnswerPayload, v: Voice) -> list[Block]:
-    """What the steward would hand in, as text."""
+    """What the bot would hand in, as text."""
     how = v.say("Nothing of this is submitted. Copy it above the quoted text, change what you like, and send it back.")
     left = v.say(
         "A line with BOT lets the bot decide whatever your other lines leave open, when the question comes up."

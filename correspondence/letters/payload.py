@@ -142,8 +142,8 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
 class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The game a letter is about.
 
-    `names` maps each house to its player's name, `stewards` lists the houses run by a bot, `levels` those of bots that
-    are no stewards. `pace` is as in the contract of turns (`bulk`, `raven`, `house-cards`, `stepwise`, or decision
+    `names` maps each house to its player's name, `bots` lists the houses run by a bot, `levels` those of bots whose
+    level is not steward. `pace` is as in the contract of turns (`bulk`, `raven`, `house-cards`, `stepwise`, or decision
     kinds with commas between). `modules` are the optional parts of the rules it is played with.
     """
 
@@ -153,7 +153,7 @@ class GameFacts(msgspec.Struct, frozen=True, kw_only=True):
     players: int
     modules: tuple[str, ...] = ()
     names: dict[str, str] = {}
-    stewards: tuple[str, ...] = ()
+    bots: tuple[str, ...] = msgspec.field(default=(), name="stewards")
     levels: dict[str, Level] = {}
     commitment: str = ""
     pace: str = "bulk"
@@ -183,7 +183,7 @@ class OpenTurn(msgspec.Struct, Generic[D], frozen=True, kw_only=True):
 
     More may follow before it ends: a window for a whole phase takes every reader's sheet. `asked`: whether the turn may
     leave the reader a choice, and counts on their being ready; None in old emails. `sequence` counts changes of the
-    deadline, from 0, for calendars. `stood_by`: the steward decides what this reader, who has just taken the house
+    deadline, from 0, for calendars. `stood_by`: the bot decides what this reader, who has just taken the house
     over, leaves open; `unsaid`: who else does. `early`: it may close before it is due, `hold_minutes` after all are
     ready. `news`: the email tells news of the program. `ready_made`: a sheet (JSON) to begin with; `own`: what this
     reader alone may know of the board.
@@ -341,7 +341,7 @@ class AnswerPayload(msgspec.Struct, Generic[R, B, D], frozen=True, kw_only=True,
     taken (of the last mail, where this one has `corrected` it and has none), `open` those that were not, `unread` those
     that were passed over, with their numbers, `attachments` what else was not read. `answered`: the subject of the
     mail. `status` (upon the `board`), `history` (the oldest first), `help` (the words that can be typed), `suggested`
-    (a sheet of the steward, JSON) and `tried` (a what-if) are what the mail asked to be told.
+    (a sheet of the bot, JSON) and `tried` (a what-if) are what the mail asked to be told.
 
     `opened` is the turn that takes sheets now, None where none does; `stage` is the newest turn's, or how the game
     stands without one (`set-aside`, `over`, `none`); `readiness` is the reader's. `late`: the mail is for this turn,

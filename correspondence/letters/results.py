@@ -58,7 +58,7 @@ def _voice(game: GameFacts, seat: str, words: Words) -> Voice:
 def _player(house: str, game: GameFacts, voice: Voice) -> str:
     if house == voice.seat:
         return voice.say("you")
-    if house in game.stewards:
+    if house in game.bots:
         return voice.say(BOTS[game.levels.get(house, "steward")])
     return one_line(game.names.get(house, ""))
 
@@ -103,7 +103,7 @@ def _own_part(closed: ClosedTurn, records: Parted, voice: Voice) -> list[Block]:
         blocks.append(prose(voice, "You had not submitted orders when the turn ended.", strong=True))
     defaults = [x for x in own if x.source["by"] == "default"]
     left_open = [x for x in own if str(x.source.get("rule", "")).startswith(LEFT_OPEN)]
-    beside = [text for choice in own if (text := narrator.steward_filled(choice, voice))]
+    beside = [text for choice in own if (text := narrator.bot_filled(choice, voice))]
     blocks += _choices("stood-by", list(filter(stood_by, own)), voice)
     blocks += [Prose(text=text + ".") for text in beside]
     blocks += _choices("left-open", left_open, voice) + _choices("defaults", defaults, voice)
@@ -119,7 +119,7 @@ def _own_part(closed: ClosedTurn, records: Parted, voice: Voice) -> list[Block]:
 
 
 def stood_by(choice: Decided) -> bool:
-    """Whether the steward chose for a reader who had just taken the house over."""
+    """Whether the bot chose for a reader who had just taken the house over."""
     return choice.source["by"] == "steward" and str(choice.source.get("rule", "")).startswith(TAKEN_OVER)
 
 

@@ -307,14 +307,8 @@ def html_part(content: Content, words: Words, cid: str) -> str:
     body = "".join(_html_block(block, content.picture, cid) for block in content.blocks)
     foot = "".join(_foot(text, href) for text, href in content.footer)
     marker = _put("marker", content.marker) if content.marker else ""
-    head_fields = (
-        piece(words.language),
-        _shown(content.subject),
-        _shown(content.preview),
-        marker,
-        _shown(content.title),
-    )
-    places = (*head_fields, f"{under}\r\n{body}", foot, "")
+    head = (piece(words.language), _shown(content.subject), _shown(content.preview), marker, _shown(content.title))
+    places = (*head, f"{under}\r\n{body}", foot, "")
     return "".join(part for pair in zip(_frame(), places, strict=True) for part in pair).removesuffix(SOFT)
 
 

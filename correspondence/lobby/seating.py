@@ -104,7 +104,7 @@ def any_house(free: Sequence[str], game: Game) -> str:
 
 
 def fill_seats(game: Game, house_ids: Sequence[str] | None, now: datetime) -> None:
-    """Seat stewards: for the wanted houses, or (None) for all free seats."""
+    """Seat bots: for the wanted houses, or (None) for all free seats."""
     room = game.players - len(game.seats)
     if game.seat_choice != "choose":
         for _ in range(room if house_ids is None else min(room, len(house_ids))):

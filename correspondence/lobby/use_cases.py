@@ -69,7 +69,7 @@ BEFORE_THE_GAME = ("lobby", "mustering")
 def create_game(session: Session, account: Account, new: NewGame, now: datetime) -> Game:
     """Make a game; its maker takes the first seat, or masters it without one.
 
-    It starts at once if stewards take all other seats. Raises Invalid with the field at fault, Illegal for an unknown
+    It starts at once if bots take all other seats. Raises Invalid with the field at fault, Illegal for an unknown
     edition, Denied `too-many-games`.
     """
     new, account = checked(new), session.get_one(Account, account.id)
@@ -101,9 +101,9 @@ def lay_out(session: Session, account: Account, new: NewGame, now: datetime) -> 
     write_terms(game, new)
     session.add(game)
     if new.play:
-        for_people = [house for house in free_houses(game) if house not in new.steward_houses]
+        for_people = [house for house in free_houses(game) if house not in new.bot_houses]
         take_seat(game, account, new.house or any_house(for_people, game), now).preferences = ",".join(new.preferences)
-    for house in new.steward_houses:
+    for house in new.bot_houses:
         seat = add_seat(game, "steward", None, house if new.seat_choice == "choose" else None, now)
         seat.bot_level = new.bot_levels.get(house, new.bot_level)
     session.flush()
@@ -171,7 +171,7 @@ def leave_game(session: Session, account: Account, game_id: str, now: datetime) 
 
 
 def free_seat(session: Session, account: Account, game_id: str, seat_id: str, now: datetime) -> None:
-    """Free a steward's or player's seat before the game begins; tell the player.
+    """Free a bot's or player's seat before the game begins; tell the player.
 
     Not one's own. NotFound (`no-such-game`, `no-such-seat`), Denied (`not-your-game`, `game-started`, `game-over`).
     """
@@ -192,10 +192,10 @@ def free_seat(session: Session, account: Account, game_id: str, seat_id: str, no
         back_to_lobby(session, game, 1, now)
 
 
-def fill_with_stewards(
+def fill_with_bots(
     session: Session, account: Account, game_id: str, house_ids: Sequence[str] | None, now: datetime
 ) -> None:
-    """Let stewards play the wanted or (None) all free houses; a full game starts.
+    """Let bots play the wanted or (None) all free houses; a full game starts.
 
     Raises NotFound, Denied (`not-your-game`, `game-started`, `game-full`), Invalid (`unknown-choice`, `house-taken`).
     """
@@ -210,13 +210,13 @@ def fill_with_stewards(
 def start_game(session: Session, account: Account, game_id: str, now: datetime) -> bool:
     """Start a full game, or muster it first; return whether it has begun.
 
-    Free seats go to stewards if the terms say so (`steward_rest`). Raises NotFound, Denied (`not-your-game`,
+    Free seats go to bots if the terms say so (`bots_fill_seats`). Raises NotFound, Denied (`not-your-game`,
     `game-started`, `seats-free`).
     """
     game = game_named(session, game_id, lock=True)
     created_by(game, account)
     in_lobby(game)
-    if game.steward_rest:
+    if game.bots_fill_seats:
         fill_seats(game, None, now)
         session.flush()
     if len(game.seats) < game.players:

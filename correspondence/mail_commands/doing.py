@@ -92,7 +92,7 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
             case Tell("map"):
                 results.map = True
             case Tell("suggest"):
-                # What the steward would hand in, upon what the player has, briefly.
+                # What the bot would hand in, upon what the player has, briefly.
                 page = turn_page(at.session, at.account, at.turn_id, at.came)
                 if not page.asked:
                     raise Denied("nothing-asked", N_("This turn asks nothing of you."))
@@ -133,16 +133,14 @@ def _vote(at: Writing, ballot: Ballot) -> str:
     page = votes_page(at.session, at.game_id, at.account, at.came)
     subject, kind = ("resume", "pause") if ballot.kind == "resume" else ("", ballot.kind)
     open_ = [vote for vote in page.open if vote.may_vote]
-    meant = (
-        [vote for vote in open_ if vote.kind == kind and (not subject or vote.subject == subject)] if kind else open_
-    )
-    if not meant:
+    hits = [vote for vote in open_ if vote.kind == kind and (not subject or vote.subject == subject)] if kind else open_
+    if not hits:
         raise Denied("no-such-vote", N_("You have no such open vote now."))
-    if len(meant) > 1:
-        kinds = ", ".join(dict.fromkeys(vote.kind for vote in meant))
+    if len(hits) > 1:
+        kinds = ", ".join(dict.fromkeys(vote.kind for vote in hits))
         words = N_("Several votes are open: say which, as in VOTE draw yes. ({kinds})")
         raise Denied("which-vote", words, kinds=kinds)
-    return meant[0].id
+    return hits[0].id
 
 
 def _status(at: Writing) -> tuple[StatusTold, Board | None]:

@@ -297,11 +297,9 @@ def house_named(word: str, edition: Edition) -> str:
         for house, kind in edition.houses.items()
     }
     typed = spelt(word)
-    exact = [house for house, house_names in names.items() if typed in house_names]
+    exact = [house for house, forms in names.items() if typed in forms]
     near = [
-        h
-        for h, house_names in names.items()
-        if len(typed) >= MIN_TYPED and any(name.startswith(typed) for name in house_names)
+        h for h, forms in names.items() if len(typed) >= MIN_TYPED and any(name.startswith(typed) for name in forms)
     ]
     houses = exact or near
     if len(houses) != 1:
@@ -422,10 +420,7 @@ def assumptions(text: str, edition: Edition) -> Apart:
         lines[place] = ""
     if faults:
         raise Unreadable(*faults)
-    assumed = tuple(
-        Assumption(first, assumed_house, "\n".join(content))
-        for assumed_house, (first, content) in assumed_lines.items()
-    )
+    assumed = tuple(Assumption(first, owner, "\n".join(content)) for owner, (first, content) in assumed_lines.items())
     return Apart("\n".join(lines), assumed)
 
 

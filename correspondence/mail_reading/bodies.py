@@ -284,17 +284,15 @@ def _sort(part: Part, related: bool, pieces: list[_Piece], others: list[Part]) -
 
 def _alternatives(part: Part, pieces: list[_Piece], others: list[Part]) -> None:
     """Choose one piece of the alternatives; list pictures and files (Apple's) in them."""
-    child_pieces: list[_Piece] = []
+    choices: list[_Piece] = []
     for child in part.children:
-        _sort(child, True, child_pieces, others)
-    plain = next((piece.plain for piece in child_pieces if piece.plain), None)
-    html = next((piece.html for piece in child_pieces if piece.html), None)
+        _sort(child, True, choices, others)
+    plain = next((piece.plain for piece in choices if piece.plain), None)
+    html = next((piece.html for piece in choices if piece.html), None)
     if plain or html:
         pieces.append(_Piece(plain, html))
     # A page in pieces: Apple's mails with pictures or files between words.
-    pieces += [
-        _Piece(None, piece.html) for piece in child_pieces if piece.html and piece.html is not html and not plain
-    ]
+    pieces += [_Piece(None, piece.html) for piece in choices if piece.html and piece.html is not html and not plain]
 
 
 def _said(parts: Iterable[Part]) -> tuple[str, bool]:

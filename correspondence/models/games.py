@@ -87,7 +87,7 @@ class Game(PublicRow):
     hold_seconds: Mapped[float]
     seat_choice: Mapped[Str16]
     visibility: Mapped[Str16]
-    steward_rest: Mapped[bool]
+    bots_fill_seats: Mapped[bool]
     rated: Mapped[AddedFlag]
     preset: Mapped[Str16] = default_column("")
     names: Mapped[Str16] = default_column("named")
@@ -176,7 +176,7 @@ class Game(PublicRow):
 
     @property
     def bot_levels(self) -> dict[str, Level]:
-        """The levels of bots by house, where they are no stewards."""
+        """The levels of bots by house, where it is not steward."""
         bots = [seat for seat in self.seats if seat.kind == "steward" and seat.bot_level != "steward"]
         return {seat.house: seat.bot_level for seat in bots if seat.house is not None}
 
@@ -195,11 +195,11 @@ class Game(PublicRow):
 
 
 class Seat(PublicRow):
-    """A seat at a game. `house` is empty until dealt; stewards, vassals: no account.
+    """A seat at a game. `house` is empty until dealt; bots, vassals: no account.
 
     `letters`: whether emails are wanted. `preferences`: sealed list of houses, best first, by commas. `confirmed_at`:
     answer to the muster. `offered_at`: a substitute is wanted. `extensions_used` and `misses_in_a_row` count for the
-    present holder. `steward_until`: last turn in which the steward decides what a substitute leaves open, 0 for none.
+    present holder. `bot_until`: last turn in which the bot decides what a substitute leaves open, 0 for none.
     `reply_generation` is raised to void the reply addresses of its emails. `unready_at`: when its player last said that
     they are not ready. `by_mail`: its player has submitted by mail, so emails of turns bring a sheet to begin with.
     `bot_level`: how well its bot plays, if it has one.
@@ -223,7 +223,7 @@ class Seat(PublicRow):
     offer_reason: Mapped[Str40] = default_column("")
     extensions_used: Mapped[AddedCount]
     misses_in_a_row: Mapped[AddedCount]
-    steward_until: Mapped[AddedCount]
+    bot_until: Mapped[AddedCount]
     reply_generation: Mapped[AddedCount]
     by_mail: Mapped[AddedFlag]
     unready_at: Mapped[datetime | None]

@@ -71,19 +71,17 @@ def write_as_wanted(
     `game_id`: the game that all of them are about.
     """
     notices = list(notices)
-    news = [
-        News(notice.key, notice.letter, notice.account, _leaves_at(notice, now), notice.needed_by) for notice in notices
-    ]
+    news = [News(note.key, note.letter, note.account, _leaves_at(note, now), note.needed_by) for note in notices]
     write_pushes(session, news, stream, now, game_id)
     letters: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
-    for notice in notices:
-        choice = "at-once" if notice.urgent else chosen(notice.account, stream)
-        if choice == "digest" and notice.brief is not None:
-            brief = msgspec.json.encode(notice.brief() if callable(notice.brief) else notice.brief)
-            lines.append({"key": notice.key, "account_id": notice.account.id, "payload": brief, "written_at": now})
+    for note in notices:
+        choice = "at-once" if note.urgent else chosen(note.account, stream)
+        if choice == "digest" and note.brief is not None:
+            brief = msgspec.json.encode(note.brief() if callable(note.brief) else note.brief)
+            lines.append({"key": note.key, "account_id": note.account.id, "payload": brief, "written_at": now})
         elif choice != "off":
-            letters.append(row_for(notice.account, notice.key, notice.letter, now, _leaves_at(notice, now)))
+            letters.append(row_for(note.account, note.key, note.letter, now, _leaves_at(note, now)))
     insert_soon(session, OutgoingLetter, letters, once=True)
     insert_soon(session, DigestLine, lines, once=True)
 

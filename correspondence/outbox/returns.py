@@ -51,11 +51,9 @@ def read_return_address(settings: Settings, address: str) -> Returning | None:
     return Returning(int(match[1], 16), match[2]) if match else None
 
 
-def came_back(settings: Settings, return_address: Returning, letter: OutgoingLetter) -> bool:
+def came_back(settings: Settings, address: Returning, letter: OutgoingLetter) -> bool:
     """Whether a return address was made here for this email and its recipient."""
-    return letter.id == return_address.letter_id and hmac.compare_digest(
-        return_address.signature, _signature(settings, letter)
-    )
+    return letter.id == address.letter_id and hmac.compare_digest(address.signature, _signature(settings, letter))
 
 
 def _signature(settings: Settings, letter: OutgoingLetter) -> str:

@@ -277,7 +277,7 @@ class GamePage:
     hold_minutes: float
     seat_choice: str
     visibility: str
-    steward_rest: bool
+    bots_fill_seats: bool
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -378,7 +378,7 @@ ALWAYS_TOLD = (
     "pace",
     "seat_choice",
     "visibility",
-    "steward_rest",
+    "bots_fill_seats",
     "created_at",
     "started_at",
     "finished_at",
@@ -477,7 +477,7 @@ def _door(
         "creator": creator,
         "may_join": lobby and not full and free,
         "needs_code": door and outside and not free,
-        "may_start": lobby and creator and (full or game.steward_rest),
+        "may_start": lobby and creator and (full or game.bots_fill_seats),
         "start_asks": lobby and creator and asks_first(game, account, now),
         "join_code": game.join_code if inviting else "",
         "kept_house": asked_in.house if asked_in and (lobby or asked_in.house in offered) else None,

@@ -287,7 +287,7 @@ class Check:
 class EndPage:
     """A game that is over.
 
-    `players`: who played each house at the end (empty: unknown). `stewards`: the houses that bots played; `levels`: the
+    `players`: who played each house at the end (empty: unknown). `bots`: the houses that bots played; `levels`: the
     levels of bots other than `steward`. `ended_by` is empty (the rules), `draw` (nobody won) or `vote` (the leader
     won). `seed_fits`: its SHA-256 is the one published at the start.
     """
@@ -304,7 +304,7 @@ class EndPage:
     view: View
     standings: tuple[Standing, ...]
     players: dict[str, str]
-    stewards: tuple[str, ...]
+    bots: tuple[str, ...]
     levels: dict[str, Level]
     statistics: Any
     seed: str
@@ -332,7 +332,7 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
         view=games.of(showing).view(showing, sight.house),
         standings=standings,
         players={seat.house: name_told(game, seat) for seat in game.seats if seat.house and seat.kind == "human"},
-        stewards=tuple(seat.house for seat in game.seats if seat.house and seat.kind == "steward"),
+        bots=tuple(seat.house for seat in game.seats if seat.house and seat.kind == "steward"),
         levels=game.bot_levels,
         statistics=statistics_of(session, game),
         seed_fits=hashlib.sha256(game.seed.encode()).hexdigest() == game.commitment,

@@ -138,7 +138,7 @@ def write_pushes(
     """
     if stream not in PUSHED or game_id is not None and known_absent(session, game_id, "pushes"):
         return
-    by_account = {news_item.account.id: news_item for news_item in news}
+    by_account = {item.account.id: item for item in news}
     if not by_account:
         return
     query = select(PushSubscription).where(
@@ -146,17 +146,13 @@ def write_pushes(
     )
     rows, site_name = [], settings_of(session).site_name
     for browser in session.scalars(query.order_by(PushSubscription.id)):
-        news_item = by_account[browser.account_id]
-        shown = (
-            shown_of(news_item.letter, stream, news_item.account, site_name)
-            if stream in browser.streams.split(",")
-            else None
-        )
+        item = by_account[browser.account_id]
+        shown = shown_of(item.letter, stream, item.account, site_name) if stream in browser.streams.split(",") else None
         if shown is not None:
-            key, ends = news_item.key, news_item.due if stream == "reminders" else None
+            key, ends = item.key, item.due if stream == "reminders" else None
             if stream == "press":
                 key = f"{shown.tag}:{int(now.timestamp() // PRESS_EVERY.total_seconds())}"
-            rows.append(row(browser, key, shown, now, news_item.leaves_at, ends, urgent=stream == "reminders"))
+            rows.append(row(browser, key, shown, now, item.leaves_at, ends, urgent=stream == "reminders"))
     insert_soon(session, PushMessage, rows, once=True)
 
 

@@ -324,32 +324,30 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
     """
     game = open_review(session, account, game_id, now).game
     row = override_named(session, game, override_id)
-    override = decrees.decode(row.document, game.edition)
-    place = place_for(
-        session, account, game_id, override.decree, pending_result=row.draft_number > 0, now=now, lock=False
-    )
+    entry = decrees.decode(row.document, game.edition)
+    place = place_for(session, account, game_id, entry.decree, pending_result=row.draft_number > 0, now=now, lock=False)
     if place.who.playing and row.account_id != account.id and row.status != "applied":
         raise Denied(PLAYS, "You play in this game, so you may see only what players may see.")
     sees = place.who.sees_all
-    if isinstance(override.decree, WentBack):
-        effect = _went_back(session, game, row, override.decree)
+    if isinstance(entry.decree, WentBack):
+        effect = _went_back(session, game, row, entry.decree)
     else:
-        effect = _drafted(session, game, row, override, sees)
+        effect = _drafted(session, game, row, entry, sees)
     warnings: tuple[Refusal, ...] = ()
-    if isinstance(override.decree, NewPosition) and row.status in WAITS and not row.draft_number:
+    if isinstance(entry.decree, NewPosition) and row.status in WAITS and not row.draft_number:
         position = documents.decode(stored_position(session, game))
-        warnings = games.of(position).check_override(position, override.decree.override).warnings
-    alone = acts_alone(place) or changes_nothing(override.decree)
+        warnings = games.of(position).check_override(position, entry.decree.override).warnings
+    alone = acts_alone(place) or changes_nothing(entry.decree)
     return from_rows(
         Proposal,
         row,
         game,
-        override,
+        entry,
         effect,
         id=row.public_id,
         game_id=game.public_id,
         draft=row.draft_number,
-        draft_id=override.draft,
+        draft_id=entry.draft,
         turn_number=effect.turn.number,
         before=effect.old.showing.board,
         after=effect.new.showing.board,

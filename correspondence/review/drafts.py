@@ -457,24 +457,17 @@ def approve(
     if who.playing and reviewers(session, game, now):
         raise Denied("game-master-plays", "You play in this game. The other game master reviews its results.")
     turn = held_turn(session, game, turn_number)
-    pending_result = still_current(session, turn, draft)
-    if pending_result.digest != digest:
+    result = still_current(session, turn, draft)
+    if result.digest != digest:
         raise Denied("stale-draft", "This is not the result you looked at. Nothing was changed. Look at it first.")
-    publish(
-        session, game, turn, outcome_of(pending_result), versions_of(pending_result), f"gm {account.public_id}", now
-    )
+    publish(session, game, turn, outcome_of(result), versions_of(result), f"gm {account.public_id}", now)
     retire(session, turn, "published")
     decreed = select(OverrideRow).where(
         OverrideRow.turn_id == turn.id, OverrideRow.status == "applied", OverrideRow.draft_number > 0
     )
     for override in session.scalars(decreed.order_by(OverrideRow.number)).all():
         tell_of(session, game, override, now)
-    document = {
-        "call": turn.number,
-        "draft": pending_result.number,
-        "digest": pending_result.digest,
-        "unseen": who.playing,
-    }
+    document = {"call": turn.number, "draft": result.number, "digest": result.digest, "unseen": who.playing}
     note(session, game, account, "published", document, now)
 
 

@@ -284,16 +284,10 @@ def propose_back(
 
 
 def _go_back(
-    session: Session,
-    game: Game,
-    row: OverrideRow,
-    rollback_plan: Plan,
-    decree: WentBack,
-    by: Account | None,
-    now: datetime,
+    session: Session, game: Game, row: OverrideRow, plan: Plan, decree: WentBack, by: Account | None, now: datetime
 ) -> Turn:
     ended = game.status == "finished"
-    _take_back(session, game, decree.to, rollback_plan.outcome, row)
+    _take_back(session, game, decree.to, plan.outcome, row)
     # The calls from `to` on do not hold any more, nor do their drafts; what is new is told again if they told it.
     for turn in session.scalars(select(Turn).where(Turn.game_id == game.id, Turn.number >= decree.to)):
         if turn.status == "held":
@@ -303,22 +297,22 @@ def _go_back(
         if turn.status != "void":
             game.news = min(game.news, NEWS - 1) if turn.news else game.news
             turn.status, turn.closed_at, turn.claimed_until = "void", turn.closed_at or now, None
-    keep(session, game, None, rollback_plan.outcome, part=decree.to)
-    game.round = rollback_plan.outcome.showing.round
+    keep(session, game, None, plan.outcome, part=decree.to)
+    game.round = plan.outcome.showing.round
     if ended:
         # Nothing says any more that the game ended: no figures of it, no places, no date.
         game.finished_at, game.ended_by = None, ""
         for table in (HouseResult, KeptStatistics):
             session.execute(delete(table).filter_by(game_id=game.id))
     game.status, game.trouble = "running", ""
-    offer_again(session, game, rollback_plan.outcome.showing.board, now)
-    opened = open_turn(session, game, rollback_plan.about + 1, rollback_plan.outcome, now)
+    offer_again(session, game, plan.outcome.showing.board, now)
+    opened = open_turn(session, game, plan.about + 1, plan.outcome, now)
     row.document = decrees.encode(Kept(msgspec.structs.replace(decree, opened=opened.number)))
     document = {"to_call": decree.to, "decision": decree.decision, "chance": decree.chance}
-    document |= {"undone": len(rollback_plan.impact.turns), "ended": ended, "call": opened.number}
+    document |= {"undone": len(plan.impact.turns), "ended": ended, "call": opened.number}
     document |= {"reason": row.reason, "edict": row.number, "voted": by is None}
     note(session, game, by, "rolled-back", document, now)
-    _tell(session, game, row, rollback_plan, opened, by, now)
+    _tell(session, game, row, plan, opened, by, now)
     if ended:
         # Accounts may have been deleted since the end.
         for seat in game.seats:
@@ -349,19 +343,15 @@ def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position]
 
 
 def _tell(
-    session: Session, game: Game, row: OverrideRow, rollback_plan: Plan, opened: Turn, by: Account | None, now: datetime
+    session: Session, game: Game, row: OverrideRow, plan: Plan, opened: Turn, by: Account | None, now: datetime
 ) -> None:
-    values: dict[str, str | int | datetime] = {
-        "n": rollback_plan.target.number,
-        "reason": row.reason,
-        "due": opened.due_at,
-    }
+    values: dict[str, str | int | datetime] = {"n": plan.target.number, "reason": row.reason, "due": opened.due_at}
     if by is None:
         what = "rolled-back-voted"
     else:
-        what, values["by"] = "rolled-back-end" if rollback_plan.impact.seed else "rolled-back", master_signs(game, by)
+        what, values["by"] = "rolled-back-end" if plan.impact.seed else "rolled-back", master_signs(game, by)
     key, link = f"{game.public_id}:edict:{row.number}", addresses.sheet(settings_of(session), opened.public_id)
-    notify(session, what, key, now, game=game, values=values, link=link, turn=rollback_plan.target)
+    notify(session, what, key, now, game=game, values=values, link=link, turn=plan.target)
 
 
 HELD = ("held",)

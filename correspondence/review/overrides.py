@@ -90,47 +90,43 @@ def adjudicated(
     """
     stored = stored_position(session, game)
     amended = _amended(handed.turn, overrides, game.edition)
-    changes = [
-        (active_override.decree, active_override)
-        for active_override in overrides
-        if isinstance(active_override.decree, NewPosition)
-    ]
+    changes = [(entry.decree, entry) for entry in overrides if isinstance(entry.decree, NewPosition)]
     position = documents.decode(stored)
     rules = games.of(position)
 
-    def issued(outcome: Outcome[Position], override: Any, active_override: InForce) -> Outcome[Position]:
-        return joined(outcome, rules.issue(outcome.position, override, active_override.reason, active_override.by))
+    def issued(outcome: Outcome[Position], override: Any, entry: InForce) -> Outcome[Position]:
+        return joined(outcome, rules.issue(outcome.position, override, entry.reason, entry.by))
 
     outcome = rules.resume(position)
-    for decree, active_override in changes:
+    for decree, entry in changes:
         if decree.at == BEFORE:
-            outcome = issued(outcome, decree.override, active_override)
+            outcome = issued(outcome, decree.override, entry)
     outcome = _gone_on(game, turn, amended, outcome)
-    for decree, active_override in changes:
+    for decree, entry in changes:
         if decree.at not in (BEFORE, AFTER):
             outcome = rules.replay_to(documents.decode(stored), outcome.entries, decree.at)
-            outcome = _gone_on(game, turn, amended, issued(outcome, decree.override, active_override))
-    for decree, active_override in changes:
+            outcome = _gone_on(game, turn, amended, issued(outcome, decree.override, entry))
+    for decree, entry in changes:
         if decree.at == AFTER:
-            outcome = issued(outcome, decree.override, active_override)
-    for active_override in overrides:
-        ruling = told_by(active_override.decree, game.edition)
+            outcome = issued(outcome, decree.override, entry)
+    for entry in overrides:
+        ruling = told_by(entry.decree, game.edition)
         if ruling is not None:
-            outcome = issued(outcome, ruling, active_override)
+            outcome = issued(outcome, ruling, entry)
     return outcome
 
 
 def _amended(turn: TurnInput, overrides: Sequence[InForce], edition: str) -> TurnInput:
     """The turn with sheets and answers as decreed; the last word counts."""
     sheets, replaced = dict(turn.sheets), dict(turn.replaced)
-    stewards = set(turn.stewards)
+    bots = set(turn.bots)
     for override in overrides:
         if isinstance(override.decree, NewSheet):
             sheets[override.decree.house] = decrees.sheet_of(override.decree, edition)
-            stewards.discard(override.decree.house)
+            bots.discard(override.decree.house)
         elif isinstance(override.decree, NewAnswer):
             replaced[override.decree.decision] = ReplacedAnswer(override.decree.answer, override.reason)
-    return msgspec.structs.replace(turn, sheets=sheets, replaced=replaced, stewards=frozenset(stewards))
+    return msgspec.structs.replace(turn, sheets=sheets, replaced=replaced, bots=frozenset(bots))
 
 
 def _gone_on(game: Game, turn: Turn, amended: TurnInput, outcome: Outcome[Position]) -> Outcome[Position]:
@@ -495,9 +491,7 @@ def review_sheet(
     still_current(session, turn, draft.number)
     view, latest = view_told(game, current(session, game), house), latest_sheet(session, turn, seat)
     replaced = [
-        override.decree
-        for override in in_force(session, turn)
-        if isinstance(override.decree, NewSheet) and override.decree.house == house
+        row.decree for row in in_force(session, turn) if isinstance(row.decree, NewSheet) and row.decree.house == house
     ]
     if replaced:
         used = decrees.sheet_of(replaced[-1], game.edition)

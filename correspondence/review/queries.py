@@ -418,31 +418,22 @@ def reopen(
     """
     game = seeing(session, account, game_id, now, lock=True).game
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
-    turn_row = held_turn(session, game, turn)
-    dropped = still_current(session, turn_row, draft)
+    row = held_turn(session, game, turn)
+    dropped = still_current(session, row, draft)
     _goes_on(game)
     if due_at <= now:
         raise Invalid("deadline-past", "This moment has passed already.", "due_at")
     if due_at > now + timedelta(hours=MAX_EXTENSION_HOURS + 24 * 7):
         raise Invalid("deadline-far", "This is too far ahead.", "due_at")
-    drop(session, turn_row)
-    session.execute(delete(Readiness).filter_by(turn_id=turn_row.id))
-    turn_row.status, turn_row.closing_at, turn_row.late_at = "open", None, None
-    turn_row.claim, turn_row.claimed_until, turn_row.attempts = "", None, 0
+    drop(session, row)
+    session.execute(delete(Readiness).filter_by(turn_id=row.id))
+    row.status, row.closing_at, row.late_at = "open", None, None
+    row.claim, row.claimed_until, row.attempts = "", None, 0
     session.flush()
-    move(
-        session,
-        turn_row,
-        due_at,
-        "reopened",
-        None,
-        now,
-        reason,
-        {"n": turn_row.number, "by": master_signs(game, account)},
-    )
-    document = {"call": turn_row.number, "draft": dropped.number, "until": due_at.isoformat(), "reason": reason}
+    move(session, row, due_at, "reopened", None, now, reason, {"n": row.number, "by": master_signs(game, account)})
+    document = {"call": row.number, "draft": dropped.number, "until": due_at.isoformat(), "reason": reason}
     note(session, game, account, "reopened", document, now)
-    return turn_row
+    return row
 
 
 def _goes_on(game: Game) -> None:

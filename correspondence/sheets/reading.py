@@ -316,9 +316,7 @@ def sheets_in_round(session: Session, turn: Turn, seat: Seat | None = None) -> l
 
     def find() -> list[Written]:
         seats = [seat] if seat is not None else turn.game.seats
-        return _written(
-            session.execute(_in_round(), {"calls": [turn.id], "seats": [game_seat.id for game_seat in seats]})
-        )
+        return _written(session.execute(_in_round(), {"calls": [turn.id], "seats": [row.id for row in seats]}))
 
     return find() if seat is None else remembered(session, ("sheets", turn.id, seat.id), find)
 

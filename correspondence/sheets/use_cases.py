@@ -135,7 +135,7 @@ def checked(
     session: Session,
     game: Game,
     house: str,
-    submission: Sheet | Ahead | Checked,
+    entry: Sheet | Ahead | Checked,
     *,
     turn: Turn | None = None,
     translated: bool = False,
@@ -144,13 +144,9 @@ def checked(
     One checked before only if something changed since. Raises Unreadable, Illegal with every reason."""
     for_turn = turn is not None
     position = stored_position(session, game)
-    if isinstance(submission, Checked) and (submission.house, submission.position, submission.asked) == (
-        house,
-        position,
-        for_turn,
-    ):
-        return submission
-    sheet, old = _understood(game, submission)
+    if isinstance(entry, Checked) and (entry.house, entry.position, entry.asked) == (house, position, for_turn):
+        return entry
+    sheet, old = _understood(game, entry)
     outcome = as_it_stands(session, game, position)
     behind = _behind(session, game, house, turn) if turn is not None else None
     waiting = outcome.waiting if for_turn else ()
@@ -171,9 +167,9 @@ def _behind(session: Session, game: Game, house: str, turn: Turn) -> Sheet | Non
     standing_orders, (_, carried) = latest_standing(session, seat), own_sheets(session, turn, seat)
     standing = standing_orders.sheet if standing_orders is not None else games.of_edition(game.edition).empty_sheet
     if house in stood_by(game, turn.number):
-        standing = games.of(standing).left_to_steward(standing)
+        standing = games.of(standing).leave_to_bot(standing)
     elif turn.unsaid == "bot":
-        standing = games.of(standing).left_to_steward(standing, own_work=False)
+        standing = games.of(standing).leave_to_bot(standing, own_work=False)
     return games.of(carried).overlay(standing, carried) if carried is not None else standing
 
 
@@ -243,8 +239,8 @@ def submit_sheet(
     version = SheetVersion(turn_id=place.turn.id, number=number, **columns)
     proof = issue(session, place.turn, place.seat, version, after)
     sheet_draft_at(session, account, place).forget(basis.drafts, basis.page)
-    # Who has written a sheet once knows the way: from the next turn on the steward stands by no more.
-    place.seat.steward_until = min(place.seat.steward_until, place.turn.number)
+    # Who has written a sheet once knows the way: from the next turn on the bot stands by no more.
+    place.seat.bot_until = min(place.seat.bot_until, place.turn.number)
     if ready is not None:
         ready_houses = mark(session, place.game, place.turn, place.seat, ready, now)
     else:
@@ -374,14 +370,12 @@ def sheet_of_text(
     current one. Raises Unreadable or Ambiguous with line and column of each fault, Illegal with the line if known,
     Denied `turn-closed` for a sheet without a turn, and as submitting does.
     """
-    before, standing_orders, house = _before(session, account, game_id, turn_id, now)
+    before, orders, house = _before(session, account, game_id, turn_id, now)
     before, game = upon or before, game_named(session, game_id)
     partly = partly and text.count("\n") < MAX_LINES_IN_PART
 
     def read(rest: str) -> Script:
-        return _script_of_text(
-            session, game_id, rest, before, standing_orders, house, partly=partly, for_turn=bool(turn_id)
-        )
+        return _script_of_text(session, game_id, rest, before, orders, house, partly=partly, for_turn=bool(turn_id))
 
     def check(script: Script) -> Request:
         sheet = standing = None
@@ -392,15 +386,12 @@ def sheet_of_text(
             with _told_by_line(script):
                 sheet = check_for_turn(session, account, turn_id, script.sheet, now, translated=old)
         if script.standing is not None:
-            document, lasting = (
-                documents.encode(script.standing),
-                standing_orders is not None and standing_orders.translated,
-            )
+            document, lasting = documents.encode(script.standing), orders is not None and orders.translated
             with _told_by_line(script, LASTING):
                 standing = check_standing(session, account, game_id, document, now, translated=lasting)
         if script.ready is not None and not turn_id:
             raise _no_turn()
-        return Request(script, sheet, standing, _number(before), _number(standing_orders), old)
+        return Request(script, sheet, standing, _number(before), _number(orders), old)
 
     script, request = check_in_part(text, games.edition(game.edition), read, check, partly=partly)
     waits = script.ready is not None and not script.withheld
@@ -573,10 +564,8 @@ def _script_of_text(
 ) -> Script:
     """What a text says; `for_turn`: it is for the open turn."""
     game = game_named(session, game_id)
-    upon = (
-        receipt.sheet if receipt is not None else games.of_edition(game.edition).empty_sheet
-        for receipt in (before, standing_orders)
-    )
+    empty = games.of_edition(game.edition).empty_sheet
+    upon = (receipt.sheet if receipt is not None else empty for receipt in (before, standing_orders))
     stands = session.get(CurrentPosition, game.id)
     shown = as_it_stands(session, game, stands.document) if stands is not None else None
     questions: Collection[Decision] = ()

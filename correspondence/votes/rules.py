@@ -1,6 +1,6 @@
 """The rules of votes, and how votes end a game.
 
-People vote, one ballot for each seat; neither stewards nor whoever stands in for somebody. Ballots are secret, also
+People vote, one ballot for each seat; neither bots nor whoever stands in for somebody. Ballots are secret, also
 when the vote is over: a draw refused by one house would tell the others which house thinks it is winning. How many have
 voted is told while a vote is open, how many said yes when it is closed.
 """

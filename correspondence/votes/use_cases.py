@@ -137,7 +137,7 @@ def withdraw(session: Session, account: Account, vote_id: str, now: datetime) ->
     vote, game = _locked(session, account, vote_id, now)
     seat = voting_seat(session, game, account, now)
     if vote.seat_id != seat.id:
-        raise Denied("not-your-vote", N_("Only the person who asked can withdraw a question."))
+        raise Denied("not-your-vote", N_("Only the person who started a vote can withdraw it."))
     if vote.closed_at is not None:
         raise Denied("vote-closed", N_("This vote is closed."))
     close(session, game, vote, "withdrawn", now)
@@ -209,7 +209,7 @@ def _asked_neither_now_nor_lately(session: Session, game: Game, kind: str, subje
         raise Denied("vote-open", N_("A vote about this is already open."))
     lately = select(Vote.id).where(*same, Vote.result == "lost", Vote.closed_at > now - rules.ASKED_AGAIN)
     if session.scalar(lately.limit(1)) is not None:
-        words = N_("A vote on this failed less than a day ago. You can ask again {hours} hours after it.")
+        words = N_("A vote on this failed less than a day ago. You can start another {hours} hours after it ended.")
         raise Denied("asked-lately", words, hours=round(rules.ASKED_AGAIN.total_seconds() / 3600))
 
 
@@ -427,12 +427,10 @@ def ballots_wanted(session: Session, game: Game, who: Who, now: datetime) -> int
     seat = _own(game, who)
     if seat is None or game.status != "running":
         return 0
-    own_ballots = select(Ballot.id).where(
+    own = select(Ballot.id).where(
         Ballot.vote_id == Vote.id, Ballot.seat_id == seat.id, Ballot.account_id == seat.account_id
     )
-    query = select(Vote).where(
-        Vote.game_id == game.id, Vote.closed_at.is_(None), Vote.closes_at > now, ~own_ballots.exists()
-    )
+    query = select(Vote).where(Vote.game_id == game.id, Vote.closed_at.is_(None), Vote.closes_at > now, ~own.exists())
     return sum(seat in rules.voters(game, vote) for vote in session.scalars(query))
 
 

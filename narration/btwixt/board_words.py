@@ -39,10 +39,7 @@ def _open(board: Board, v: Voice) -> Iterator[str]:
         tokens = f" ({v.tokens(board.tokens_on_current)})" if board.tokens_on_current else ""
         yield v.say("Current ally: {ally}", ally=v.ally_line(board.current)) + tokens
     holds = [v.ally_line(ally) for ally in board.active if ally != board.current]
-    holds += [
-        v.say("{card} of {house}", card=v.card_line(effect.card), house=v.house(effect.house))
-        for effect in board.lasting
-    ]
+    holds += [v.say("{card} of {house}", card=v.card_line(ban.card), house=v.house(ban.house)) for ban in board.lasting]
     for what in holds:
         yield v.say("In force this round: {what}", what=what)
     if board.row:

@@ -158,13 +158,11 @@ def _councils(v: Voice) -> Iterable[str]:
     return (*_TYPED, *(f"{_WITH}{leader}" for leader in v.edition.houses), *shared)
 
 
-def _council(v: Voice, council: str) -> str:
-    if council in _TYPED:
-        return v.say(COUNCILS[_TYPED[council]])
+def _council(v: Voice, name: str) -> str:
+    if name in _TYPED:
+        return v.say(COUNCILS[_TYPED[name]])
     shared = COUNCILS["with-"]
-    return (
-        v.say(shared, house=v.house(council.removeprefix(_WITH))) if council.startswith(_WITH) else v.council(council)
-    )
+    return v.say(shared, house=v.house(name.removeprefix(_WITH))) if name.startswith(_WITH) else v.council(name)
 
 
 SORTS = {

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.btwixt.rules.seasons import HAND
 from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.tree import Amount
-from adjudicator.btwixt.sheets.sheet import KINDS, SECTIONS, StewardRule, turn_sections
+from adjudicator.btwixt.sheets.sheet import KINDS, SECTIONS, BotRule, turn_sections
 from adjudicator.btwixt.state import ADVANCED, DRAFT_OF_KINGS, Board
 from adjudicator.btwixt.state.decisions import PlayOrKneel
 from adjudicator.engine import Decision
@@ -52,7 +52,7 @@ class _Words(SheetWords):
     slots = {
         (ChoiceRule, "about"): _about,
         (UseRule, "source"): lambda v, value: v.either(v.source(one) for one in value.rule.source),
-        (StewardRule, "kinds"): lambda v, value: v.both(_kind(v, kind) for kind in value.rule.kinds),
+        (BotRule, "kinds"): lambda v, value: v.both(_kind(v, kind) for kind in value.rule.kinds),
     }
 
     def amount(self, v: Voice, amount: Amount) -> str:

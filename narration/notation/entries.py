@@ -109,7 +109,7 @@ def _fill(c: Cursor, statement: Statement, run: tuple[str, ...], others: tuple[s
     """Read fields to the end, or until a comma begins the next alternative.
     Fields of the `run` and the `others` may stand without their keywords."""
     c.clauses = (statement.clauses,)
-    field_values: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     begun = c.at
     while not c.done:
         comma = c.at > begun and c.take_if(",")
@@ -117,26 +117,22 @@ def _fill(c: Cursor, statement: Statement, run: tuple[str, ...], others: tuple[s
             break
         match = c.meant(statement.clauses)
         # `any orders support | any orders raid`: what is raided is said, and "raid" is a kind of orders.
-        again = (
-            _bare(c, statement, field_values, statement.bare, ())
-            if match is not None and match[0] in field_values
-            else None
-        )
+        again = _bare(c, statement, values, statement.bare, ()) if match is not None and match[0] in values else None
         name = again
         if match is not None and again is None:
             name = match[0] if match[0] not in statement.shared else _meant_by(c, statement, match[1])
-            if name in field_values:
+            if name in values:
                 raise c.refuse("said-twice", f'"{name.replace("_", " ")}" is given twice')
             c.at = match[1]
         elif match is None:
-            name = _bare(c, statement, field_values, (*run, *others), run)
+            name = _bare(c, statement, values, (*run, *others), run)
         if name is None:
-            if comma and statement.comma and field_values:
+            if comma and statement.comma and values:
                 break
             words = f'"{shown(c.text(c.at, c.at + 1))}" does not fit here'
             raise c.refuse("unexpected-word", words, _possible(statement))
-        field_values[name] = statement.values[name].read(c)
-    return field_values
+        values[name] = statement.values[name].read(c)
+    return values
 
 
 def _meant_by(c: Cursor, statement: Statement, after: int) -> str:

@@ -85,9 +85,7 @@ class Answers(Instructions):
         chosen = [bool(self._choices(piece, question)) for piece in pieces]
         items = [item for piece, choice in zip(pieces, chosen, strict=True) for item in piece if choice]
         besides = [piece for piece, choice in zip(pieces, chosen, strict=True) if not choice]
-        names = [
-            {name_id for each in item.ids.values() for name_id in each}.intersection(question.options) for item in items
-        ]
+        names = [{pick for each in item.ids.values() for pick in each}.intersection(question.options) for item in items]
         places = [at for at, choices in enumerate(names) if choices]
         numbers = [item.spelt for item in items if item.spelt.isdecimal()]
         ordinals = [str(number) for number in range(1, len(places) + 1)]
@@ -179,9 +177,7 @@ class Answers(Instructions):
 
     def _choices(self, items: Sequence[Item], question: Prompt) -> set[str]:
         """The choices of a question that are named among some words."""
-        named = {name_id for item in items for each in item.ids.values() for name_id in each}.intersection(
-            question.options
-        )
+        named = {name for item in items for each in item.ids.values() for name in each}.intersection(question.options)
         words = [word for item in items for word in item.spelt.split()]
         for text, choice in self._texts_of(question).items():
             phrase = text.split()
@@ -244,12 +240,10 @@ class Answers(Instructions):
         if self.seat.questions[0].options:
             return False
         me = items[0].spelt in ANSWERS["leave"] and any(item.spelt in ANSWERS["me"] for item in items)
-        keywords = self.notation.keywords.known
-        spoken = [
-            word for word in items if word.spelt not in LISTS["articles"] and not only_asks(word, statement, keywords)
-        ]
-        counted = (item.spelt.isdecimal() and before.spelt not in _OF for before, item in pairwise(spoken))
-        named = (item.ids.keys() & {*statement.name_sorts} and "order" not in item.ids for item in spoken)
+        keys = self.notation.keywords.known
+        words = [word for word in items if word.spelt not in LISTS["articles"] and not only_asks(word, statement, keys)]
+        counted = (item.spelt.isdecimal() and before.spelt not in _OF for before, item in pairwise(words))
+        named = (item.ids.keys() & {*statement.name_sorts} and "order" not in item.ids for item in words)
         return me or any(counted) or any(named)
 
     def _to_somebody(self, items: Sequence[Item]) -> bool:
@@ -267,10 +261,8 @@ class Answers(Instructions):
             return True
         statement = self._statement(question)
         words = {word for text in statement.words.every() for word in spelt(text).split()} | about | texts
-        vocabulary = (*ANSWERS["words"], *ANSWERS["no"], *ANSWERS["yes"], *words)
-        return idle(item) or all(
-            word in vocabulary or word in FILLERS or word.isdecimal() for word in item.spelt.split()
-        )
+        lexicon = (*ANSWERS["words"], *ANSWERS["no"], *ANSWERS["yes"], *words)
+        return idle(item) or all(word in lexicon or word in FILLERS or word.isdecimal() for word in item.spelt.split())
 
     def _spares(self, items: Sequence[Item], question: Prompt) -> bool:
         """Whether words exempt what they name: `the footman is needed`."""

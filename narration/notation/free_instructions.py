@@ -104,12 +104,8 @@ class Instructions(Tagger):
         if len(numbers) < MIN_IN_TURN or not all(map(str.isdecimal, numbers)):
             return ()
         paths = [statement.path] if statement else filter(self.seat.asks, self.tongue.in_turn)
-        path = next(
-            (candidate for candidate in paths if len(self.tongue.in_turn.get(candidate, ())) == len(numbers)), None
-        )
-        keyword = next(
-            (candidate.words.en[0].upper() for candidate in self.notation.statements if candidate.path == path), ""
-        )
+        path = next((option for option in paths if len(self.tongue.in_turn.get(option, ())) == len(numbers)), None)
+        keyword = next((entry.words.en[0].upper() for entry in self.notation.statements if entry.path == path), "")
         keys = self.tongue.in_turn[path] if path else ()
         parts = [self._part(f"{keyword} {key} {number}") for key, number in zip(keys, numbers, strict=False)]
         return tuple(part for part in parts if part is not None) if all(parts) else ()
@@ -156,10 +152,8 @@ class Instructions(Tagger):
         cues = {at: self.notation.keywords.known.get(item.spelt) or self._verb(item) for at, item in enumerate(items)}
         # An order that is placed is no keyword of what is said of one that lies.
         placed = self.seat.planning and (topic is not None or any("area" in item.ids for item in items))
-        cues = {at: candidate for at, candidate in cues.items() if not (placed and "order" in items[at].ids)}
-        if cued := [
-            (candidate, at) for at, candidate in cues.items() if candidate is not None and not candidate.everyday
-        ]:
+        cues = {at: cue for at, cue in cues.items() if not (placed and "order" in items[at].ids)}
+        if cued := [(cue, at) for at, cue in cues.items() if cue is not None and not cue.everyday]:
             yield cued
         sorts = {sort for item in items for sort in item.ids}
         if any(item.spelt in NOTHING for item in items):
@@ -177,7 +171,7 @@ class Instructions(Tagger):
             asking = statement.key is not None and not words.isdisjoint(statement.key.own_words.known)
             spoken_of = evident or asking or not words.isdisjoint(statement.cue_words)
             # In a game with words of its own they answer the only question.
-            question_texts = [candidate.text.lower() for candidate in self.seat.questions if self.meanings]
+            question_texts = [question.text.lower() for question in self.seat.questions if self.meanings]
             answers = not question_texts or question_texts[0].startswith(statement.words.en[0])
             if spoken_of and answers and self.seat.asks_for(statement):
                 yield [(statement, None)]
@@ -197,24 +191,19 @@ class Instructions(Tagger):
             path = _detail(statement, item)
             other = next((candidate for candidate in self.notation.statements if path and candidate.path == path), None)
             others = [*items[:at], *items[at + 1 :]]
-            if (
-                "area" in {sort for candidate in items[at + 2 : at + 3] for sort in candidate.ids}
-                and items[at + 1].spelt in _AND
-            ):
+            if "area" in {sort for word in items[at + 2 : at + 3] for sort in word.ids} and items[at + 1].spelt in _AND:
                 # `March and Pyke`: of the second area more is said.
                 continue
             # In a condition an order is one that lies.
-            until = next((place for place, candidate in enumerate(others) if candidate.spelt in IF.begins), len(others))
-            several = any("order" in candidate.ids and len(candidate.ids["order"]) == 1 for candidate in others[:until])
+            until = next((place for place, word in enumerate(others) if word.spelt in IF.begins), len(others))
+            several = any("order" in word.ids and len(word.ids["order"]) == 1 for word in others[:until])
             if other is None or several or at > until:
                 continue
             for more in self._entry(other, others):
                 orders = self._order_parts(statement, items, at, more)
                 if orders is not None:
                     # Units before it may be those that stand there.
-                    has_order_reading = has_order_reading or not any(
-                        "unit" in candidate.ids for candidate in items[:at]
-                    )
+                    has_order_reading = has_order_reading or not any("unit" in word.ids for word in items[:at])
                     yield (*orders, *more)
         if not has_order_reading:
             yield from self._entry(statement, items)
@@ -325,9 +314,7 @@ class Instructions(Tagger):
         if not uses and any(map(self._topical, items)):
             # "Robb to Doran" says where he goes, "great for Doran" does not.
             led = (before.typed.split()[-1:] for before, item in pairwise(items) if "leader" in item.ids)
-            named = [statement.topic] * (
-                statement.topic != "" and all(LISTS["towards"].issuperset(lead_words) for lead_words in led)
-            )
+            named = [statement.topic] * (statement.topic != "" and all(map(LISTS["towards"].issuperset, led)))
         before, after = (uses[0], uses[-1]) if uses else (over, over)
         between = (item for at, item in enumerate(items[:after]) if at > before and at not in uses)
         if not named:
@@ -425,10 +412,8 @@ class Instructions(Tagger):
         """Return the items that may be the key: only those behind `from` and the like,
         unless `every` may be; none behind `to` and the like."""
         value = self._about(statement)
-        others = [
-            candidate for candidate in (statement.value, *statement.values.values()) if candidate not in (None, value)
-        ]
-        goals = any("area" in candidate.every_sort() for candidate in others)
+        others = [other for other in (statement.value, *statement.values.values()) if other not in (None, value)]
+        goals = any("area" in other.every_sort() for other in others)
         places: list[int] = []
         aims: list[int] = []
         for at, item in enumerate(items if value is not None else ()):
@@ -437,7 +422,7 @@ class Instructions(Tagger):
                 at + 1 < len(items)
                 and items[at + 1].spelt == ":"
                 and items[at - 1].spelt not in LISTS["from"]
-                and not all(idle(candidate) or "area" in candidate.ids for candidate in items[:at])
+                and not all(idle(entry) or "area" in entry.ids for entry in items[:at])
             )
             before = items[at - 1].spelt if at else ""
             if headed and before not in LISTS["from"] or not self._key_id(value, item):
@@ -499,10 +484,9 @@ class Instructions(Tagger):
         if len(ids) == 1 and item.spelt not in statement.clauses.known:
             goes = statement.run and "area" in statement.values[statement.run[0]].every_sort()
             battle = "area" in item.ids and "battles" in statement.fields and not (goes or condition)
-            single_unit = (
-                " " in item.spelt and item.spelt in self.tongue.names.index(("unit",)).whole and item.spelt[-1] != "s"
-            )
-            if "unit" in self.lexicon.exact.get(item.spelt, {}) and len(item.spelt) > MIN_UNIT and not single_unit:
+            whole = self.tongue.names.index(("unit",)).whole
+            singular = " " in item.spelt and item.spelt in whole and not item.spelt.endswith("s")
+            if "unit" in self.lexicon.exact.get(item.spelt, {}) and len(item.spelt) > MIN_UNIT and not singular:
                 # Of "knights" is not known how many they are.
                 return item.spelt
             return f"@ {ids[0]}" if battle else ids[0]
@@ -528,9 +512,7 @@ class Instructions(Tagger):
             return "" if all(word in FILLERS for word in plain) else None
         if item.spelt in LISTS["from"] and item.spelt in statement.clauses.known:
             return item.typed
-        if item.spelt not in FILLERS and re.fullmatch(r"[0-9]+[a-z]*", item.spelt):
-            return item.spelt
-        if item.spelt in IF.known:
+        if item.spelt in IF.known or item.spelt not in FILLERS and re.fullmatch(r"[0-9]+[a-z]*", item.spelt):
             return item.spelt
         if item.firm or item.spelt in SAID_OTHERWISE.values() and item.spelt not in FILLERS:
             words = [word for word in re.split(r"[ ,-]+", item.spelt) if word.isalpha()]

@@ -109,11 +109,7 @@ def amounts_last(items: Sequence[Item]) -> list[Item]:
     lead = spoken[:1] if spoken and not (spoken[0].spelt.isdecimal() or "auction" in spoken[0].ids) else []
     rest = spoken[len(lead) :]
     pairs = list(zip(rest[::2], rest[1::2], strict=False))
-    if (
-        len(pairs) < 2
-        or len(rest) % 2
-        or not all(amount.spelt.isdecimal() and "auction" in of.ids for amount, of in pairs)
-    ):
+    if len(pairs) < 2 or len(rest) % 2 or not all(bid.spelt.isdecimal() and "auction" in of.ids for bid, of in pairs):
         return list(items)
     return [*lead, *(word for number, auction in pairs for word in (auction, number, COMMA))][:-1]
 
@@ -191,12 +187,9 @@ def goal_of(items: Sequence[Item], at: int) -> str:
     """Return the destination of an item: the only area named near it, or of all.
     Empty if there is none, or several."""
     commas = [-1, *(place for place, item in enumerate(items) if item.spelt == ","), len(items)]
-    begin, end = (
-        max(candidate for candidate in commas if candidate < at),
-        min(candidate for candidate in commas if candidate > at),
-    )
+    begin, end = max(comma for comma in commas if comma < at), min(comma for comma in commas if comma > at)
     goals = {place: item.ids["area"][0] for place, item in enumerate(items) if len(item.of(("area",))) == 1}
-    beside = [candidate for place, candidate in goals.items() if begin < place < end] or list(goals.values())
+    beside = [goal for place, goal in goals.items() if begin < place < end] or list(goals.values())
     return beside[0] if len(beside) == 1 else ""
 
 

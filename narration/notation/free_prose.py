@@ -158,10 +158,8 @@ class Prose(Answers):
             and items[first + 1].spelt in self.uses
         ):
             return True
-        keywords = self.notation.keywords.known
+        words = self.notation.keywords.known
         heads = (
-            keywords[entry.spelt].bare_lines and of.spelt in _WHOSE
-            for entry, of in pairwise(items)
-            if entry.spelt in keywords
+            words[head.spelt].bare_lines and of.spelt in _WHOSE for head, of in pairwise(items) if head.spelt in words
         )
         return any(heads) and items[-1].ids.keys() == {"house"}

@@ -255,17 +255,13 @@ class FreeText(Prose):
     def named_alone(self, line: str) -> list[Part]:
         """Read a line that is only a name known to one statement: a tactics card, a loan."""
         ids = [item.ids for item in self.items(line) if not idle(item)]
-        evident = [
-            (statement, sort)
-            for statement in self.notation.statements
-            for sort in _ALONE.intersection(statement.evident)
-        ]
+        evident = [(kind, sort) for kind in self.notation.statements for sort in _ALONE.intersection(kind.evident)]
         named = [
-            (statement, ids[0][sort][0])
-            for statement, sort in evident
-            if len(ids) == 1 and sort in ids[0] and self.seat.asks_for(statement)
+            (kind, ids[0][sort][0])
+            for kind, sort in evident
+            if len(ids) == 1 and sort in ids[0] and self.seat.asks_for(kind)
         ]
-        parts = [self._part(f"{statement.words.en[0].upper()} {name}") for statement, name in named]
+        parts = [self._part(f"{kind.words.en[0].upper()} {name}") for kind, name in named]
         return [part for part in parts if part is not None] if len(parts) == 1 else []
 
     def about(self, line: str) -> str | None:
@@ -407,10 +403,8 @@ class FreeText(Prose):
 
     def _answered(self, items: Sequence[Item]) -> set[int]:
         """Return where negations have a keyword or card: `blade never`, `Cersei never`."""
-        keywords = self.notation.keywords.known
-        cued = [
-            keywords[item.spelt] for item in items if item.spelt in keywords and not keywords[item.spelt].needs.known
-        ]
+        words = self.notation.keywords.known
+        cued = [words[item.spelt] for item in items if item.spelt in words and not words[item.spelt].needs.known]
         positions: set[int] = set()
         for at, item in enumerate(items):
             before, after = (items[at - 1] if at else MISSING), (*items[at + 1 :], MISSING)[0]

@@ -337,10 +337,8 @@ class Tagger:
     def _ordered(self, words: Sequence[Token], at: int) -> bool:
         """Whether an order stands at a place."""
         texts = (" ".join(word.spelt for word in words[at:end]) for end in range(at + 1, min(len(words), at + 4) + 1))
-        long = (candidate for candidate in texts if len(candidate) >= MIN_BEGINNING)
-        return self._order(words, at) is not None or any(
-            "order" in self.lexicon.exact.get(candidate, {}) for candidate in long
-        )
+        long = (text for text in texts if len(text) >= MIN_BEGINNING)
+        return self._order(words, at) is not None or any("order" in self.lexicon.exact.get(text, {}) for text in long)
 
     def _initials(self, word: Token) -> dict[str, tuple[str, ...]]:
         """Return the one area, own before near, with these initials: `TDP`."""
@@ -424,14 +422,7 @@ class Tagger:
         self, words: Sequence[Token], at: int, ids: dict[str, tuple[str, ...]]
     ) -> dict[str, tuple[str, ...]]:
         """Return a word's meanings, orders first; a single letter is an order: `WH S`."""
-        kind = next(
-            (
-                order_type
-                for order_type in self.lexicon.kinds
-                if "order" in ids and ids["order"][0].startswith(order_type)
-            ),
-            "",
-        )
+        kind = next((name for name in self.lexicon.kinds if "order" in ids and ids["order"][0].startswith(name)), "")
         ids = {"order-type": (kind,), **ids} if kind else ids
         letter = len(words[at].text) == 1 and "order" in ids and not (at and words[at - 1].text.isdecimal())
         return {sort: every for sort, every in ids.items() if not (letter and self.seat.planning and sort == "unit")}
@@ -515,29 +506,22 @@ class Tagger:
             near = (self.seat.hand, self.seat.near) if sort == "card" else (self.seat.near,)
             pools = (*((self.seat.own,) if sort != "card" else ()), *(near if firmly else ()))
             matches = [(parts, ids) for parts, ids in self.lexicon.long[sort] if begin(words, parts)]
-            every = tuple(dict.fromkeys(name_id for _, ids in matches for name_id in ids))
-            whole = tuple(dict.fromkeys(name_id for parts, ids in matches if words[0] in parts for name_id in ids))
-            named = tuple(name_id for name_id in whole if words[0] in name_id.split("-"))
-            nearest = (
-                tuple(name_id for name_id in each if name_id in pool)
-                for pool in pools
-                for each in (named, whole, every)
-            )
-            within = next(filter(None, nearest), ())
+            every = tuple(dict.fromkeys(name for _, ids in matches for name in ids))
+            whole = tuple(dict.fromkeys(name for parts, ids in matches if words[0] in parts for name in ids))
+            named = tuple(name for name in whole if words[0] in name.split("-"))
+            nearest = (tuple(name for name in each if name in pool) for pool in pools for each in (named, whole, every))
+            hits = next(filter(None, nearest), ())
             # Of several ports those of areas of one's own.
-            if self.seat.own.isdisjoint(within):
-                within = (
-                    tuple(name_id for name_id in within if any(name_id.endswith(f"-{own}") for own in self.seat.own))
-                    or within
-                )
+            if self.seat.own.isdisjoint(hits):
+                hits = tuple(port for port in hits if any(port.endswith(f"-{own}") for own in self.seat.own)) or hits
             every = whole if sort == "leader" and not self.meanings else every
-            if within or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
-                ids_by_sort[sort] = named_plainly(within or every, words[0])
+            if hits or len(every) == 1 and len(text) > MIN_BEGINNING and not (self.meanings and self._known(text)):
+                ids_by_sort[sort] = named_plainly(hits or every, words[0])
         if not ids_by_sort and self.meanings and text.endswith("s"):
             ids_by_sort = self.lexicon.exact.get(text[:-1]) or self._begun(text[:-1])
         # A leader's name means more than the leader.
-        for name_id in ids_by_sort.get("leader", ())[:1]:
-            ids_by_sort = {**self.lexicon.exact.get(spelt(name_id), {}), **ids_by_sort}
+        for name in ids_by_sort.get("leader", ())[:1]:
+            ids_by_sort = {**self.lexicon.exact.get(spelt(name), {}), **ids_by_sort}
         return ids_by_sort
 
     def _misspelt(self, text: str) -> dict[str, tuple[str, ...]]:

@@ -255,9 +255,7 @@ class Statement(StatementData, dict=True):
     @cached_property
     def shared(self) -> frozenset[str]:
         """The first fields whose words others have too: what follows says which is meant."""
-        words = [
-            (self.clauses.known[spelt(word)], name) for name, phrase in self.fields.items() for word in phrase.every()
-        ]
+        words = [(self.clauses.known[spelt(word)], name) for name, text in self.fields.items() for word in text.every()]
         return frozenset(first for first, name in words if first != name)
 
     @cached_property
@@ -403,9 +401,7 @@ class Notation:
     @cached_property
     def behalf_keywords(self) -> Phrases[Statement]:
         """The statements of sheets within the sheet."""
-        return Phrases(
-            (statement, statement.words) for statement in (self.behalf.statements if self.behalf is not None else ())
-        )
+        return Phrases((entry, entry.words) for entry in (self.behalf.statements if self.behalf is not None else ()))
 
     @cached_property
     def behalf_words(self) -> Phrases[str]:
@@ -432,15 +428,10 @@ class Notation:
         """Return the questions answered by one line; none if the decisions are several."""
         for decision in waiting if len(waiting) == 1 else ():
             texts = tuple(self._prompts(decision, waiting))
-            fields = {
-                struct_field.name: getattr(decision, struct_field.name)
-                for struct_field in msgspec.structs.fields(type(decision))
-            }
+            fields = {field.name: getattr(decision, field.name) for field in msgspec.structs.fields(type(decision))}
             plain = next(filter(None, (_offered(decision, path) for path in self.data.offered)), ())
             about = frozenset(
-                struct_field
-                for name, struct_field in fields.items()
-                if isinstance(struct_field, str) and name not in ("id", "seat")
+                value for name, value in fields.items() if isinstance(value, str) and name not in ("id", "seat")
             )
             return tuple(Prompt(text, plain, about) for text in texts if len(texts) == 1)
         return ()
@@ -461,9 +452,7 @@ class Notation:
             return
         others = [candidate for candidate in waiting if type(candidate) is type(decision) and candidate is not decision]
         about = [(name, getattr(decision, name, name)) for name in fields]
-        apart = (
-            what for name, what in about if what and all(getattr(candidate, name, "") != what for candidate in others)
-        )
+        apart = (what for name, what in about if what and all(getattr(other, name, "") != what for other in others))
         keys = next(apart, about[0][1])
         yield from (f"{beginning} {key}:" for key in ([keys] if isinstance(keys, str) else keys))
 

@@ -242,9 +242,7 @@ class Lines(Reader):
         if len(numbers) != len(keys) or entry.tail or not all(token.text.isdecimal() for token in numbers):
             return []
         named = zip(keys, numbers, strict=True)
-        return [
-            replace(entry, tokens=(Token(name, number.start, number.start, name), number)) for name, number in named
-        ]
+        return [replace(entry, tokens=(Token(name, value.start, value.start, name), value)) for name, value in named]
 
     def _keyword(self, words: Sequence[Token], behalf: str) -> tuple[Statement, int] | None:
         """The statement that begins here, and where its words end."""
@@ -290,9 +288,7 @@ class Lines(Reader):
             parts = self.source.text[at:], self.source.text[before:at]
             text, other = (shown(re.split("[;\n]", part)[0].strip(" ,")) for part in parts)
         else:
-            text, other = (
-                shown(texts.get(line_number, self.source.lines[line_number - 1])) for line_number in (line, number)
-            )
+            text, other = (shown(texts.get(row, self.source.lines[row - 1])) for row in (line, number))
         return Fault("said-otherwise", f'"{text}" contradicts line {number}, "{other}": which one counts?', begin)
 
     def _prose(self, words: Sequence[Token]) -> None:

@@ -275,8 +275,8 @@ class _Reading(Lines):
         for scope, whose in self.behalves:
             changes[scope].behalves[whose] = None
         begun: Places = {}
-        filled_entries = self._put() if len(self.faults) < MAX_FAULTS else []
-        for entry, filling in filled_entries:
+        fillings = self._put() if len(self.faults) < MAX_FAULTS else []
+        for entry, filling in fillings:
             begin = entry.start
             prefix, filled = LASTING if entry.scope == "standing" else "", changes[entry.scope]
             for place in filled.put(filling):
@@ -286,26 +286,21 @@ class _Reading(Lines):
                 if entry.statement.shape == "rules-by-key":
                     self.faults[-1].example = entry.statement.first_example
             filled.contradicted.clear()
-        self._headed({self.source.line(entry.begin) for entry, _ in filled_entries})
+        self._headed({self.source.line(entry.begin) for entry, _ in fillings})
         self._raise()
-        lines_by_place = {place: self.source.line(begin) for place, begin in begun.items()}
+        lines = {place: self.source.line(begin) for place, begin in begun.items()}
         for change_set in changes.values():
             change_set.in_sequence(self.tongue.sequences)
         empty = self.notation.sheet()
-        has_sheet_entries = "sheet" in (
-            *(entry.scope for entry, _ in filled_entries),
-            *(scope for scope, _ in self.behalves),
-        )
+        has_sheet = "sheet" in (*(entry.scope for entry, _ in fillings), *(scope for scope, _ in self.behalves))
         onto = empty if self.cleared or earlier is None else earlier
-        whole = self._sheet(changes["sheet"], onto, edition, modules, lines_by_place)
+        whole = self._sheet(changes["sheet"], onto, edition, modules, lines)
         lasting = None
         if self.has_standing:
             onto = empty if standing is None else standing
-            under = {
-                place.removeprefix(LASTING): line for place, line in lines_by_place.items() if place.startswith(LASTING)
-            }
+            under = {place.removeprefix(LASTING): line for place, line in lines.items() if place.startswith(LASTING)}
             lasting = self._sheet(changes["standing"], onto, edition, modules, under)
-        return Script(whole, lasting, self.ready, self.cleared, has_sheet_entries, lines_by_place, tuple(self.unread))
+        return Script(whole, lasting, self.ready, self.cleared, has_sheet, lines, tuple(self.unread))
 
     def _headed(self, begun: set[int]) -> None:
         """Refuse lowercase commands just above orders, maybe headings, and differences."""
@@ -326,7 +321,7 @@ class _Reading(Lines):
 
     def _put(self) -> list[tuple[Entry, Filling]]:
         """Read all entries; a line unread by itself may continue the one before."""
-        filled_entries: list[tuple[Entry, Filling]] = []
+        pairs: list[tuple[Entry, Filling]] = []
         entries, place = self.entries[:MAX_ENTRIES], 0
         while place < len(entries) and len(self.faults) < MAX_FAULTS:
             entry = entries[place]
@@ -339,9 +334,7 @@ class _Reading(Lines):
                     self.aside[self.source.line(entry.start)] = words, aside
                 begin, end = self.source.line(entry.start), self.source.line(reading.at)
                 before = (
-                    filled_entries[-1][0]
-                    if filled_entries and entry.soft and not self._begins(entry.tokens, entry.statement)
-                    else None
+                    pairs[-1][0] if pairs and entry.soft and not self._begins(entry.tokens, entry.statement) else None
                 )
                 if (
                     before is not None
@@ -353,9 +346,9 @@ class _Reading(Lines):
                     # What goes on the lines above says something of them.
                     self.beside.setdefault(end, set()).update(range(begin, end))
             else:
-                filled_entries.append((entry, reading))
+                pairs.append((entry, reading))
             place = after
-        return filled_entries
+        return pairs
 
     def _longest(self, entries: list[Entry], place: int) -> tuple[Filling | Fault, int]:
         """Read an entry with the lines that continue it; and the next one's place."""
@@ -400,9 +393,7 @@ class _Reading(Lines):
         try:
             return self.notation.read(self.notation.write(changes.onto(onto)), edition, tuple(modules))
         except Refused as refused:
-            reasons = [
-                msgspec.structs.replace(reason, where=_where(reason.where, places)) for reason in refused.reasons
-            ]
+            reasons = [msgspec.structs.replace(fault, where=_where(fault.where, places)) for fault in refused.reasons]
             raise type(refused)(*reasons) from refused
 
 

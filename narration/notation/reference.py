@@ -94,11 +94,7 @@ def reference(notation: Notation, edition: Edition, modules: Collection[str], wo
 def keyword(phrase: Said, language: str) -> Keyword:
     """A keyword for a reader of a language."""
     own: tuple[str, ...] = getattr(phrase, language, ()) or phrase.en
-    elsewhere = {
-        other_language: phrase.write(other_language).upper()
-        for other_language in LANGUAGES
-        if other_language != language
-    }
+    elsewhere = {other: phrase.write(other).upper() for other in LANGUAGES if other != language}
     return Keyword(own[0].upper(), tuple(word.upper() for word in own[1:]), elsewhere)
 
 
@@ -124,18 +120,16 @@ class _Teller:
 
     def _told(self, about: AboutData) -> Told:
         """A statement, or the words before sheets within the sheet."""
-        phrase = about.words
+        term = about.words
         words: tuple[str, ...] = ()
         clauses: tuple[Clause, ...] = ()
         if isinstance(about, Statement):
             if about.heading is not None:
-                phrase = Said(
-                    *((*getattr(about.heading, language), *getattr(phrase, language)) for language in LANGUAGES)
-                )
+                term = Said(*((*getattr(about.heading, language), *getattr(term, language)) for language in LANGUAGES))
             words = self._listed(_words_of(about))
             clauses = self._clauses(about, words)
         return Told(
-            keyword(phrase, self.language),
+            keyword(term, self.language),
             self.words.gettext(about.purpose),
             self.words.gettext(about.entry),
             words,

@@ -152,24 +152,22 @@ class Names:
 
     def matches(self, text: str, sorts: Sorts) -> list[str]:
         """The ids of these sorts that a text can mean."""
-        spelling = spelt(text)
-        if not spelling or len(spelling) > MAX_NAME_LENGTH:
+        phrase = spelt(text)
+        if not phrase or len(phrase) > MAX_NAME_LENGTH:
             return []
         index = self.index(sorts)
-        if spelling not in index.whole:
-            if short := next(
-                (self.shorts[sort][spelling] for sort in sorts if spelling in self.shorts.get(sort, {})), ""
-            ):
+        if phrase not in index.whole:
+            if short := next((self.shorts[sort][phrase] for sort in sorts if phrase in self.shorts.get(sort, {})), ""):
                 return [short]
-            if spelling in LISTS["little"]:
+            if phrase in LISTS["little"]:
                 return []
-        ids = index.matches(spelling)
+        ids = index.matches(phrase)
         if self.later and len(ids) > 1:
             ids = [key for key in ids if key not in self.later] or ids
-        if (len(ids) != 1 or self.later.issuperset(ids)) and spelling not in index.whole:
+        if (len(ids) != 1 or self.later.issuperset(ids)) and phrase not in index.whole:
             # Of another sort nothing may begin so.
-            other_sorts = (sort for sort in sorts if spelling in self.besides.get(sort, {}))
-            return next(([self.besides[key][spelling]] for key in other_sorts if {*ids} <= {*self.spellings[key]}), ids)
+            other_sorts = (sort for sort in sorts if phrase in self.besides.get(sort, {}))
+            return next(([self.besides[key][phrase]] for key in other_sorts if {*ids} <= {*self.spellings[key]}), ids)
         return ids
 
     def exact(self, text: str, sorts: Sorts) -> bool:

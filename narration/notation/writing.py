@@ -77,11 +77,7 @@ class Writer:
         for key, inner in attrgetter(behalf.path)(sheet).items():
             name = self._value(behalf.key, key)
             prefix = f"{behalf.words.write(self.language).upper()} {name}: "
-            lines = [
-                line
-                for inner_statement in behalf.statements
-                for line in self._statement(inner_statement, inner, prefix)
-            ]
+            lines = [line for part in behalf.statements for line in self._statement(part, inner, prefix)]
             yield from lines or ["", prefix.strip(), ""]
 
     def _value(self, value: Value, what: Any) -> str:

@@ -164,16 +164,14 @@ def _edition_now(name: str, board: Board) -> Edition:
 
 def reference_blocks(board: Board, edition: str, v: Voice) -> list[Block]:
     """Return the borders of all areas and all House cards, the reader's first."""
-    board_voice = Voice(_edition_now(edition, board), v.words, v.seat)
-    blocks: list[Block] = [
-        Points(text=v.say("What every area borders (~ sea):"), points=tuple(_borders(board, board_voice)))
-    ]
+    voice = Voice(_edition_now(edition, board), v.words, v.seat)
+    blocks: list[Block] = [Points(text=v.say("What every area borders (~ sea):"), points=tuple(_borders(board, voice)))]
     for house in sorted(board.hands, key=lambda holder: holder != v.seat):
         cards = [*board.hands[house], *board.discards.get(house, ())]
         if cards and house not in board.vassals:
             text = v.say("House cards of {house}:", house=v.house(house))
-            blocks.append(Points(text=text, points=tuple(card_with_text(card, board_voice) for card in cards)))
-    if alliances := tuple(_alliances(board, board_voice)):
+            blocks.append(Points(text=text, points=tuple(card_with_text(card, voice) for card in cards)))
+    if alliances := tuple(_alliances(board, voice)):
         blocks.append(Points(text=v.say("Alliance cards that are held or face up:"), points=alliances))
     return blocks
 
@@ -213,17 +211,15 @@ def board_blocks(view: View, v: Voice) -> list[Block]:
     """Describe the whole board by house, and the borders of the reader's areas."""
     board, words = view.board, v.words
     edition = _edition_now(view.edition, board)
-    description = of_the_same(
-        "board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words))
-    )
-    blocks = [description.moment]
-    if v.seat in description.houses:
-        head, areas = description.houses[v.seat]
+    parts = of_the_same("board", (board,), edition.id, words.language, make=lambda: _told(board, Voice(edition, words)))
+    blocks = [parts.moment]
+    if v.seat in parts.houses:
+        head, areas = parts.houses[v.seat]
         you = v.say("{house} (you)", house=v.house(v.seat))
         blocks.append(Points(text=f"{you}: {head}", points=areas.points))
-    blocks += (block for house, (_, block) in description.houses.items() if house != v.seat)
-    blocks += description.nobodys
-    if around := tuple(borders(board, description.holders, Voice(edition, words, v.seat))):
+    blocks += (block for house, (_, block) in parts.houses.items() if house != v.seat)
+    blocks += parts.nobodys
+    if around := tuple(borders(board, parts.holders, Voice(edition, words, v.seat))):
         text = v.say("What your areas with units or castles border, and who holds each (* with units, ~ sea):")
         blocks.append(Points(text=text, points=around))
     return blocks
@@ -234,11 +230,8 @@ def _told(board: Board, v: Voice) -> _Told:
     holders = {area: controller(board, v.edition, area) for area in v.edition.areas}
     houses = {}
     for house in board.houses:
-        head, owned_areas = _head(house, board, v), [area for area, holder in holders.items() if holder == house]
-        houses[house] = (
-            head,
-            Points(text=f"{v.house(house)}: {head}", points=tuple(_held(house, owned_areas, board, v))),
-        )
+        head, areas = _head(house, board, v), [area for area, holder in holders.items() if holder == house]
+        houses[house] = head, Points(text=f"{v.house(house)}: {head}", points=tuple(_held(house, areas, board, v)))
     free = [area for area, holder in holders.items() if holder not in houses]
     when = v.say("Round {n} of {most}, {phase}.", n=board.round, most=v.edition.rounds, phase=v.phase(board.phase))
     moment = Points(text=when, points=tuple(_tracks(board, v)))
@@ -320,10 +313,8 @@ def _so_far(house: str, board: Board, v: Voice) -> str:
     """What counts for one side by now, cards that lie open included."""
     assert board.battle is not None
     items = strength_items(board, v.edition, board.battle, house)
-    items_text = ", ".join(item_phrase(item, house, v) for item in items)
-    return (
-        v.say("{house}, so far {n}: {items}", house=v.house(house), n=total(items), items=items_text) if items else ""
-    )
+    text = ", ".join(item_phrase(item, house, v) for item in items)
+    return v.say("{house}, so far {n}: {items}", house=v.house(house), n=total(items), items=text) if items else ""
 
 
 def _head(house: str, board: Board, v: Voice) -> str:

@@ -27,7 +27,7 @@ from narration.thrones.questions import (
 )
 from narration.thrones.sentences import event_of, override_words, sentence
 from narration.thrones.sheet_outline import outline
-from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, default_orders, sheet_in_words, steward_orders
+from narration.thrones.sheet_words import INSTRUCTIONS, answer_phrase, bot_orders, default_orders, sheet_in_words
 from narration.thrones.summary import changes, headline, standing_notes, standing_rows
 from narration.thrones.tell import tell
 from narration.thrones.typed_examples import typed_examples
@@ -82,7 +82,7 @@ class ThronesNarrator(Narrator):
     asked_name = staticmethod(INSTRUCTIONS.asked_name)
     kinds_asked = staticmethod(kinds_asked)
     filled_in = staticmethod(default_orders)
-    steward_filled = staticmethod(steward_orders)
+    bot_filled = staticmethod(bot_orders)
     with_names = staticmethod(with_names)
     conditions = CONDITIONS
     notation = NOTATION

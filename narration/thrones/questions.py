@@ -344,11 +344,8 @@ def with_names(text: str, v: Voice) -> str:
         word = match.group()
         if word in v.edition.areas:
             return v.area(word)
-        edition = v.edition
-        if any(
-            word in cards
-            for cards in (edition.cards, edition.leaders, edition.tactics, edition.alliances, edition.loans)
-        ):
+        data = v.edition
+        if any(word in cards for cards in (data.cards, data.leaders, data.tactics, data.alliances, data.loans)):
             return v.card(word)
         if word in v.edition.houses:
             return v.house(word)
@@ -361,7 +358,7 @@ def with_names(text: str, v: Voice) -> str:
 
 def unnamed_areas(source: Mapping[str, Any], code: str = NO_ORDER_NAMED) -> list[str]:
     """Return areas without an order on the sheet, filled by the published default
-    or (`ORDER_LEFT`) by the steward."""
+    or (`ORDER_LEFT`) by the bot."""
     return [skipped["where"].rpartition(".")[2] for skipped in source.get("skipped", ()) if skipped["code"] == code]
 
 

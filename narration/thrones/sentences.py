@@ -51,7 +51,11 @@ def _flags(override: x.SetFlags, v: Voice) -> str:
         )
     if override.spent is not None:
         spent = v.both(v.badge(badge) for badge in override.spent)
-        parts.append(v.say("used this round: {what}.", what=spent) if spent else v.say("no badge was used this round."))
+        parts.append(
+            v.say("dominance tokens used this round: {what}.", what=spent)
+            if spent
+            else v.say("no dominance token was used this round.")
+        )
     return " ".join(parts) or v.say("nothing changes.")
 
 
@@ -66,7 +70,7 @@ OVERRIDES = PhraseTable(
         x.SetUnits: _units,
         x.SetLoans: fill(N_("the loans of {house}: {loans}."), loans=_or_none("loans")),
         x.SetAlliances: fill(N_("the alliance cards of {house}: {cards}."), cards=_or_none("alliances")),
-        x.SetTactics: fill(N_("the tactics of {house} that stay in force: {cards}."), cards=_or_none("tactics")),
+        x.SetTactics: fill(N_("the tactics cards of {house} that stay in force: {cards}."), cards=_or_none("tactics")),
         x.SetWeather: lambda override, v: v.say(WEATHER[v.edition.weather[override.place]]),
         x.SetDeck: fill(
             {

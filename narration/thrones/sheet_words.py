@@ -41,7 +41,7 @@ from narration.words import N_, word_tables
 SHARES = ("sure", "likely", "enough", "best")
 NOTES = {
     KEPT_BACK: N_("Kept back: {place}: {cards}"),
-    FEWER: N_("Supply limits the march: {place}: units that stay: {what}"),
+    FEWER: N_("Supply limits the march ({place}); these units stay: {what}"),
 }
 
 
@@ -150,7 +150,7 @@ def default_orders(event: Decided, v: Voice) -> str:
     return v.say("Default orders where you gave none: {orders}", orders=filled) if filled else ""
 
 
-def steward_orders(event: Decided, v: Voice) -> str:
+def bot_orders(event: Decided, v: Voice) -> str:
     """Describe orders that the bot added to a sheet that left it the rest, or empty."""
     filled = _filled(event, ORDER_LEFT, v)
     return v.say("The bot gave orders where you gave none: {orders}", orders=filled) if filled else ""
@@ -174,8 +174,8 @@ def asides(event: Decided, v: Voice) -> list[Aside]:
         # The story shows the orders beside it.
         line = v.say("{who}: {what}", who=who_decided(event, v), what=v.say(ASKED[event.asked]))
     lines = [INSTRUCTIONS.aside(event, line, passed, v)]
-    if stewards := steward_orders(event, v):
-        lines.append(Aside(stewards + ".", default=False))
+    if bots := bot_orders(event, v):
+        lines.append(Aside(bots + ".", default=False))
     if filled := default_orders(event, v):
         lines.append(Aside(filled + ".", default=True))
     return lines

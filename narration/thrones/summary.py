@@ -88,7 +88,7 @@ def _stands(name: str, leader: Leader, v: Voice) -> str:
     )
     if name not in v.edition.leaders:
         return where
-    by = v.say("turned by {order}", order=v.ban(v.edition.leaders[name].activates))
+    by = v.say("activated by {order}", order=v.ban(v.edition.leaders[name].activates))
     return f"{where} ({leader_figures(name, v)}, {by})"
 
 
@@ -134,15 +134,13 @@ def standing_words(board: Board, v: Voice) -> str:
     """How the game is won, the wildlings, what dragons count, and the vassals."""
     if board.ending is not None:
         return " ".join((castles_words(v), *loyalty_words(board.points, v)))
-    sentences = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
+    parts = [winning_words(board.victory, v), *loyalty_words(board.points, v)]
     if wildlings_known(v.edition):
-        sentences.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
-    sentences += growth_words(board, v)
+        parts.append(v.say("The wildlings stand at {n}.", n=board.wildlings))
+    parts += growth_words(board, v)
     if board.vassals:
-        sentences.append(
-            v.say("Vassals: {houses}.", houses=v.both(_vassal(house, board, v) for house in board.vassals))
-        )
-    return " ".join(sentences)
+        parts.append(v.say("Vassals: {houses}.", houses=v.both(_vassal(house, board, v) for house in board.vassals)))
+    return " ".join(parts)
 
 
 def growth_words(board: Board, v: Voice) -> list[str]:

@@ -267,18 +267,11 @@ def _marched(events: Sequence[Event], v: Voice) -> Together:
     legs, goals = [], [event.to for event in moved]
     for number, event in enumerate(moved):
         # Leaders go with the last of the units that went their way.
-        led = [
-            leader_move.leader
-            for leader_move in leaders
-            if leader_move.area == event.to and event.to not in goals[number + 1 :]
-        ]
+        led = [move.leader for move in leaders if move.area == event.to and event.to not in goals[number + 1 :]]
         values = {"units": v.units(event.units, led), "to": v.area(event.to)}
         legs.append(v.say("{units} by ship to {to}", **values) if event.by_ship else v.say("{units} to {to}", **values))
-    alone = [leader_move for leader_move in leaders if leader_move.area not in goals]
-    legs += [
-        v.say("{units} to {to}", units=v.leader(leader_move.leader), to=v.area(leader_move.area))
-        for leader_move in alone
-    ]
+    alone = [move for move in leaders if move.area not in goals]
+    legs += [v.say("{units} to {to}", units=v.leader(move.leader), to=v.area(move.area)) for move in alone]
     names = {"house": v.house(moved[0].house), "origin": v.area(moved[0].origin)}
     return v.say("{house} marches from {origin}: {legs}.", legs=v.both(legs), **names), []
 

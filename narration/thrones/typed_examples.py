@@ -65,14 +65,12 @@ class At(NamedTuple):
         """Return the first plain order of these types allowed, or allowed in the area.
         Empty if there is none."""
         edition, bans = self.edition, self.board.bans
-        plain = [token for token in edition.orders.values() if token.copies and not (token.special or token.vassal)]
-        able = [token for token in plain if token.type in types and token.type not in bans]
+        plain = [item for item in edition.orders.values() if item.copies and not (item.special or item.vassal)]
+        able = [item for item in plain if item.type in types and item.type not in bans]
         if area:
             kind = edition.areas[area].kind
-            able = [
-                token for token in able if token.works(kind) and refuse_order(edition, area, token.id, bans) is None
-            ]
-        best = min(able, key=lambda token: (types.index(token.type), abs(token.modifier)), default=None)
+            able = [item for item in able if item.works(kind) and refuse_order(edition, area, item.id, bans) is None]
+        best = min(able, key=lambda item: (types.index(item.type), abs(item.modifier)), default=None)
         return best.id if best is not None else ""
 
     @property
@@ -122,9 +120,7 @@ def planned(at: At) -> dict[str, str]:
 def _mustering(at: At, orders: dict[str, str]) -> dict[str, str]:
     """Return a special order to muster, if the house may give one somewhere."""
     board, edition = at.board, at.edition
-    token = next(
-        (order for order in edition.orders.values() if order.musters and order.copies and not order.vassal), None
-    )
+    token = next((kind for kind in edition.orders.values() if kind.musters and kind.copies and not kind.vassal), None)
     if token is None or stars(board, edition, at.seat) < token.special:
         return {}
     places = (area for area in mustering_places(board, edition, at.seat) if area in at.areas() and area not in orders)
@@ -216,10 +212,8 @@ def leader_line(at: At) -> str:
 def troops_line(at: At) -> str:
     """Units that a card moves."""
     goals = ((area, at.goals(area)) for area in at.by_size())
-    first_units = {area: next((f" 1 {unit}" for unit in at.board.forces[area].units), "") for area in at.areas()}
-    return _first(
-        f"TROOPS {area}: {destinations[0]}{first_units[area]}" for area, destinations in goals if destinations
-    )
+    units = {area: next((f" 1 {unit}" for unit in at.board.forces[area].units), "") for area in at.areas()}
+    return _first(f"TROOPS {area}: {destinations[0]}{units[area]}" for area, destinations in goals if destinations)
 
 
 def hostages_lines(at: At) -> str:
@@ -370,12 +364,9 @@ def _moved(at: At, card: str) -> str:
 def _wildling_cards(at: At) -> str:
     """Return choices for two wildling cards that leave some; and the deck position,
     which only the raven's holder is asked for."""
-    wildling_askings = [asking for asking in askings(at.board, at.edition, at.seat) if asking.moment == "wildlings"]
-    offered = (
-        (asking.because, next((few for name, few in asking.offers.items() if name != "raven"), ()))
-        for asking in wildling_askings
-    )
-    return "\n".join([f"CHOOSE {verbatim(card)}: {verbatim(choices[0])}" for card, choices in offered if choices][:2])
+    items = [asking for asking in askings(at.board, at.edition, at.seat) if asking.moment == "wildlings"]
+    picks = ((item.because, next((few for name, few in item.offers.items() if name != "raven"), ())) for item in items)
+    return "\n".join([f"CHOOSE {verbatim(card)}: {verbatim(choices[0])}" for card, choices in picks if choices][:2])
 
 
 # By the sections of the outline.

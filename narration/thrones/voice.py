@@ -329,10 +329,8 @@ def houses_words(players: int, named: tuple[str, ...], v: Voice) -> str:
         return v.houses(able)
     if named:
         left = game.left_to_vassals(v.edition, players, named)
-        house_names = v.houses(named)
-        return (
-            v.say("{houses}; vassals: {vassals}", houses=house_names, vassals=v.houses(left)) if left else house_names
-        )
+        words = v.houses(named)
+        return v.say("{houses}; vassals: {vassals}", houses=words, vassals=v.houses(left)) if left else words
     least = len(v.edition.setups[players].houses) - players
     most = len(able) - players
     vassals = v.both((str(least),)) if least == most else v.either((str(least), str(most)))

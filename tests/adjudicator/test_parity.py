@@ -37,7 +37,7 @@ def test_every_house_has_one_row() -> None:
 
 def test_mind_that_answers_live_plays_one_house() -> None:
     """A mind that answers as the bot does fares live as the bot; one that takes any answer does not."""
-    bot = parity.Mind(bot_sheet, THRONES.steward)
+    bot = parity.Mind(bot_sheet, THRONES.bot_answer)
     lazy = parity.Mind(
         bot_sheet,
         lambda position, decision: Given(next(iter(THRONES.legal_answers(position, decision))), Source("steward")),

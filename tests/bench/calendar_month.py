@@ -154,7 +154,7 @@ class Month:
                 zone=ZONES[number % len(ZONES)],
                 review=review,
                 play=False,
-                steward_houses=playing[people:],
+                bot_houses=playing[people:],
                 **{**numbers, "muster_hours": 0.0},
             )
             game_id = create_game(session, master, new, BEGIN).public_id

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import games
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.marches import raid_goals
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import CardRule, Cards
@@ -21,7 +22,6 @@ from adjudicator.thrones.sheets.fields import ANYBODY
 from adjudicator.thrones.sheets.marches import Marches, Wish
 from adjudicator.thrones.sheets.orders import RaidRule, Raids, wishes_of
 from adjudicator.thrones.sheets.sheet import Sheet
-from adjudicator.thrones.steward.sight import Sight
 
 # What marches take without the bot, the best first.
 KINDS = ("any-settlement", "any-barrel", "any-crown", "any-land")

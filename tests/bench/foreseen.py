@@ -1,14 +1,14 @@
 """How well the secret choices of bots are foreseen, and whether their salt costs strength: one line of JSON each.
 
     python -m tests.bench.foreseen --edition first-edition --games 4 --guesses 200
-    python -m tests.bench.foreseen --edition first-edition --games 100 --strength --level steward
+    python -m tests.bench.foreseen --edition first-edition --games 100 --strength --level bot
 
 Foreseen is what the program answers most often with other salts, on the true board: orders, bids and cards (in B'Twixt
 with the true hand) when they are asked for, targets of marches when planning opens, by playing the turn to its end.
 `told` is how often that was right, `expected` how often it would be if the truth were one more guess.
 
-Strength: each house of each game once in question among bots, once as the others are. The steward is compared with the
-bot without salt among such bots; other levels with the steward among stewards.
+Strength: each house of each game once in question among bots, once as the others are. The bot is compared with the
+bot without salt among such bots; other levels with the bot among bots.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Tally:
 
 def unsalted(position: Any, decision: Decision) -> Given:
     """The best answer of the program's bot."""
-    return games.of(position).steward(with_seed(position, ""), decision)
+    return games.of(position).bot_answer(with_seed(position, ""), decision)
 
 
 def foreseen(edition: str, players: int, seed: str, guesses: int, tallies: dict[str, Tally]) -> None:
@@ -89,7 +89,7 @@ def foreseen(edition: str, players: int, seed: str, guesses: int, tallies: dict[
 
 def _turn(shown: Outcome[Any]) -> TurnInput:
     window = games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk")
-    return TurnInput(window=window, stewards=frozenset(shown.showing.board.houses))
+    return TurnInput(window=window, bots=frozenset(shown.showing.board.houses))
 
 
 def _guessing(oracle: Any, guesses: int, tallies: dict[str, Tally]) -> Callable[[Any, Decision], Given | None]:
@@ -99,7 +99,7 @@ def _guessing(oracle: Any, guesses: int, tallies: dict[str, Tally]) -> Callable[
         given: Given | None = oracle(position, decision)
         if given is not None and (isinstance(decision, PlaceOrders) or type(decision) in ASKED):
             others = [with_seed(position, f"guess {number}") for number in range(guesses)]
-            answers = [games.of(other).steward(other, decision).answer for other in others]
+            answers = [games.of(other).bot_answer(other, decision).answer for other in others]
             _count(decision, given.answer, answers, tallies)
         return given
 
@@ -143,7 +143,7 @@ def strength(edition: str, players: int, seed: str, level: Level) -> Iterator[tu
     """For each house of a game: its part of the win at this level and as the others play, and its scores."""
 
     def usual(position: Any, decision: Decision) -> Given:
-        return unsalted(position, decision) if level == "steward" else games.of(position).steward(position, decision)
+        return unsalted(position, decision) if level == "steward" else games.of(position).bot_answer(position, decision)
 
     rules, score = games.edition(edition), games.of_edition(edition).score
     start = games.start(edition, players, seed)
@@ -154,7 +154,7 @@ def strength(edition: str, players: int, seed: str, level: Level) -> Iterator[tu
         def oracle(position: Any, decision: Decision, house: str = house) -> Given:
             if decision.seat != house:
                 return usual(position, decision)
-            return games.of(position).steward(position, decision, level)
+            return games.of(position).bot_answer(position, decision, level)
 
         after = games.of_edition(edition).advance(games.start(edition, players, seed), oracle).showing.board
         scores = score(after, rules, house), score(before, rules, house)

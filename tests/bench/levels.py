@@ -1,4 +1,4 @@
-"""Levels of bots: each house of each game once by a bot of one level and once by a steward, among stewards.
+"""Levels of bots: each house of each game once by a bot of one level and once by a bot, among bots.
 
     python -m tests.bench.levels --level maester --games 40 --jobs 2
 
@@ -26,15 +26,15 @@ from tests.bench.parity import TABLES
 
 
 class Seated(msgspec.Struct):
-    """One house of one game: its part of the win and its score by the level and by a steward; searches, the seconds of
+    """One house of one game: its part of the win and its score by the level and by a bot; searches, the seconds of
     processor time that they took, and how many answers that were searched for differ from the
-    steward's (where it is asked at once), and how many were used."""
+    bot's (where it is asked at once), and how many were used."""
 
     house: str
     wins: float = 0.0
-    steward_wins: float = 0.0
+    bot_wins: float = 0.0
     score: int = 0
-    steward_score: int = 0
+    bot_score: int = 0
     searches: int = 0
     seconds: float = 0.0
     changed: int = 0
@@ -45,17 +45,17 @@ def compare(job: tuple[str, int, str, Level]) -> list[Seated]:
     """One game, then once more for each of its houses with a bot of the level in it."""
     edition, players, seed, level = job
     rules, score = games.edition(edition), games.of_edition(edition).score
-    stewards = (
+    bots = (
         games.of_edition(edition)
-        .advance(games.start(edition, players, seed), games.of_edition(edition).steward)
+        .advance(games.start(edition, players, seed), games.of_edition(edition).bot_answer)
         .showing.board
     )
     found = []
-    for house in games.of(stewards).played(stewards):
+    for house in games.of(bots).played(bots):
         seated = Seated(house)
         board = _played(edition, players, seed, level, seated)
-        seated.wins, seated.steward_wins = wins(board, house), wins(stewards, house)
-        seated.score, seated.steward_score = score(board, rules, house), score(stewards, rules, house)
+        seated.wins, seated.bot_wins = wins(board, house), wins(bots, house)
+        seated.score, seated.bot_score = score(board, rules, house), score(bots, rules, house)
         found.append(seated)
     return found
 
@@ -76,14 +76,14 @@ def _played(edition: str, players: int, seed: str, level: Level, seated: Seated)
         seated.searches += bool(prepared)
         turn = TurnInput(
             window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"),
-            stewards=frozenset(board.houses),
+            bots=frozenset(board.houses),
             levels={seated.house: level},
             prepared={seated.house: prepared},
         )
         for asked in shown.waiting:
             if asked.seat == seated.house and kind_of(asked) in prepared:
                 seated.changed += (
-                    games.of(shown.showing).steward(shown.showing, asked).answer != prepared[kind_of(asked)]
+                    games.of(shown.showing).bot_answer(shown.showing, asked).answer != prepared[kind_of(asked)]
                 )
         outcome = games.of(shown.position).resolve(shown.position, turn)
         seated.used += sum(one.source.rule == SEARCHED for one in outcome.answers)
@@ -96,8 +96,8 @@ def report(games: Iterable[list[Seated]]) -> dict[str, Any]:
     played = list(games)
     rows = [row for game in played for row in game]
     names = ("ratio", "low", "high")
-    wins = ratio((sum(row.wins for row in game), sum(row.steward_wins for row in game)) for game in played)
-    scores = ratio((sum(row.score for row in game), sum(row.steward_score for row in game)) for game in played)
+    wins = ratio((sum(row.wins for row in game), sum(row.bot_wins for row in game)) for game in played)
+    scores = ratio((sum(row.score for row in game), sum(row.bot_score for row in game)) for game in played)
     houses = sorted({row.house for row in rows})
     searches = max(1, sum(row.searches for row in rows))
     return {
@@ -106,11 +106,11 @@ def report(games: Iterable[list[Seated]]) -> dict[str, Any]:
         "wins": dict(zip(names, wins, strict=True)),
         "scores": dict(zip(names, scores, strict=True)),
         "shares": [round(sum(row.wins for row in rows) / len(rows), 3)]
-        + [round(sum(row.steward_wins for row in rows) / len(rows), 3)],
+        + [round(sum(row.bot_wins for row in rows) / len(rows), 3)],
         "houses": {
             house: [
                 sum(r.wins for r in rows if r.house == house),
-                sum(r.steward_wins for r in rows if r.house == house),
+                sum(r.bot_wins for r in rows if r.house == house),
             ]
             for house in houses
         },

@@ -18,7 +18,7 @@ from adjudicator import games, parity
 from adjudicator.btwixt.sheets import sheet as btwixt
 from adjudicator.engine.values import View
 from adjudicator.parity import bot_sheet
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.fields import ANYBODY
 from adjudicator.thrones.sheets.sheet import Sheet
 from tests.bench import first_page, reference
@@ -36,9 +36,9 @@ def _orders_and_bids(view: View, *may_attack: str) -> Any:
     """The bot's secret choices alone, and perhaps whom the bot may attack with all others."""
     sheet = games.of(view).suggest_briefly(view, games.of_edition(view.edition).empty_sheet)
     if isinstance(sheet, btwixt.Sheet):
-        return btwixt.Sheet(keep=sheet.keep, steward=(btwixt.StewardRule(kinds=("bid",)),))
-    own_work = StewardRule(what=("raven", "vassals", "hostages"), may_attack=(ANYBODY,))
-    rules = (StewardRule(may_attack=may_attack),) if may_attack else ()
+        return btwixt.Sheet(keep=sheet.keep, steward=(btwixt.BotRule(kinds=("bid",)),))
+    own_work = BotRule(what=("raven", "vassals", "hostages"), may_attack=(ANYBODY,))
+    rules = (BotRule(may_attack=may_attack),) if may_attack else ()
     return Sheet(orders=sheet.orders, bids=sheet.bids, steward=(own_work, *rules))
 
 

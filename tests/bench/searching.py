@@ -27,6 +27,9 @@ from adjudicator.engine.game import Variations
 from adjudicator.engine.journal import Record
 from adjudicator.engine.search import prepare, seat_salt, veil
 from adjudicator.engine.step import Outcome
+from adjudicator.thrones.bot.campaign import ranked_plans
+from adjudicator.thrones.bot.outlook import Outlook
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.game import Thrones
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.registry import edition_of
@@ -35,9 +38,6 @@ from adjudicator.thrones.sheets.marches import Marches, Wish
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import March, ResolveMarch
-from adjudicator.thrones.steward.campaign import ranked_plans
-from adjudicator.thrones.steward.outlook import Outlook
-from adjudicator.thrones.steward.sight import Sight
 from tests.bench.parity import TABLES
 
 # In how many playouts it looks where it would march, and how many of them make a wish.
@@ -92,7 +92,7 @@ def _play(
         if last is not None and position.board.round > last:
             return None
         if decision.seat != house or type(decision) not in MARCHING.variations(position):
-            return games.of(position).steward(position, decision)
+            return games.of(position).bot_answer(position, decision)
         return answers.get(decision.id)
 
     outcome = games.of(position).advance(position, oracle)
@@ -110,7 +110,7 @@ def _play(
         else:
             answer = prepare(MARCHING, outcome.position, house, played.records).get(kind_of(asked))
         if answer is None:
-            answer = games.of(outcome.showing).steward(outcome.showing, asked).answer
+            answer = games.of(outcome.showing).bot_answer(outcome.showing, asked).answer
         if isinstance(answer, March):
             played.marches.append(answer)
         answers[asked.id] = Given(answer, Source("steward"))
@@ -135,7 +135,7 @@ def play_by_sheets(start: Any, house: str) -> Any:
         turn = TurnInput(
             window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"),
             sheets={house: written(shown, house, records)},
-            stewards=frozenset(board.houses) - {house},
+            bots=frozenset(board.houses) - {house},
         )
         outcome = games.of(shown.position).resolve(shown.position, turn)
         records += outcome.records

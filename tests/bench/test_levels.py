@@ -24,4 +24,4 @@ def test_compare_plays_every_house(level: str) -> None:
     rows = compare(("btwixt", 4, "levels", level))  # type: ignore[arg-type]
 
     assert len({row.house for row in rows}) == 4
-    assert sum(row.steward_wins for row in rows) == 1
+    assert sum(row.bot_wins for row in rows) == 1

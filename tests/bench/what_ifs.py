@@ -33,7 +33,7 @@ GAMES = (
 
 
 def measured(folder: Path, edition: str, players: int, house: str, turns: int, repeat: int) -> dict[str, float]:
-    """The medians for a game of stewards and one person after so many turns."""
+    """The medians for a game of bots and one person after so many turns."""
     settings = Settings(data_dir=folder, database_url=f"sqlite:///{folder}/bench.db", secret_key="k", rate_limits=False)
     store = Store(settings)
     store.upgrade()

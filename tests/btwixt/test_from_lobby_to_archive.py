@@ -25,7 +25,7 @@ PROGRAMMES = {
 
 
 def begun(people: People, *modules: str) -> str:
-    """A game of three, as short as can be: ada is Euron, ben Cersei, a steward Doran."""
+    """A game of three, as short as can be: ada is Euron, ben Cersei, a bot Doran."""
     return people.game({"euron": "ada", "cersei": "ben"}, edition="btwixt", players=3, modules=("short-game", *modules))
 
 

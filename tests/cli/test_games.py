@@ -201,7 +201,7 @@ def test_who_makes_unsaid_choices(tmp_path: Path, unsaid: str, by: str) -> None:
     assert by in marches
 
 
-def test_a_steward_plays_for_its_house(tmp_path: Path) -> None:
+def test_a_bot_plays_for_its_house(tmp_path: Path) -> None:
     path, out = tmp_path / "game.json", tmp_path / "out.json"
     run("new", "--seed", "s", "--steward", "lannister", "-o", path)
     run("adjudicate", path, "-o", out)
@@ -444,14 +444,14 @@ def test_what_is_no_scenario_is_said(tmp_path: Path, content: bytes, words: str)
     assert not (tmp_path / "game.json").exists()
 
 
-def test_a_scenario_has_no_unknown_steward(tmp_path: Path) -> None:
+def test_a_scenario_has_no_unknown_bot(tmp_path: Path) -> None:
     text = tmp_path / "here.toml"
     text.write_text(SCENARIO)
     assert "unknown-house" in run("begin", text, "--steward", "frey", "-o", tmp_path / "g.json", code=2).output
 
 
 def test_the_next_turn_names_whoever_may_be_asked(tmp_path: Path) -> None:
-    """Planning asks all, whatever waits first; a steward's house is not asked."""
+    """Planning asks all, whatever waits first; a bot's house is not asked."""
     path, out = tmp_path / "game.json", tmp_path / "out.json"
     run("new", "--edition", "mother-of-dragons", "--players", "3", "--seed", "s", "-o", path)
     line = next(one for one in run("status", path).output.splitlines() if one.startswith("Current turn: "))

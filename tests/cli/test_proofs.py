@@ -34,11 +34,11 @@ def test_selfplay_is_the_same_in_several_processes() -> None:
         assert one[key] == two[key]
 
 
-def test_selfplay_of_stewards() -> None:
+def test_selfplay_of_bots() -> None:
     assert selfplay("--bots", "steward", "--games", "2")["finished"] == 2
 
 
-def test_stewards_play_by_sheets() -> None:
+def test_bots_play_by_sheets() -> None:
     report = selfplay("--bots", "steward", "--players", "3", "--games", "2", "--by-sheet", "all")
     assert (report["finished"], report["violations"]) == (2, 0)
     result = CliRunner().invoke(main, ["selfplay", "--by-sheet", "nobody"])

@@ -65,7 +65,7 @@ class People:
             return account_with(session, f"{name}@rookery.example", self.now, name=name.title())
 
     def game(self, humans: dict[str, str] | None = None, **options: Any) -> str:
-        """A running game: `humans` maps houses to names (none: stark is ada's), stewards play others."""
+        """A running game: `humans` maps houses to names (none: stark is ada's), bots play others."""
         humans = humans or {"stark": "ada"}
         (first, maker), *others = humans.items()
         count = options.pop("players", 5)
@@ -77,7 +77,7 @@ class People:
             title=options.pop("title", "A game"),
             players=count,
             house=first,
-            steward_houses=tuple(rest[: count - len(humans)]),
+            bot_houses=tuple(rest[: count - len(humans)]),
             **options,
         )
         with self.store.begin() as session:

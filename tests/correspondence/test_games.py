@@ -14,7 +14,7 @@ from correspondence.accounts.use_cases import look_at_unsubscribe, unsubscribe
 from correspondence.games.options import NewGame, checked
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.lobby.seating import invite
-from correspondence.lobby.use_cases import create_game, fill_with_stewards, join_game, leave_game, start_game
+from correspondence.lobby.use_cases import create_game, fill_with_bots, join_game, leave_game, start_game
 from correspondence.models.games import Game, Invitation, Seat
 from correspondence.models.mail import OutgoingLetter
 from correspondence.overview.game_page import game_page, my_games, open_games
@@ -50,11 +50,11 @@ def lobby(people: People, **options: object) -> tuple[str, str]:
         ("visibility", "secret"),
         ("house", "arryn"),
         ("house", "lannister"),
-        ("steward_houses", ("arryn",)),
+        ("bot_houses", ("arryn",)),
     ],
 )
 def test_options_are_refused_by_field(field: str, value: object) -> None:
-    good = NewGame(title="Winter", house="stark", steward_houses=("lannister",))
+    good = NewGame(title="Winter", house="stark", bot_houses=("lannister",))
     with pytest.raises(Invalid) as refused:
         checked(replace(good, **{field: value}))  # type: ignore[arg-type]
     assert refused.value.field == field
@@ -185,7 +185,7 @@ def test_houses_are_dealt_when_nobody_chooses(people: People, store: Store) -> N
     with store.begin() as session:
         join_game(session, people.account_in(session, "bo"), game_id, people.now, code=code, house="stark")
     with store.begin() as session:
-        fill_with_stewards(session, people.account("ada"), game_id, None, people.now)
+        fill_with_bots(session, people.account("ada"), game_id, None, people.now)
     page = people.page(game_id)
     assert page.status == "running"
     assert page.view is not None
@@ -200,18 +200,18 @@ def test_only_the_maker_fills_and_starts(people: People, store: Store) -> None:
         join_game(session, bo, game_id, people.now, code=code, house="greyjoy")
     with store.begin() as session:
         with pytest.raises(Denied, match="not-your-game"):
-            fill_with_stewards(session, bo, game_id, None, people.now)
+            fill_with_bots(session, bo, game_id, None, people.now)
         with pytest.raises(Denied, match="not-your-game"):
             start_game(session, bo, game_id, people.now)
         with pytest.raises(Denied, match="seats-free"):
             start_game(session, ada, game_id, people.now)
-        fill_with_stewards(session, ada, game_id, ["tyrell"], people.now)
+        fill_with_bots(session, ada, game_id, ["tyrell"], people.now)
         with pytest.raises(Invalid, match="house-taken"):
-            fill_with_stewards(session, ada, game_id, ["tyrell"], people.now)
+            fill_with_bots(session, ada, game_id, ["tyrell"], people.now)
         leave_game(session, bo, game_id, people.now)
     assert people.page(game_id).free_houses == ("lannister", "baratheon", "greyjoy")
     with store.begin() as session:
-        fill_with_stewards(session, ada, game_id, None, people.now)
+        fill_with_bots(session, ada, game_id, None, people.now)
     with store.begin() as session:
         with pytest.raises(Denied, match="game-started"):
             leave_game(session, ada, game_id, people.now)
@@ -222,8 +222,8 @@ def test_only_the_maker_fills_and_starts(people: People, store: Store) -> None:
     assert set(kinds.values()) == {"steward"}
 
 
-def test_stewards_take_the_rest_where_that_was_agreed(people: People, store: Store) -> None:
-    game_id, _ = lobby(people, steward_rest=True)
+def test_bots_take_the_rest_where_that_was_agreed(people: People, store: Store) -> None:
+    game_id, _ = lobby(people, bots_fill_seats=True)
     with store.begin() as session:
         start_game(session, people.account("ada"), game_id, people.now)
     assert people.page(game_id).status == "running"
@@ -233,7 +233,7 @@ def test_stewards_take_the_rest_where_that_was_agreed(people: People, store: Sto
 def test_two_cannot_have_the_last_seat(people: People, store: Store) -> None:
     game_id, code = lobby(people, players=3)
     with store.begin() as session:
-        fill_with_stewards(session, people.account("ada"), game_id, ["lannister"], people.now)
+        fill_with_bots(session, people.account("ada"), game_id, ["lannister"], people.now)
     accounts = [people.account(f"p{number}") for number in range(6)]
     outcomes: list[str] = []
 

@@ -64,7 +64,7 @@ def test_turn_uses_what_was_found(people: People, store: Store) -> None:
     assert found_for(store) == {}
 
 
-def test_steward_plays_where_nothing_was_found(people: People, store: Store) -> None:
+def test_bot_plays_where_nothing_was_found(people: People, store: Store) -> None:
     game_id = begun(people)
     assert adjudications.search_next(store)
     (ready,) = found_for(store)
@@ -76,7 +76,7 @@ def test_steward_plays_where_nothing_was_found(people: People, store: Store) -> 
     assert sum(rule.startswith(NOT_READY) for rule in rules.values()) == BOTS - 1
 
 
-def test_stewards_are_not_searched(people: People, store: Store) -> None:
+def test_bots_are_not_searched(people: People, store: Store) -> None:
     game_id = begun(people, "steward")
 
     with store.read() as session:
@@ -195,7 +195,7 @@ def test_nobody_is_shown_what_was_found(people: People, store: Store) -> None:
         assert repr(found) not in shown
 
 
-def test_substitute_is_a_steward(people: People, store: Store) -> None:
+def test_substitute_is_a_bot(people: People, store: Store) -> None:
     begun(people)
     with store.begin() as session:
         game = session.scalars(select(Game)).one()
@@ -213,7 +213,7 @@ def test_file_of_a_game_names_levels(people: People, store: Store) -> None:
         file: Whole = export_game(session, game_id, people.account_in_read(session, "ada"), people.now)  # type: ignore[type-arg]
 
     assert set(file.options.levels.values()) == {"maester"}
-    assert set(file.options.levels) == set(file.options.stewards)
+    assert set(file.options.levels) == set(file.options.bots)
 
 
 def test_pages_name_the_level(people: People) -> None:
@@ -229,7 +229,7 @@ def test_unknown_level_is_refused(people: People) -> None:
     assert refused.value.field == "bot_level"
 
 
-def test_bots_of_before_are_stewards() -> None:
+def test_bots_of_before_are_bots() -> None:
     """Rows written without the column, by programs of before it."""
     for table in (Game, Seat):
         column = table.__table__.c.bot_level

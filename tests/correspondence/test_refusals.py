@@ -83,7 +83,7 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
     "an eighth day": (lambda s, me, g, now: checked(new(weekdays="18")), "no-weekday"),
     "stewards alone": (
         lambda s, me, g, now: checked(
-            NewGame(title="A game", players=3, play=False, steward_houses=("stark", "lannister", "baratheon"))
+            NewGame(title="A game", players=3, play=False, bot_houses=("stark", "lannister", "baratheon"))
         ),
         "no-seat-left",
     ),

@@ -182,7 +182,7 @@ def test_standing_instructions_are_kept_by_version(people: People, store: Store)
     assert standing.blade[0].use == "never"
 
 
-def test_a_game_of_stewards_alone_closes_at_once(people: People) -> None:
+def test_a_game_of_bots_alone_closes_at_once(people: People) -> None:
     game_id = people.game()
     with people.store.begin() as session:
         seat = next(seat for seat in game_named(session, game_id).seats if seat.account_id)

@@ -131,7 +131,7 @@ class Table:
         return {decision.seat for decisions in times for decision in decisions}
 
     def play(self) -> set[str]:
-        """Some hand in what a steward would, some what they could play, and the turn is adjudicated; whoever was left a
+        """Some hand in what a bot would, some what they could play, and the turn is adjudicated; whoever was left a
         choice by it."""
         showing, waiting, before = (
             self.shown.showing,

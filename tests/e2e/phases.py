@@ -40,7 +40,7 @@ class Phase:
 
 
 def opened(people: People, phase: Phase) -> str:
-    """A game in that position, ada's against stewards; the id of its turn."""
+    """A game in that position, ada's against bots; the id of its turn."""
     scenario = {"edition": phase.edition, "players": phase.players, "modules": phase.modules}
     plain = {**scenario, **tomllib.loads(phase.position)}
     game = people.game(

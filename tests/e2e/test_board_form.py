@@ -128,14 +128,14 @@ def opened(browser: Browser, state: dict[str, object]) -> Iterator[Opened]:
 
 
 def game_of(page: Page, house: House, edition: str, mine: str, others: tuple[str, ...]) -> str:
-    """A game against stewards whose turns close when the one person is ready; its address."""
+    """A game against bots whose turns close when the one person is ready; its address."""
     page.goto(f"{house.url}/games/new?edition={edition}")
     page.fill("#title", "On the map")
     page.check(f"input[name=players][value='{len(others) + 1}']")
     page.locator("summary", has_text="Who plays what").click()
     page.check(f"input[name='seat.{mine}'][value=me]")
-    for steward in others:
-        page.check(f"input[name='seat.{steward}'][value=steward]")
+    for bot in others:
+        page.check(f"input[name='seat.{bot}'][value=steward]")
     page.locator("summary", has_text="Pace and deadlines").click()
     page.fill("#hold_minutes", "0")
     page.locator("form[action='/games/new'] button").last.click()
@@ -340,8 +340,8 @@ def set_table(page: Page, house: House) -> str:
     page.fill("#title", "Mustering and a clash")
     page.check("input[name=players][value='3']")
     page.locator("summary", has_text="Who plays what").click()
-    for steward in ("lannister", "baratheon"):
-        page.check(f"input[name='seat.{steward}'][value=steward]")
+    for bot in ("lannister", "baratheon"):
+        page.check(f"input[name='seat.{bot}'][value=steward]")
     page.locator("summary", has_text="Pace and deadlines").click()
     page.fill("#hold_minutes", "0")
     page.select_option("[name=early_close]", "yes")

@@ -41,14 +41,14 @@ def once_there(page: Page, address: str, part: str, what: str, house: House) -> 
 
 
 def make_game(page: Page, house: House) -> None:
-    """A game of three against two stewards, with turns that close when the one person is ready."""
+    """A game of three against two bots, with turns that close when the one person is ready."""
     page.goto(f"{house.url}/games/new")
     page.fill("#title", "By hand")
     page.check("input[name=players][value='3']")
     page.locator("summary", has_text="Who plays what").click()
     page.check("input[name='seat.stark'][value=me]")
-    for steward in ("lannister", "baratheon"):
-        page.check(f"input[name='seat.{steward}'][value=steward]")
+    for bot in ("lannister", "baratheon"):
+        page.check(f"input[name='seat.{bot}'][value=steward]")
     page.locator("summary", has_text="Pace and deadlines").click()
     page.fill("#hold_minutes", "0")
     page.locator("form[action='/games/new'] button").last.click()
@@ -106,7 +106,7 @@ def test_the_board_fits_a_telephone(page: Page, house: House) -> None:
 
 
 def make_second_edition(page: Page, house: House) -> None:
-    """A second-edition game of four with the tides: Lannister by hand, stewards for the others."""
+    """A second-edition game of four with the tides: Lannister by hand, bots for the others."""
     page.goto(f"{house.url}/games/new")
     page.fill("#title", "With ports")
     page.locator("button[name=switch][value='second-edition']").click()
@@ -116,8 +116,8 @@ def make_second_edition(page: Page, house: House) -> None:
     page.check("input[name=modules][value=tides]")
     page.locator("summary", has_text="Who plays what").click()
     page.check("input[name='seat.lannister'][value=me]")
-    for steward in ("stark", "baratheon", "greyjoy"):
-        page.check(f"input[name='seat.{steward}'][value=steward]")
+    for bot in ("stark", "baratheon", "greyjoy"):
+        page.check(f"input[name='seat.{bot}'][value=steward]")
     page.locator("summary", has_text="Pace and deadlines").click()
     page.fill("#hold_minutes", "0")
     page.locator("form[action='/games/new'] button").last.click()

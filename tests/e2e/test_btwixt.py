@@ -20,15 +20,15 @@ TURNS = 8
 
 
 def make_table(page: Page, house: House) -> str:
-    """A game of four with the advanced cards: Euron by hand, stewards for the others; its address."""
+    """A game of four with the advanced cards: Euron by hand, bots for the others; its address."""
     page.goto(f"{house.url}/games/new?edition=btwixt")
     page.fill("#title", "Councils")
     page.check("input[name=players][value='4']")
     page.check("input[name=modules][value=advanced]")
     page.locator("summary", has_text="Who plays what").click()
     page.check("input[name='seat.euron'][value=me]")
-    for steward in ("cersei", "doran", "tyrion"):
-        page.check(f"input[name='seat.{steward}'][value=steward]")
+    for bot in ("cersei", "doran", "tyrion"):
+        page.check(f"input[name='seat.{bot}'][value=steward]")
     page.locator("summary", has_text="Pace and deadlines").click()
     page.fill("#hold_minutes", "0")
     page.locator("form[action='/games/new'] button").last.click()
@@ -102,8 +102,8 @@ def found_table(page: Page, house: House) -> str:
     page.check("input[name=players][value='3']")
     page.check("input[name=modules][value=short-game]")
     page.locator("summary", has_text="Who plays what").click()
-    for steward in ("cersei", "doran"):
-        page.check(f"input[name='seat.{steward}'][value=steward]")
+    for bot in ("cersei", "doran"):
+        page.check(f"input[name='seat.{bot}'][value=steward]")
     page.locator("summary", has_text="Pace and deadlines").click()
     page.fill("#hold_minutes", "0")
     page.locator("summary", has_text="Game masters").click()

@@ -69,7 +69,7 @@ def hesitates(robert: Correspondent) -> None:
 
 
 def asks_for_a_plan(balon: Correspondent) -> None:
-    """The steward's plan comes as text, and is sent back as it is; nothing of it counts before."""
+    """The bot's plan comes as text, and is sent back as it is; nothing of it counts before."""
     letter = balon.next_turn()
     told = balon.answer(balon.reply(letter, "suggest"))
     assert "Nothing of this is submitted." in told

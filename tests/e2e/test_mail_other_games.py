@@ -71,7 +71,7 @@ def test_a_round_of_programmes(tmp_path: Path) -> None:
 
 
 def test_a_hostage_is_asked_for_and_given(tmp_path: Path) -> None:
-    """An offer in English and an answer to it in Italian meet; a plan of the steward is sent back in Spanish."""
+    """An offer in English and an answer to it in Italian meet; a plan of the bot is sent back in Spanish."""
     with relay() as server, taking_mail(tmp_path, server) as house:
         (ned, carlo, ines, balon), _ = seated(house, server, HOUSES, edition="storm-of-swords")
         orders = "ORDERS Winterfell D+1; The Twins S; Greywater Watch: consolidate power"

@@ -19,8 +19,8 @@ def found_table(page: Page, house: House) -> str:
     page.fill("#title", "The Trident")
     page.check("input[name=players][value='4']")
     page.locator("summary", has_text="Who plays what").click()
-    for steward in ("baratheon", "greyjoy"):
-        page.check(f"input[name='seat.{steward}'][value=steward]")
+    for bot in ("baratheon", "greyjoy"):
+        page.check(f"input[name='seat.{bot}'][value=steward]")
     page.locator("summary", has_text="Pace and deadlines").click()
     page.check("input[name=deadline][value=none]")
     page.select_option("[name=early_close]", "yes")
@@ -49,7 +49,7 @@ def join(master: Page, house: House, invitation: str, name: str, seat: str) -> P
 
 
 def suggested(page: Page, game: str, house: House) -> None:
-    """The sheet of the open turn, filled in by the steward."""
+    """The sheet of the open turn, filled in by the bot."""
     once_there(page, game, TO_THE_SHEET, "a call", house)
     page.locator("a.button[href*='/turns/']").first.click()
     # The suggestion comes into the page without another being loaded.

@@ -52,7 +52,7 @@ def read_results(house: House, game: str, number: int, players: tuple[Player, ..
 
 
 def play_three_rounds(house: House, letters: Letters) -> None:
-    """Three people play three rounds; a steward might have won before their end."""
+    """Three people play three rounds; a bot might have won before their end."""
     ned, cersei, robert = people = tuple(Player(house, name, letters) for name in ("ned", "cersei", "robert"))
     ned.sign_in()
     game = ned.make_game("stark")

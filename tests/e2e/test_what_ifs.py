@@ -39,7 +39,7 @@ def story_of(page: Page) -> str:
 
 
 def assume_a_raid(page: Page) -> None:
-    """Suppose that Lannister raids instead of what the steward guesses, and see that it does."""
+    """Suppose that Lannister raids instead of what the bot guesses, and see that it does."""
     guessed = story_of(page)
     page.locator("#lannister > summary").click()
     page.select_option("[name='lannister.orders.lannisport']", "raid")

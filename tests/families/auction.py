@@ -309,7 +309,7 @@ class Auction(Game):
         deck = shuffle(seed, "lots", list(LOTS))
         return Position(edition, players, commitment(seed), board, seed, deck, Progress([Step("round")]))
 
-    def steward(self, position: Any, decision: Any, level: Level = "steward") -> Given:
+    def bot_answer(self, position: Any, decision: Any, level: Level = "steward") -> Given:
         return Given(Coins(min(LOTS[decision.lot], decision.up_to)), Source("steward", "what it is worth"))
 
     def legal_answers(self, position: Any, decision: Any) -> Listed:

@@ -32,7 +32,7 @@ BIDS = {"ada": {"lamp": 1, "clock": 2, "harp": 5, "crown": 1}, "ben": {"lamp": 2
 
 
 def begun(people: People) -> str:
-    """A game of three: ada is red, ben blue, a steward green."""
+    """A game of three: ada is red, ben blue, a bot green."""
     return people.game({"red": "ada", "blue": "ben"}, edition="auction", players=3)
 
 

@@ -13,7 +13,7 @@ from adjudicator.engine.bulk import TurnInput
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, overlay, read_sheet
 from correspondence.adjudications import resolved
 from correspondence.archive.records import versions_named
-from correspondence.deadlines.opening import stewards_in
+from correspondence.deadlines.opening import bots_in
 from correspondence.models.archive import Snapshot
 from correspondence.models.games import Game, Seat
 from correspondence.models.turns import Adjudication, SheetVersion, Turn
@@ -44,9 +44,7 @@ def wrong_digests(session: Session, game: Game, history: History) -> list[str]:
             # Who got no answer does not know the number; that such a version is theirs is judged by its digest.
             text = texts.get((turn.public_id, house, number)) or _kept(session, turn, house, number)
             in_round[house] = overlay(in_round.get(house, EMPTY_SHEET), read_sheet(text.encode()))
-        asked = TurnInput(
-            window=turn.window, sheets=in_round, stewards=stewards_in(game), pace=game.stops, unsaid=turn.unsaid
-        )
+        asked = TurnInput(window=turn.window, sheets=in_round, bots=bots_in(game), pace=game.stops, unsaid=turn.unsaid)
         outcome = resolved(game, turn.round, asked, documents.decode(position))
         position = documents.encode(outcome.position)
         if hashlib.sha256(position).hexdigest() != done.position_digest:

@@ -1,4 +1,4 @@
-"""Games for experiments: three houses, two people and a steward, turns that close as soon as both are ready."""
+"""Games for experiments: three houses, two people and a bot, turns that close as soon as both are ready."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ def _insist(store: Store, number: int, humans: int, ahead: timedelta, options: d
 
 def _table(store: Store, number: int, humans: int, now: datetime, options: dict[str, object]) -> Table:
     playing = houses("first-edition", PLAYERS)
-    people, stewards = playing[:humans], playing[humans:]
+    people, bots = playing[:humans], playing[humans:]
     with store.begin() as session:
         accounts = {h: account_with(session, f"{h}{number}@rookery.example", now, name=h.title()) for h in people}
-        new = NewGame(title=f"Game {number}", players=PLAYERS, house=people[0], steward_houses=stewards, **options)  # type: ignore[arg-type]
+        new = NewGame(title=f"Game {number}", players=PLAYERS, house=people[0], bot_houses=bots, **options)  # type: ignore[arg-type]
         game = create_game(session, accounts[people[0]], new, now)
         for house in people[1:]:
             join_game(session, accounts[house], game.public_id, now, code=game.join_code, house=house)

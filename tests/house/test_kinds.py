@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
+from adjudicator.thrones.bot.player import HABITS
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE
@@ -15,7 +16,6 @@ from adjudicator.thrones.sheets.bot import SheetPart
 from adjudicator.thrones.sheets.effects.table import EFFECTS, REGISTERED as EFFECTS_REGISTERED
 from adjudicator.thrones.sheets.resolver import KINDS, REGISTERED, default_policies
 from adjudicator.thrones.state.decisions import AnyAnswer, AnyDecision
-from adjudicator.thrones.steward.player import HABITS
 from narration.thrones.questions import ASKED, QUESTIONS
 from narration.thrones.voice import RULES
 from tests.house.rooms import ROOT, name, nodes, sources
@@ -103,8 +103,8 @@ def test_every_effect_is_registered_once() -> None:
 
 
 def test_no_other_table_names_effects() -> None:
-    """Steward, sheets and those who write them know effects by their registration; rules, by what carries them out."""
-    rooms = ("adjudicator/thrones/steward", "adjudicator/thrones/sheets", "adjudicator/thrones/sheet_writing.py")
+    """Bot, sheets and those who write them know effects by their registration; rules, by what carries them out."""
+    rooms = ("adjudicator/thrones/bot", "adjudicator/thrones/sheets", "adjudicator/thrones/sheet_writing.py")
     paths = [path for path in sources(*rooms) if path.parent.name != "effects"]
     found = {word for path in paths for word in keys(path) if word in EFFECTS}
     assert found == ALSO_NAMED

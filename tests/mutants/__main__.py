@@ -27,9 +27,9 @@ from tests.mutants.mutations import Mutation, mutations_of
 
 ROOT = Path(__file__).resolve().parents[2]
 REASONS = Path(__file__).with_name("survivors.toml")
-# The rooms of the rules. Left out: the steward's habits, which are taste, and the words of differences.
+# The rooms of the rules. Left out: the bot's habits, which are taste, and the words of differences.
 ROOMS = ("adjudicator/engine", "adjudicator/thrones")
-LEFT_OUT = ("adjudicator/thrones/steward/", "adjudicator/thrones/state/difference.py")
+LEFT_OUT = ("adjudicator/thrones/bot/", "adjudicator/thrones/state/difference.py")
 GOAL = 0.95
 # Tests that time something may fail while their lines are counted.
 MAX_FAILING = 3

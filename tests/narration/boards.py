@@ -1,4 +1,4 @@
-"""Positions of games that stewards play, and what is told of them, line by line."""
+"""Positions of games that bots play, and what is told of them, line by line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _played(edition: str) -> tuple[tuple[bytes, tuple[Any, ...]], ...]:
         if number in TURNS:
             found.append((documents.encode(outcome.showing), tuple(outcome.waiting)))
         window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)
-        turn: TurnInput = TurnInput(window=window, stewards=frozenset(outcome.showing.board.houses), pace=pace)
+        turn: TurnInput = TurnInput(window=window, bots=frozenset(outcome.showing.board.houses), pace=pace)
         outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, turn).position)
     return tuple(found)
 

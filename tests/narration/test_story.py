@@ -197,7 +197,7 @@ def test_orders_that_a_default_filled_in_are_marked() -> None:
     ]
 
 
-def test_orders_that_the_steward_laid_beside_a_sheet_are_told() -> None:
+def test_orders_that_the_bot_laid_beside_a_sheet_are_told() -> None:
     skipped = [{"where": "orders.lannisport", "code": "left-to-the-steward", "words": "the steward lays defense+1"}]
     answer = {"kind": "orders", "orders": {"lannisport": "defense+1", "stoney-sept": "march+1"}}
     (told,) = tell(records([choice("place-orders", answer, skipped=skipped)]), FIRST, ENGLISH, "lannister")

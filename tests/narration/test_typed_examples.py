@@ -18,7 +18,7 @@ from narration.thrones.typed_examples import typed_examples
 from narration.thrones.voice import Voice
 from narration.typed_sheets import notation_reference, read_sheet_text, sheet_text, typed_examples as face_examples
 from narration.words import translator
-from tests.adjudicator.steward.test_written_sheets import TABLES, turns
+from tests.adjudicator.bot.test_written_sheets import TABLES, turns
 from tests.slices import often
 
 

@@ -158,7 +158,7 @@ class Table:
             most_hours=300.0,
             press=("private", "group", "public", "anonymous", "postal"),
             masters=(f"{MASTER}@rookery.example",),
-            steward_houses=("baratheon",),
+            bot_houses=("baratheon",),
         )
         self._start = self.people.now
         with self.people.store.begin() as session:

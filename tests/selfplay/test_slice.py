@@ -32,7 +32,7 @@ def test_games_end_and_break_nothing(edition: str, players: int, bots: str, game
 
 @pytest.mark.parametrize("bots", ["random", "steward"])
 def test_optional_parts_of_the_rules_break_nothing(bots: str) -> None:
-    """By day stewards, who think for long, sit at the smallest table and the others at the largest; by night all do."""
+    """By day bots, who think for long, sit at the smallest table and the others at the largest; by night all do."""
     players = min if bots == "steward" and not IN_FULL else max
     for edition in games.ALL_EDITIONS.values():
         needs = THRONES.editions[edition.id].needs if edition.id in THRONES.editions else {}
@@ -61,7 +61,7 @@ def test_options_of_the_first_edition_go_together(players: int, parts: tuple[str
         assert {f"module-{part}" for part in parts} <= set(played.happened)
 
 
-def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition: str = EDITION) -> game_file.GameFile:
+def adjudicated(players: int, seed: str, pace: Pace, *, bots: bool, edition: str = EDITION) -> game_file.GameFile:
     """A whole game, call by turn, stored and read back between turns; nobody sends a sheet."""
     game = game_file.new(edition, players, seed)
     for _ in range(MAX_TURNS):
@@ -74,7 +74,7 @@ def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition:
         assert games.of(shown.showing).broken(shown.showing, shown.waiting) == []
         turn = TurnInput(
             window=games.of(shown.showing).window(shown.showing, shown.waiting[0], pace),
-            stewards=frozenset(shown.showing.board.houses if stewards else ()),
+            bots=frozenset(shown.showing.board.houses if bots else ()),
             pace=pace,
         )
         outcome = games.of(position).resolve(documents.decode(stored), turn)
@@ -89,7 +89,7 @@ def adjudicated(players: int, seed: str, pace: Pace, *, stewards: bool, edition:
 )
 def test_a_game_without_any_sheet_ends_by_defaults(edition: str, players: int, pace: Pace) -> None:
     """By day each table has one pace, which is another for the next table; by night all three."""
-    game = adjudicated(players, "nobody writes", pace, stewards=False, edition=edition)
+    game = adjudicated(players, "nobody writes", pace, bots=False, edition=edition)
     assert game_file.verify(game) == []
     assert {entry.source.by for entry in game.journal} <= {"default", "forced"}
 
@@ -102,7 +102,7 @@ def test_pace_changes_nothing_for_constant_answers(edition: str) -> None:
     first, *others = (*games.of_edition(edition).named_paces, kinds)
     paces = [first, *(pace for number, pace in enumerate(others) if its_turn(number + own, of=2))]
     assert len(paces) > 1
-    played = [adjudicated(players, "any pace", pace, stewards=True, edition=edition) for pace in paces]
+    played = [adjudicated(players, "any pace", pace, bots=True, edition=edition) for pace in paces]
     assert len({msgspec.json.encode(game.journal) for game in played}) == 1
     assert len({msgspec.json.encode(game.rounds) for game in played}) == 1
 
@@ -116,6 +116,6 @@ def test_a_game_file_keeps_its_optional_parts() -> None:
 
 
 def test_a_game_file_is_the_same_read_and_written() -> None:
-    game = adjudicated(3, "files", "bulk", stewards=True)
+    game = adjudicated(3, "files", "bulk", bots=True)
     data = game_file.encode(game)
     assert game_file.encode(game_file.decode(data)) == data

@@ -110,5 +110,5 @@ def program(app: Flask, people: People) -> Callable[[str], Program]:
 
 @pytest.fixture
 def running_game(people: People) -> str:
-    """The id of a game in which ada plays stark against four stewards; its first turn is open."""
+    """The id of a game in which ada plays stark against four bots; its first turn is open."""
     return str(copied("running-game", people, lambda there: there.game({"stark": "ada"})))

@@ -82,11 +82,11 @@ class Places:
         self.program = Program(app.test_client(), self.at["secret"])
 
     def _lobbies(self) -> dict[str, str]:
-        """`lobby` and `ready` are ada's (stewards take the rest of the second); `open` is bo's, open to all."""
+        """`lobby` and `ready` are ada's (bots take the rest of the second); `open` is bo's, open to all."""
         made = {}
         for name, maker, options in (
             ("lobby", "ada", {}),
-            ("ready", "ada", {"steward_rest": True}),
+            ("ready", "ada", {"bots_fill_seats": True}),
             ("open", "bo", {"visibility": "open"}),
         ):
             with self.people.store.begin() as session:
@@ -100,7 +100,7 @@ class Places:
         to master. In `offered` a substitute is wanted, in `mine` for ada's own seat; `leaving` has two."""
         people, made = self.people, {}
         for name, maker, options in (
-            ("muster", "ada", {"muster_hours": 24.0, "players": 3, "steward_houses": ("baratheon",)}),
+            ("muster", "ada", {"muster_hours": 24.0, "players": 3, "bot_houses": ("baratheon",)}),
             ("wishes", "ada", {"seat_choice": "preferences"}),
             ("invited", "bo", {"masters": ("ada@rookery.example",)}),
         ):

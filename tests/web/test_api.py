@@ -32,9 +32,9 @@ def test_a_game_from_its_making_to_its_results(program: Programs, people: People
 
     joined = bo.post(f"/games/{game['id']}/join", {"code": game["join_code"], "house": "tyrell"})
     assert (joined.status_code, joined.get_json()["you"]) == (200, "tyrell")
-    stewards = ada.post(f"/games/{game['id']}/stewards", {"houses": ["lannister"]})
-    assert stewards.get_json()["status"] == "lobby"
-    begun = ada.post(f"/games/{game['id']}/stewards").get_json()
+    bots = ada.post(f"/games/{game['id']}/bots", {"houses": ["lannister"]})
+    assert bots.get_json()["status"] == "lobby"
+    begun = ada.post(f"/games/{game['id']}/bots").get_json()
     assert begun["status"] == "running"
     assert len(begun["view"]["board"]["houses"]) == 5
     assert {"mail", "calls"} <= set(tasks)
@@ -64,7 +64,7 @@ def test_a_game_from_its_making_to_its_results(program: Programs, people: People
 
 def test_a_lobby_is_left_and_started(program: Programs) -> None:
     ada, bo = program("ada"), program("bo")
-    options = {"title": "Open", "visibility": "open", "steward_rest": True, "seat_choice": "random"}
+    options = {"title": "Open", "visibility": "open", "bots_fill_seats": True, "seat_choice": "random"}
     game = ada.post("/games", options).get_json()["id"]
     assert [line["id"] for line in program("").get("/games").get_json()["open"]] == [game]
     assert bo.post(f"/games/{game}/join").status_code == 200

@@ -155,7 +155,7 @@ BODIES: dict[str, bytes] = {
 
 @pytest.mark.parametrize("name", BODIES)
 def test_a_body_that_is_no_game_is_refused(name: str, people: People, robot: Program) -> None:
-    lobby = people.game({"stark": "ada"}, steward_rest=False)
+    lobby = people.game({"stark": "ada"}, bots_fill_seats=False)
     before = rows(people.store)
     for method, path in (("POST", "/games"), ("PATCH", "/me"), ("POST", f"/games/{lobby}/invitations")):
         answer = robot.ask(method, path, data=BODIES[name], content_type="application/json")

@@ -65,7 +65,7 @@ def test_each_bot_has_a_level_and_shows_it(
 
 
 def test_program_chooses_the_level_of_bots(program: Callable[..., Program]) -> None:
-    asked = {"title": "A", "players": 3, "steward_houses": ["lannister", "baratheon"], "house": "stark"}
+    asked = {"title": "A", "players": 3, "bot_houses": ["lannister", "baratheon"], "house": "stark"}
     levels = {}
     for level in ("squire", "maester", None):
         answer = program("ada").post("/games", asked if level is None else {**asked, "bot_level": level})
@@ -175,12 +175,12 @@ def test_a_lobby_fills_and_the_game_begins(
     assert late.status_code == 409
 
 
-def test_stewards_take_seats_and_the_maker_starts(signed_in: Browsers, people: People) -> None:
+def test_bots_take_seats_and_the_maker_starts(signed_in: Browsers, people: People) -> None:
     ada, bo = signed_in("ada"), signed_in("bo")
     path = made(ada)
-    assert bo.post(f"{path}/stewards", {"house": "tyrell"}).status_code == 403
-    assert ada.post(f"{path}/stewards", {"house": "tyrell"}).status_code == 303
-    assert ada.post(f"{path}/stewards", {"house": "tyrell"}).status_code == 422
+    assert bo.post(f"{path}/bots", {"house": "tyrell"}).status_code == 403
+    assert ada.post(f"{path}/bots", {"house": "tyrell"}).status_code == 303
+    assert ada.post(f"{path}/bots", {"house": "tyrell"}).status_code == 422
     assert ada.post(f"{path}/start").status_code == 303
     assert people.page(path.rpartition("/")[2]).status == "running"
     assert ada.post(f"{path}/start").status_code == 409
@@ -189,8 +189,8 @@ def test_stewards_take_seats_and_the_maker_starts(signed_in: Browsers, people: P
 def test_start_says_whether_everybody_is_asked_first(signed_in: Browsers, people: People) -> None:
     ada, bo = signed_in("ada"), signed_in("bo")
     at_once = made(ada)
-    for_stewards = ada.post(f"{at_once}/stewards", {"house": "tyrell"})
-    assert for_stewards.status_code == 303
+    for_bots = ada.post(f"{at_once}/bots", {"house": "tyrell"})
+    assert for_bots.status_code == 303
     ada.post(f"{at_once}/start")
     assert "The game begins." in ada.get(at_once).text
     asked = made(ada, visibility="open", muster_hours="24")
@@ -305,7 +305,7 @@ def test_a_game_begins_from_a_position_that_everybody_can_read(
     assert "moat-cailin" in settings
     told = program("ada").get(path).get_json()
     assert json.loads(told["terms"]["scenario"])["setup"]["round"] == 4
-    robot = program("bo").post("/games", {"title": "A", "scenario": SCENARIO, "steward_rest": True})
+    robot = program("bo").post("/games", {"title": "A", "scenario": SCENARIO, "bots_fill_seats": True})
     assert robot.status_code == 201, robot.text
 
 
@@ -328,7 +328,7 @@ def test_start_button_says_that_everybody_is_asked(signed_in: Browsers, people: 
     assert "Start now" not in page
 
 
-def test_too_many_stewards_are_refused_with_their_number(signed_in: Browsers) -> None:
+def test_too_many_bots_are_refused_with_their_number(signed_in: Browsers) -> None:
     seats = {f"seat.{house}": "steward" for house in ("stark", "lannister", "baratheon")}
     ada = signed_in("ada")
     (form,) = (form for form in forms_of(ada.get("/games/new").text) if form.action == "/games/new")

@@ -44,7 +44,7 @@ SECOND: dict[str, Any] = {"edition": "second-edition", "players": 4, "modules": 
 
 @pytest.fixture
 def four(people: People) -> str:
-    """A game of four with the tides: ada leads Lannister, which holds the raven, bo Stark, stewards the others."""
+    """A game of four with the tides: ada leads Lannister, which holds the raven, bo Stark, bots the others."""
     return people.game({"lannister": "ada", "stark": "bo"}, **SECOND)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.sheets.bids import BidRule, Ties
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.conditions.battle_facts import HoldsCard
 from adjudicator.thrones.sheets.marches import MarchPlan, Move
 from adjudicator.thrones.sheets.muster import Want
@@ -165,7 +165,7 @@ def test_a_row_needs_no_more_than_what_is_plain() -> None:
     assert (said.orders, faults) == ({"winterfell": "raid", "karhold": ("raid", "support")}, [])
     assert sheet_to_fields(said)["orders.karhold"] == ["raid", "support"]
     said, faults = fields_to_sheet({"steward[0].do": ["leave"], "steward[1].what": ["cards"]}, FIRST)
-    assert (said.steward, faults) == ((StewardRule(), StewardRule(what=("cards",))), [])
+    assert (said.steward, faults) == ((BotRule(), BotRule(what=("cards",))), [])
     said, faults = fields_to_sheet({"bids.wildlings[0].amount": ["Stark's power + 1"]}, FIRST)
     assert (sheet_to_fields(said)["bids.wildlings[0].amount"], faults) == (["stark power + 1"], [])
     assert sheet.muster.areas["winterfell"][0].wants == (Want(unit="knight", upgrade=True),)

@@ -13,7 +13,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.thrones.sheets.battle import BladeRule
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.sheet import Sheet, write_sheet
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful
 from tests.correspondence.people import People
@@ -202,7 +202,7 @@ def test_bot_fills_what_was_left_empty_and_submits_nothing(
     assert view is not None
     assert sheet.blade == (BladeRule(use="never"),)
     assert sheet.orders.keys() == {area for area, force in view.board.forces.items() if force.house == "stark"}
-    assert StewardRule() in sheet.steward
+    assert BotRule() in sheet.steward
     assert "You haven&#39;t submitted orders" in page.text
     saved = ada.post(turn, {**form.sent, "do": "save"})
     assert saved.status_code == 303
@@ -210,13 +210,13 @@ def test_bot_fills_what_was_left_empty_and_submits_nothing(
 
 
 def test_bot_suggests_orders_beside_written_ones(turn: str, ada: Browser) -> None:
-    """One order is chosen, with another for the case that it cannot lie: the other areas get the steward's."""
+    """One order is chosen, with another for the case that it cannot lie: the other areas get the bot's."""
     page = ada.post(turn, {"orders.white-harbor": ["march+1", "march+0"], "do": "suggest"})
     sheet, faults = fields_to_sheet(sheet_form(page.text).sent, FIRST)
     assert faults == []
     assert sheet.orders["white-harbor"] == ("march+1", "march+0")
     assert set(sheet.orders) == {"winterfell", "white-harbor", "the-shivering-sea"}
-    assert StewardRule() in sheet.steward
+    assert BotRule() in sheet.steward
     assert ada.post(turn, {**sheet_form(page.text).sent, "do": "save"}).status_code == 303
 
 
@@ -230,7 +230,7 @@ def test_second_choices_are_kept_and_told(turn: str, ada: Browser) -> None:
     assert [value for value in sent["orders.white-harbor"] if value] == ["support"]
 
 
-def test_what_is_left_to_the_steward_is_kept_and_told(turn: str, ada: Browser) -> None:
+def test_what_is_left_to_the_bot_is_kept_and_told(turn: str, ada: Browser) -> None:
     fields = {
         "orders.winterfell": "march+0",
         "steward[0].what": ["marches", "cards"],

@@ -37,7 +37,7 @@ def test_the_page_says_who_helps_and_how_to_do_without(taken: str, signed_in: Ca
     assert BY_DEFAULT not in page, "before the defaults comes the steward"
     assert BY_DEFAULT in other
     assert OTHERWISE in other
-    assert cy.post(f"/turns/{taken}/no-steward", {}).status_code == 303
+    assert cy.post(f"/turns/{taken}/no-bot", {}).status_code == 303
     page = cy.get(f"/turns/{taken}").text
     assert "The defaults now decide what you leave open." in page
     assert HELPED not in page
@@ -47,5 +47,5 @@ def test_the_page_says_who_helps_and_how_to_do_without(taken: str, signed_in: Ca
 def test_programs_can_do_without_too(taken: str, program: Callable[[str], Program]) -> None:
     cy = program("cy")
     assert cy.get(f"/turns/{taken}").get_json()["stood_by"] is True
-    answer = cy.ask("DELETE", f"/turns/{taken}/steward")
+    answer = cy.ask("DELETE", f"/turns/{taken}/bot")
     assert (answer.status_code, answer.get_json()["stood_by"]) == (200, False)

@@ -40,7 +40,7 @@ MOD = "mother-of-dragons"
 
 @pytest.fixture
 def three(people: People, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game of three with four vassals: ada leads Stark, bo Lannister, a steward Baratheon."""
+    """A game of three with four vassals: ada leads Stark, bo Lannister, a bot Baratheon."""
     monkeypatch.setattr(games, "EDITIONS", games.ALL_EDITIONS)
     houses = ("stark", "lannister", "baratheon")
     humans = {"stark": "ada", "lannister": "bo"}

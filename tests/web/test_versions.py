@@ -225,7 +225,7 @@ def test_other_version_is_taken(people: People, turn: str, ada: Browser) -> None
 
 
 def test_stale_form_stays_stale_while_it_is_drawn_anew(people: People, turn: str, ada: Browser) -> None:
-    """By more rows, faults, a text, the steward, and what the page sends by itself."""
+    """By more rows, faults, a text, the bot, and what the page sends by itself."""
     began = opened(ada.get(f"/turns/{turn}").text)
     ada.post(f"/turns/{turn}", MARCHES | began)
     for do in ({"more": "support"}, {"do": "from-text", "typed": "RAVEN"}, {"do": "suggest"}, {"do": "to-json"}):

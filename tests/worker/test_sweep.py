@@ -27,7 +27,7 @@ def test_a_sweep_ends_musters(tmp_path: Path) -> None:
     make_tables(store)
     with store.begin() as session:
         ada, bo = (account_with(session, f"{name}@rookery.example", then) for name in ("ada", "bo"))
-        new = NewGame(title="A game", players=3, steward_houses=("baratheon",), muster_hours=4)
+        new = NewGame(title="A game", players=3, bot_houses=("baratheon",), muster_hours=4)
         game = create_game(session, ada, new, then)
         join_game(session, bo, game.public_id, then, code=game.join_code)
         assert game.status == "mustering"

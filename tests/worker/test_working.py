@@ -45,11 +45,11 @@ def house(url_to_fill: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     store = Store(settings)
     make_tables(store)
     begun = datetime.now(UTC) - timedelta(hours=2)
-    stewards = ("baratheon", "lannister")
+    bots = ("baratheon", "lannister")
     with store.begin() as session:
         ada = account_with(session, "ada@rookery.example", begun, name="Ada")
         for number in range(GAMES):
-            new = NewGame(title=f"Game {number}", players=3, house="stark", steward_houses=stewards, window_hours=1)
+            new = NewGame(title=f"Game {number}", players=3, house="stark", bot_houses=bots, window_hours=1)
             create_game(session, ada, new, begun)
         session.execute(update(Turn).values(closes_at=begun + timedelta(hours=1), due_at=begun))
     store.close()
@@ -228,7 +228,7 @@ def test_maesters_are_searched_by_a_task_however_often_it_comes(house: Settings)
     with store.begin() as session:
         ada = account_with(session, "ada@rookery.example", datetime.now(UTC), name="Ada")
         bots = ("baratheon", "lannister")
-        new = NewGame(title="Maesters", players=3, house="stark", steward_houses=bots, bot_level="maester")
+        new = NewGame(title="Maesters", players=3, house="stark", bot_houses=bots, bot_level="maester")
         create_game(session, ada, new, datetime.now(UTC))
     app = make_app(house)
 

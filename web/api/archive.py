@@ -113,7 +113,7 @@ answer(Check, "state asked_at at")
 
 EndSchema = answer(
     EndPage,
-    """game_id title edition winners reason ended_by finished_at imported_at standings players stewards levels
+    """game_id title edition winners reason ended_by finished_at imported_at standings players bots levels
     statistics seed commitment seed_fits check""",
     left_out="seat view",
     name="End",

@@ -72,7 +72,7 @@ EXAMPLES = (
         N_("Create a game against bots, which begins at once"),
         "POST",
         "/games",
-        {"title": "By a program", "players": 3, "steward_houses": ["lannister", "baratheon"], "house": "stark"},
+        {"title": "By a program", "players": 3, "bot_houses": ["lannister", "baratheon"], "house": "stark"},
     ),
 )
 
@@ -116,11 +116,9 @@ def field_words() -> dict[str, str]:
 def with_words(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     """Add descriptions to those fields of a schema that have none."""
     words, fields = field_words(), schema.get("properties", {})
-    descriptions = {field: words.get(f"{name}.{field}", words.get(field, "")) for field in fields}
+    texts = {field: words.get(f"{name}.{field}", words.get(field, "")) for field in fields}
     shown = {
-        field: {**part, "description": descriptions[field]}
-        if descriptions[field] and not part.get("description")
-        else part
+        field: {**part, "description": texts[field]} if texts[field] and not part.get("description") else part
         for field, part in fields.items()
     }
     return {**schema, "properties": shown} if fields else schema
@@ -210,18 +208,14 @@ class Description:
     @cached_property
     def groups(self) -> list[tuple[str, str, list[dict[str, Any]]]]:
         """Operations grouped by tag, with the tag's description."""
-        descriptions = {
-            tag["name"].removeprefix("api-"): tag.get("description", "") for tag in self.document.get("tags", [])
-        }
-        operations_by_tag: dict[str, list[dict[str, Any]]] = {}
+        texts = {tag["name"].removeprefix("api-"): tag.get("description", "") for tag in self.document.get("tags", [])}
+        tags: dict[str, list[dict[str, Any]]] = {}
         for path, item in self.document["paths"].items():
             for method in METHODS:
                 if method in item:
                     shared = item.get("parameters", [])
-                    operations_by_tag.setdefault(item[method]["tags"][0], []).append(
-                        _operation(method, path, item[method], shared)
-                    )
-        return [(tag, descriptions.get(tag, ""), operations) for tag, operations in operations_by_tag.items()]
+                    tags.setdefault(item[method]["tags"][0], []).append(_operation(method, path, item[method], shared))
+        return [(tag, texts.get(tag, ""), operations) for tag, operations in tags.items()]
 
     def shown(self, name: str) -> tuple[dict[str, Any], list[Line]]:
         """A document with its fields. NotFound for an unknown name."""
@@ -240,15 +234,14 @@ def _operation(method: str, path: str, operation: dict[str, Any], shared: list[A
     """One operation. `needs` is the scope of the token, empty if none is needed."""
     scopes = [scope for need in operation.get("security", []) for scope in need.get("token", [])]
     status, answered = next(pair for pair in operation["responses"].items() if pair[0].startswith("2"))
-    parameters = [parameter for parameter in (*shared, *operation.get("parameters", [])) if "name" in parameter]
+    params = [parameter for parameter in (*shared, *operation.get("parameters", [])) if "name" in parameter]
     return {
         "method": method.upper(),
         "path": path,
         "said": " ".join(filter(None, (operation.get("summary", ""), operation.get("description", "")))),
         "needs": "" if {} in operation.get("security", []) else ", ".join(scopes),
         "parameters": [
-            Line(p["name"], kind_of(p["schema"]), p.get("required", False), p.get("description", ""))
-            for p in parameters
+            Line(p["name"], kind_of(p["schema"]), p.get("required", False), p.get("description", "")) for p in params
         ],
         "takes": _content(operation.get("requestBody", {})),
         "gives": _content(answered),

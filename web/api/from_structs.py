@@ -254,22 +254,20 @@ def body(
     `choices`: allowed values of a text; `most`: the maximum number of texts in a list (each list needs it). Raises
     TypeError as for `answer`.
     """
-    schema_fields, choices, most = dict(by_hand or {}), choices or {}, most or {}
-    for field, hint in _chosen(kind, shown, left_out, schema_fields).items():
+    schema, choices, most = dict(by_hand or {}), choices or {}, most or {}
+    for field, hint in _chosen(kind, shown, left_out, schema).items():
         metadata = {"enum": list(choices[field])} if field in choices else {}
         options: dict[str, Any] = {"required": True} if field in required.split() else {}
         if hint == tuple[str, ...] and field in most:
-            schema_fields[field] = fields.List(
-                Text(metadata=metadata), validate=validate.Length(max=most[field]), **options
-            )
+            schema[field] = fields.List(Text(metadata=metadata), validate=validate.Length(max=most[field]), **options)
             continue
         inner_type, options["allow_none"] = _without_none(hint)
         if get_origin(inner_type) is Literal and field in choices:
             inner_type = str
         if inner_type not in TAKEN:
             raise TypeError(f"{kind.__name__}.{field}: {hint} has no bounds")
-        schema_fields[field] = TAKEN[inner_type](metadata=metadata, **options)
-    return _schema(kind, name, {field: schema_fields[field] for field in shown.split()}, description)
+        schema[field] = TAKEN[inner_type](metadata=metadata, **options)
+    return _schema(kind, name, {field: schema[field] for field in shown.split()}, description)
 
 
 def _chosen(kind: type, shown: str, left_out: str, by_hand: Fields) -> dict[str, Any]:

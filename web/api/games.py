@@ -24,6 +24,7 @@ from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
 from web.api.from_structs import MAX_NUMBER, Text, Whole, answer
 from web.api.noun import Noun, caller, preconditions, with_etag, write
 from web.api.schemas import (
+    BotsSchema,
     GameSchema,
     GamesFoundSchema,
     GamesSchema,
@@ -33,7 +34,6 @@ from web.api.schemas import (
     JoinSchema,
     LobbySchema,
     NewGameSchema,
-    StewardsSchema,
     TakeOverSchema,
     TermsSchema,
     TermsToldSchema,
@@ -150,10 +150,10 @@ def leave() -> None:
     """Leave your seat before the game starts."""
 
 
-@seats_noun.route("POST", "/games/<game_id>/stewards", GameSchema, body=StewardsSchema, scope="gm")
-def stewards(body: dict[str, Any], game_id: str) -> GamePage:
+@seats_noun.route("POST", "/games/<game_id>/bots", GameSchema, body=BotsSchema, scope="gm")
+def bots(body: dict[str, Any], game_id: str) -> GamePage:
     """Let bots play some or all free houses of a game that you created."""
-    write(use_cases.fill_with_stewards, game_id, body["houses"], now())
+    write(use_cases.fill_with_bots, game_id, body["houses"], now())
     return as_it_is(game_id)
 
 

@@ -23,8 +23,8 @@ from web.api.from_structs import MAX_NUMBER, Document, Pace, Text, answer, body,
 TERMS = """title modules houses pace window_hours first_hours westeros_hours other_hours least_hours most_hours
     hold_minutes muster_hours early_close clock zone weekdays extensions extension_hours extensions_in_a_row
     grace_hours misses_allowed absent_seat unsaid names spectators spectator_delay press votes review seat_choice
-    visibility steward_rest rated"""
-ONCE = """edition players scenario preset gm_reads_press play masters house preferences steward_houses bot_level
+    visibility bots_fill_seats rated"""
+ONCE = """edition players scenario preset gm_reads_press play masters house preferences bot_houses bot_level
     bot_levels"""
 CHOICES = {
     **options.CHOICES,
@@ -42,7 +42,7 @@ MAX_LISTED = {
     "votes": 10,
     "masters": 10,
     "preferences": 20,
-    "steward_houses": 20,
+    "bot_houses": 20,
 }
 
 
@@ -115,7 +115,7 @@ modules and houses. `preferences`: your secret list of houses, best first, where
 TermsToldSchema = body(
     NewGame,
     f"{TERMS} gm_reads_press preset scenario bot_level",
-    left_out="edition players play masters house preferences steward_houses bot_levels",
+    left_out="edition players play masters house preferences bot_houses bot_levels",
     name="TermsTold",
     choices=CHOICES,
     most=MAX_LISTED,
@@ -131,7 +131,7 @@ answer(TurnLine, "id number window round opened_at due_at closing_at closes_at s
 
 GameSchema = answer(
     GamePage,
-    """id title edition players status pace window_hours hold_minutes seat_choice visibility steward_rest created_at
+    """id title edition players status pace window_hours hold_minutes seat_choice visibility bots_fill_seats created_at
     started_at finished_at round seats houses vassals free_houses you member creator may_join needs_code
     may_start start_asks join_code kept_house turn view standings rounds last_turn winners ended_by behind commitment
     seed terms names_told masters wishes acts_for muster_until must_confirm may_take_over may_return
@@ -168,7 +168,7 @@ class TakeOverSchema(Schema):
     invitation = Text(load_default="")
 
 
-class StewardsSchema(Schema):
+class BotsSchema(Schema):
     """The houses that bots will play; null: all free houses."""
 
     houses = fields.List(Text(), load_default=None, allow_none=True, validate=validate.Length(max=20))

@@ -31,7 +31,7 @@ from correspondence.sheets.use_cases import (
     submit_standing,
     text_for_turn,
 )
-from correspondence.turns import decline_steward as done_without, place_of, set_ready
+from correspondence.turns import decline_bot as done_without, place_of, set_ready
 from correspondence.what_ifs import Kept, WhatIf, find_what_if, list_what_ifs, played, read_what_if, words_of
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph
@@ -81,8 +81,8 @@ def wait_no_more(turn_id: str) -> TurnPage:
     return _say(set_wait, turn_id, yes=False)
 
 
-@turns_noun.route("DELETE", "/turns/<turn_id>/steward", TurnSchema)
-def decline_steward(turn_id: str) -> TurnPage:
+@turns_noun.route("DELETE", "/turns/<turn_id>/bot", TurnSchema)
+def decline_bot(turn_id: str) -> TurnPage:
     """Decline the help of the bot for a house that you just took over. This is final."""
     write(done_without, turn_id, now())
     return read(turn_page, turn_id, now())
@@ -334,16 +334,12 @@ def _document(mine: Account, turn_id: str) -> WhatIf:
     return read_what_if(request.get_data(), edition, modules)
 
 
-def told(outcome: Supposed) -> Told:
+def told(trial: Supposed) -> Told:
     """An outcome with its story, as the seat would read it."""
-    seat = outcome.before.seat
-    v, records = voice(outcome.before.edition, seat), redacted(outcome.records, seat, over=False)
+    seat = trial.before.seat
+    v, records = voice(trial.before.edition, seat), redacted(trial.records, seat, over=False)
     return Told(
-        outcome.before,
-        outcome.after,
-        records,
-        narrator_of(v.edition).tell(records, v.edition, v.words, seat),
-        outcome.sheets,
+        trial.before, trial.after, records, narrator_of(v.edition).tell(records, v.edition, v.words, seat), trial.sheets
     )
 
 
@@ -428,7 +424,5 @@ def _kept(turn_id: str, number: int) -> KeptAndTold:
     return _with_outcome(stored_what_if, outcome)
 
 
-def _with_outcome(stored_what_if: Kept, outcome: Supposed) -> KeptAndTold:
-    return KeptAndTold(
-        stored_what_if.number, stored_what_if.name, stored_what_if.what_if, stored_what_if.changed_at, told(outcome)
-    )
+def _with_outcome(entry: Kept, outcome: Supposed) -> KeptAndTold:
+    return KeptAndTold(entry.number, entry.name, entry.what_if, entry.changed_at, told(outcome))

@@ -85,16 +85,14 @@ GROUPS = {
 def guide(v: Any) -> str:
     """The page of one edition: seasons, the programme, allies, influence cards."""
     edition = v.edition
-    cards = sorted(
-        edition.influence.values(), key=lambda leader_card: (leader_card.leader, -leader_card.value, leader_card.id)
-    )
+    cards = sorted(edition.influence.values(), key=lambda item: (item.leader, -item.value, item.id))
     return render_template(
         "btwixt/guide_edition.html",
         v=v,
         lengths=[(n, rounds_in_season(n), rounds(n, ()), rounds(n, ("short-game",))) for n in edition.player_counts],
         parts_of_sheet=[(part.title, part.help) for part in SECTIONS.values()],
         defaults=[(ASKED[kind], words) for kind, words in DEFAULTS.items()],
-        allies=sorted(edition.allies.values(), key=lambda leader_card: (-leader_card.power, v.ally(leader_card.id))),
+        allies=sorted(edition.allies.values(), key=lambda ally: (-ally.power, v.ally(ally.id))),
         groups=[(words, [card for card in cards if card.group == group]) for group, words in GROUPS.items()],
     )
 

@@ -143,10 +143,7 @@ class Choices:
     @property
     def allies(self) -> list[Option | Group]:
         """Words, councils, and allies: those that lie open first."""
-        at = [
-            (f"in-{council}", self.v.say("one in {council}", council=self.v.council(council)))
-            for council in self.board.councils
-        ]
+        at = [(f"in-{key}", self.v.say("one in {council}", council=self.v.council(key))) for key in self.board.councils]
         return [(self.v.say("By description"), [*self._words(ALLY_WORDS, ALLIES), *at]), *self.every_ally]
 
     @property
@@ -174,7 +171,7 @@ class Choices:
 
     @property
     def kinds(self) -> list[Option]:
-        """What can be left to the steward."""
+        """What can be left to the bot."""
         drafting = bool({DRAFT, DRAFT_OF_KINGS} & {*self.board.modules})
         return self._words((kind for kind in ASKED if drafting or kind != "keep-card"), ASKED)
 
@@ -268,7 +265,7 @@ PARTS: Mapping[type | str, Part] = {
         Label(N_("First"), 4, options="to_rank"),
         Label(N_("Last"), 2, options="to_rank"),
     ),
-    s.StewardRule: Part(
+    s.BotRule: Part(
         {
             "all": Label(N_("everything")),
             "kinds": Label(N_("Or only these choices"), TICKED, options="kinds"),
@@ -279,20 +276,16 @@ PARTS: Mapping[type | str, Part] = {
 # All parts in the order in which they are shown.
 SHOWN = in_order(s.Sheet, PARTS)
 # What a round asks whatever is in hand.
-ALWAYS, STEWARD = ("bid", "councils"), "steward"
+ALWAYS, BOT = ("bid", "councils"), "steward"
 
 
 def sections(choices: Choices, form: ShownForm, window: str) -> Headings:
     """Return sections the turn can need, and filled ones; others can be added.
     An empty `window` means standing orders, which cover every round."""
-    section_names = _asked(choices, window)
+    names = _asked(choices, window)
     every = [Heading(name, s.SECTIONS[name].title, name == "bid" or form.busy(name)) for name in SHOWN]
-    shown = [
-        heading
-        for heading in every
-        if heading.name in section_names or form.busy(heading.name) or form.opened(heading.name)
-    ]
-    return Headings(shown, [heading for heading in every if heading not in shown])
+    shown = [header for header in every if header.name in names or form.busy(header.name) or form.opened(header.name)]
+    return Headings(shown, [header for header in every if header not in shown])
 
 
 def _asked(choices: Choices, window: str) -> set[str]:
@@ -300,7 +293,7 @@ def _asked(choices: Choices, window: str) -> set[str]:
     turn = turn_sections("draft" if draft else "bidding")
     able = (name for name in SHOWN if turn.likely(name))
     everything = draft or not window
-    return {STEWARD, *(name for name in able if everything or name in ALWAYS or choices.sources(name))}
+    return {BOT, *(name for name in able if everything or name in ALWAYS or choices.sources(name))}
 
 
 YES, NO = "yes", "no"
@@ -323,12 +316,9 @@ def read_answers(form: Reader) -> dict[str, a.AnyAnswer]:
 def _read(form: Reader, place: str) -> a.AnyAnswer | None:
     kind = form.one(f"{place}.kind")
     if kind in ORDERS:
-        fields: dict[str, Any] = {"kind": kind}
-        for part in ORDERS[kind]:
-            typed = form.many(f"{place}.{part}")
-            fields[part] = (
-                [int(value) for value in typed if value.isascii() and value.isdigit()] if part == "numbers" else typed
-            )
+        fields: dict[str, Any] = {"kind": kind, **{part: form.many(f"{place}.{part}") for part in ORDERS[kind]}}
+        if "numbers" in fields:
+            fields["numbers"] = [int(value) for value in fields["numbers"] if value.isascii() and value.isdigit()]
         if not any(fields[part] for part in ORDERS[kind]):
             return None
         return _decoded(form, place, msgspec.json.encode(fields))
@@ -378,15 +368,15 @@ def _write_use(out: Writer, row: str, rule: UseRule) -> None:
     out.one(f"{row}.use", YES if rule.use else NO)
 
 
-def _steward(form: Reader, row: str) -> s.StewardRule | None:
+def _bot(form: Reader, row: str) -> s.BotRule | None:
     """A row that is ticked leaves everything, or the kinds that are ticked."""
     kinds, when = form.many(f"{row}.kinds"), form.when(f"{row}.when")
     if not kinds and not form.one(f"{row}.all"):
         return None
-    return s.StewardRule(when=when, kinds=() if form.one(f"{row}.all") else kinds)
+    return s.BotRule(when=when, kinds=() if form.one(f"{row}.all") else kinds)
 
 
-def _write_steward(out: Writer, row: str, rule: s.StewardRule) -> None:
+def _write_bot(out: Writer, row: str, rule: s.BotRule) -> None:
     out.when(f"{row}.when", rule.when)
     out.many(f"{row}.kinds", rule.kinds)
     out.one(f"{row}.all", "" if rule.kinds else "1")
@@ -398,7 +388,7 @@ STRUCTS = Structs(
         ChoiceRule: Row(blank=True),
         RankRule: Row(blank=True),
         UseRule: Row(own=(_use, _write_use)),
-        s.StewardRule: Row(own=(_steward, _write_steward)),
+        s.BotRule: Row(own=(_bot, _write_bot)),
     },
     {"answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value))},
 )

@@ -327,13 +327,8 @@ class Structs:
             hints = get_type_hints(kind)
             others = {name for name in kind.__struct_fields__ if name != "areas"}
             fields = self._known[kind] = [
-                _Field(
-                    struct_field.name,
-                    struct_field.encode_name,
-                    self._codec(struct_field, hints[struct_field.name], others),
-                    _usual(struct_field),
-                )
-                for struct_field in msgspec.structs.fields(kind)
+                _Field(field.name, field.encode_name, self._codec(field, hints[field.name], others), _usual(field))
+                for field in msgspec.structs.fields(kind)
             ]
         return fields
 
@@ -463,10 +458,8 @@ def _by_key(listed: Codec, place: str = "", others: Collection[str] = ()) -> Cod
 
     def read(form: Any, at: str, usual: Any) -> dict[str, Any]:
         section = at.removesuffix(place)
-        rules_by_key = {
-            key: listed.read(form, f"{section}.{key}", ()) for key in form.keys(section) if key not in others
-        }
-        return {key: rules for key, rules in rules_by_key.items() if rules}
+        entries = {key: listed.read(form, f"{section}.{key}", ()) for key in form.keys(section) if key not in others}
+        return {key: rules for key, rules in entries.items() if rules}
 
     def write(out: Any, at: str, value: Mapping[str, Any]) -> None:
         for key, rules in value.items():

@@ -134,9 +134,7 @@ def _way(board: Board, house: str, armies: Sequence[str], v: Voice) -> tuple[str
     land = [area for area in armies if v.edition.areas[area].kind == "land"]
     for origin in sorted(land, key=lambda area: (-board.forces[area].size(), v.edition.area_order[area])):
         for goal in sorted(reach(board, v.edition, house, origin), key=v.edition.area_order.__getitem__):
-            is_occupied = (
-                goal in board.forces or goal in board.neutral or goal in board.tokens or goal in board.garrisons
-            )
+            is_occupied = goal in {*board.forces, *board.neutral, *board.tokens, *board.garrisons}
             if v.edition.areas[goal].kind == "land" and not is_occupied and goal not in homes:
                 return origin, goal
     return None

@@ -19,20 +19,15 @@ from web.forms.drafts import Offered
 
 def icons(swords: int, fortifications: int, v: Any) -> list[str]:
     """Swords and towers in words."""
-    sword_words = [v.say_n("{n} sword", "{n} swords", swords)] if swords else []
-    return [
-        *sword_words,
-        *([v.say_n("{n} fortification", "{n} fortifications", fortifications)] if fortifications else []),
-    ]
+    words = [v.say_n("{n} sword", "{n} swords", swords)] if swords else []
+    return [*words, *([v.say_n("{n} fortification", "{n} fortifications", fortifications)] if fortifications else [])]
 
 
 def house_cards(cards: Iterable[str], v: Any) -> list[Offered]:
     """Return House cards as printed, strongest first; other cards are left out."""
-    printed_cards = sorted(
-        (v.edition.cards[card] for card in cards if card in v.edition.cards), key=lambda c: -c.strength
-    )
+    ranking = sorted((v.edition.cards[card] for card in cards if card in v.edition.cards), key=lambda c: -c.strength)
     offers = []
-    for card in printed_cards:
+    for card in ranking:
         note, text = ", ".join(icons(card.swords, card.fortifications, v)), card_text(card.id, v)
         offers.append(Offered(card.id, v.card(card.id), strength=str(card.strength), note=note, text=text))
     return offers

@@ -69,9 +69,7 @@ class HouseForm(WhatIfForm):
         bidding, ordering = "westeros" in window or "place-bid" in window, window.endswith("-planning")
         choices = Choices(view if mine else msgspec.structs.replace(view, seat=house, waiting=[]), house, v)
         open_ = mine or assumed.sheet is None
-        choosing = (
-            any(isinstance(decision, ChooseHouseCard) for decision in view.waiting) if mine else open_ and not bidding
-        )
+        choosing = any(isinstance(item, ChooseHouseCard) for item in view.waiting) if mine else open_ and not bidding
         ends = [(card, v.say(SPECIAL_CARDS[card])) for card in ("strongest", "weakest")]
         return {
             "areas": _areas(choices, written, tried) if ordering and open_ else [],

@@ -164,12 +164,8 @@ def progress(import_id: str) -> str:
 def said(line: ImportLine, words: Words) -> list[Refusal]:
     """Why a file was refused, in the reader's language where it has it."""
     return [
-        Refusal(
-            reason.code,
-            reason.words if reason.values is None else words.say(reason.words, **reason.values),
-            reason.where,
-        )
-        for reason in line.reasons
+        Refusal(item.code, item.words if item.values is None else words.say(item.words, **item.values), item.where)
+        for item in line.reasons
     ]
 
 

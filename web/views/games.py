@@ -176,12 +176,12 @@ def invite(game_id: str) -> Response:
     return then(game_id, say("The invitation is on its way."))
 
 
-@games_pages.post("/<game_id>/stewards")
+@games_pages.post("/<game_id>/bots")
 @or_again(game)
-def stewards(game_id: str) -> Response:
-    """Let stewards play one house, or all that are free."""
+def bots(game_id: str) -> Response:
+    """Let bots play one house, or all that are free."""
     house = text_posted("house")
-    write(lobby_cases.fill_with_stewards, game_id, [house] if house else None, now())
+    write(lobby_cases.fill_with_bots, game_id, [house] if house else None, now())
     return then(game_id, say("A bot plays there now."))
 
 
@@ -236,13 +236,11 @@ def settings(
 def change(game_id: str) -> Response | tuple[str, int]:
     """Change some settings, or show the form again with what is wrong."""
     signed_in()
-    base_version, new_terms = number_posted(UPON), read_terms(Typed(request.form))
+    version, new_terms = number_posted(UPON), read_terms(Typed(request.form))
     try:
-        changes = write(
-            lobby_cases.change_settings, game_id, new_terms, now(), (base_version,) if base_version > 0 else None
-        )
+        changes = write(lobby_cases.change_settings, game_id, new_terms, now(), (version,) if version > 0 else None)
     except Superseded:
-        return _superseded(game_id, new_terms, base_version), 409
+        return _superseded(game_id, new_terms, version), 409
     return lead_on(
         "game_settings.settings",
         say("The settings are changed; everybody is told.") if changes else say("Nothing was changed."),
@@ -251,14 +249,12 @@ def change(game_id: str) -> Response | tuple[str, int]:
     )
 
 
-def _superseded(game_id: str, new_terms: dict[str, Any], base_version: int) -> str:
+def _superseded(game_id: str, terms: dict[str, Any], base_version: int) -> str:
     """Show the settings form after somebody else changed settings meanwhile.
     Fields that only they changed have the new value; all others stay as typed."""
     since = fetch(lobby_cases.changed_since, fetch(game_named, game_id), base_version)
     page = for_reader(game_page, game_id)
-    own = {
-        field: value for field, value in new_terms.items() if field not in since or not _alike(value, since[field][0])
-    }
+    own = {field: value for field, value in terms.items() if field not in since or not _alike(value, since[field][0])}
     return settings(game_id, typed_of(replace(page.terms, **own)), newer=since)
 
 

@@ -80,16 +80,14 @@ def charts_of(course: Course, v: Voice) -> list[Chart]:
     """Return a chart of each figure of the game's family; none for a single round."""
     if len(course.rounds) < 2:
         return []
-    round_figures = [
-        narrator_of(v.edition).round_figures(game_round.board, game_round.standings, v) for game_round in course.rounds
-    ]
-    by_round = [dict(figures.lines) for figures in round_figures]
+    tables = [narrator_of(v.edition).round_figures(entry.board, entry.standings, v) for entry in course.rounds]
+    by_round = [dict(figures.lines) for figures in tables]
     # One order for all drawings; whoever has figures in some rounds only has no line.
     order = [house for house in v.edition.houses if all(house in figures for figures in by_round)]
-    numbers = tuple(game_round.round for game_round in course.rounds)
+    numbers = tuple(entry.round for entry in course.rounds)
     return [
         chart(title, numbers, {house: [int(figures[house][place]) for figures in by_round] for house in order})
-        for place, title in enumerate(round_figures[0].head)
+        for place, title in enumerate(tables[0].head)
         if all(figures[house][place].lstrip("-").isdigit() for figures in by_round for house in order)
     ]
 
@@ -123,13 +121,11 @@ def chart(title: str, rounds: tuple[int, ...], values: Mapping[str, Sequence[int
     )
 
 
-def _free(ideal_height: float, other_heights: Collection[float]) -> float:
-    """Return the height nearest to `ideal_height` in the chart that overlaps no letter."""
-    heights = sorted(range(TOP, HEIGHT, 2), key=lambda height: abs(height - ideal_height))
-    free = (
-        height for height in (ideal_height, *heights) if all(abs(height - other) >= LETTER for other in other_heights)
-    )
-    return next(free, ideal_height)
+def _free(target: float, others: Collection[float]) -> float:
+    """Return the height nearest to `target` in the chart that overlaps no letter."""
+    heights = sorted(range(TOP, HEIGHT, 2), key=lambda height: abs(height - target))
+    free = (height for height in (target, *heights) if all(abs(height - other) >= LETTER for other in others))
+    return next(free, target)
 
 
 HEADINGS = ("round", "phase")
@@ -192,7 +188,7 @@ def sheets_told(records: Iterable[Record], v: Voice) -> tuple[SheetTold, ...]:
     for _, choice in parted(records).choices:
         passed = tuple(f"{line}." for line in narrator.passed_over(choice, v))
         if choice.source["by"] != "forced" or passed:
-            lines = (narrator.choice(choice, v), narrator.filled_in(choice, v), narrator.steward_filled(choice, v))
+            lines = (narrator.choice(choice, v), narrator.filled_in(choice, v), narrator.bot_filled(choice, v))
             text = " ".join(f"{line}." for line in lines if line)
             lines_by_house.setdefault(choice.seat, []).append(DecidedLine(text, passed))
     houses = sorted(lines_by_house, key=lambda house: house != v.seat)
@@ -393,11 +389,9 @@ def results(game_id: str, number: int) -> str:
 @history_pages.get("/compare")
 def compare(game_id: str) -> str:
     """Compare rounds `from` and `to` (default: last two): maps, differences in words."""
-    comparison = for_reader(compare_rounds, game_id, number_asked("from"), number_asked("to"))
-    v = voice(comparison.edition, comparison.seat)
-    return render_template(
-        "compare.html", found=comparison, v=v, t=PAGES.of_edition(comparison.edition).compare_tables(comparison, v)
-    )
+    pair = for_reader(compare_rounds, game_id, number_asked("from"), number_asked("to"))
+    v = voice(pair.edition, pair.seat)
+    return render_template("compare.html", found=pair, v=v, t=PAGES.of_edition(pair.edition).compare_tables(pair, v))
 
 
 @history_pages.get("/figures")

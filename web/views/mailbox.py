@@ -159,14 +159,12 @@ def letter(letter_id: str) -> str:
 @pages.get("/<letter_id>/html")
 def html(letter_id: str) -> Response:
     """The HTML part, for a frame in which nothing runs."""
-    html_text = html_with_pictures(
-        _letter(letter_id), lambda name: url_for("mailbox.part", letter_id=letter_id, name=name)
-    )
-    if html_text is None:
+    text = html_with_pictures(_letter(letter_id), lambda name: url_for("mailbox.part", letter_id=letter_id, name=name))
+    if text is None:
         raise NoPage
-    response = make_response(html_text)
+    response = make_response(text)
     response.headers["Content-Security-Policy"] = LETTER_POLICY.format(
-        styles=" ".join(map(style_hash, styles_of(html_text)))
+        styles=" ".join(map(style_hash, styles_of(text)))
     )
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
     return response

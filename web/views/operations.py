@@ -68,13 +68,10 @@ def ready() -> Response:
     return make_response(jsonify({**state, "reason": trouble} if trouble else state), 503 if trouble else 200)
 
 
-def _behind(figures: report.Health) -> float:
+def _behind(health: report.Health) -> float:
     """How far the work is behind, in seconds."""
     return max(
-        figures.oldest_overdue_seconds,
-        figures.oldest_letter_seconds,
-        figures.oldest_mail_seconds,
-        figures.swept_seconds,
+        health.oldest_overdue_seconds, health.oldest_letter_seconds, health.oldest_mail_seconds, health.swept_seconds
     )
 
 

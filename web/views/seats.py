@@ -49,7 +49,7 @@ def wishes(game_id: str) -> Response:
 
 @seats_pages.post("/free/<seat_id>")
 def free(game_id: str, seat_id: str) -> Response:
-    """Take a seat from a steward or a player before the game begins."""
+    """Take a seat from a bot or a player before the game begins."""
     write(lobby_cases.free_seat, game_id, seat_id, now())
     return then(game_id, say("The seat is free."))
 

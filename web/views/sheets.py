@@ -28,7 +28,7 @@ from correspondence.sheets.reading import (
     versions_of,
 )
 from correspondence.sheets.use_cases import Basis, Checked, check_for_turn
-from correspondence.turns import TAKES_SHEETS, decline_steward as done_without, place_of, set_ready
+from correspondence.turns import TAKES_SHEETS, decline_bot as done_without, place_of, set_ready
 from correspondence.what_ifs import WhatIf, save_what_if
 from narration.narrator import Voice
 from narration.narrators import narrator_of
@@ -89,8 +89,7 @@ def taken_over(
         )
     except Refused as refused:
         errors = [
-            (text_place(reason.where, v.words), narrator_of(v.edition).refusal(reason.words, v))
-            for reason in refused.reasons
+            (text_place(item.where, v.words), narrator_of(v.edition).refusal(item.words, v)) for item in refused.reasons
         ]
         draft.status = 422
         return draft, AsText(text, own=True, errors=errors)
@@ -469,7 +468,7 @@ class TurnSheet(SheetPage):
         warnings = state.warnings if state else ()
         parts = self.pages.form_parts(page.view, page.house, v, draft, page.window, warnings)
         if page.stood_by:
-            # The steward comes before any of them.
+            # The bot comes before any of them.
             parts["defaults"] = {}
         elif page.unsaid == "bot":
             bots, defaults = games.of_edition(page.edition).left_to_bot, self.pages.defaults(v.edition)
@@ -549,9 +548,9 @@ def ready(turn_id: str) -> Response:
     )
 
 
-@sheets_pages.post("/<turn_id>/no-steward")
-def decline_steward(turn_id: str) -> Response:
-    """Do without the steward's help that a house just taken over has."""
+@sheets_pages.post("/<turn_id>/no-bot")
+def decline_bot(turn_id: str) -> Response:
+    """Do without the bot's help that a house just taken over has."""
     write(done_without, turn_id, now())
     return lead_on("sheets.turn", say("The defaults now decide what you leave open."), turn_id=turn_id)
 

@@ -22,7 +22,7 @@ from narration.words import N_, Words, word_tables
 NUMBERS = tuple(field for field, _column, _seconds in TIMES)
 COUNTS = ("extensions", "extensions_in_a_row", "misses_allowed")
 CHOICES = (*options.CHOICES, "zone")
-YES_NO = ("early_close", "gm_reads_press", "steward_rest", "rated", "play")
+YES_NO = ("early_close", "gm_reads_press", "bots_fill_seats", "rated", "play")
 # Boxes to tick. A form names in `boxes` those that it shows: no tick at all may be meant.
 BOXES = ("press", "votes", "modules", "houses")
 TRUE = ("yes", "1", "on")
@@ -95,11 +95,8 @@ def _spectators(typed: Typed) -> dict[str, Any]:
 
 def houses_by_players(edition: str) -> dict[int, tuple[str, ...]]:
     """Who may be played by how many players."""
-    edition_data = games.ALL_EDITIONS.get(edition) or next(iter(games.EDITIONS.values()))
-    return {
-        count: games.of_edition(edition_data.id).candidates(edition_data, count)
-        for count in sorted(edition_data.player_counts)
-    }
+    data = games.ALL_EDITIONS.get(edition) or next(iter(games.EDITIONS.values()))
+    return {count: games.of_edition(data.id).candidates(data, count) for count in sorted(data.player_counts)}
 
 
 def number(text: str, field: str) -> float:
@@ -126,7 +123,7 @@ DEFAULTS = {
     **{name: getattr(NewGame, name) for name in ("pace", *options.CHOICES) if name != "absent_seat"},
     "preset": SUGGESTED,
     "play": "yes",
-    "steward_rest": "yes",
+    "bots_fill_seats": "yes",
     "spectator_delay": "1",
 }
 
@@ -180,7 +177,7 @@ def read_new_game(typed: Typed) -> NewGame:
         edition=typed["edition"],
         players=players,
         house=mine[0] if mine else None,
-        steward_houses=tuple(bots),
+        bot_houses=tuple(bots),
         bot_levels=bots,
         scenario=typed["scenario"],
         masters=tuple(filter(None, re.split(r"[\s,;]+", typed["masters"]))),

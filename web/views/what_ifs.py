@@ -170,16 +170,9 @@ def _kept_from_form(turn_id: str, number: int) -> Kept | tuple[str, int]:
 def _kept(turn_id: str, what_if: WhatIf, number: int) -> Kept:
     """Save a what-if in place of this number (0: as new), or as new if changed since.
     Raises as saving does."""
-    base_version = request.form.get("version")
+    basis = request.form.get("version")
     try:
-        return write(
-            what_ifs.save_what_if,
-            turn_id,
-            what_if,
-            now(),
-            number,
-            upon=None if base_version is None else (base_version,),
-        )
+        return write(what_ifs.save_what_if, turn_id, what_if, now(), number, upon=None if basis is None else (basis,))
     except Superseded:
         stored_what_if = write(what_ifs.save_what_if, turn_id, what_if, now())
     flash(say("This what-if was changed after you opened it; yours is saved next to it."))
@@ -190,7 +183,7 @@ def _page(shown: Shown) -> tuple[str, int]:
     """The page: what is assumed, and what would come of it."""
     page, outcome = shown.page, shown.found
     v = voice(page.edition, page.house)
-    stored_what_ifs = read(list_what_ifs, page.id, now())
+    rows = read(list_what_ifs, page.id, now())
     form = _form_of(page)
     typed = request.form if shown.wrong else {}
     tried = Tried(page.view, v, shown.what_if, outcome, page.window, shown.wrong, typed)
@@ -200,14 +193,13 @@ def _page(shown: Shown) -> tuple[str, int]:
         v=v,
         shown=shown,
         what_if=shown.what_if,
-        kept=stored_what_ifs,
+        kept=rows,
         able=page.status in TAKES_SHEETS,
         houses=form.parts_of(tried),
         outcome=_outcome(outcome, v) if outcome else None,
         name_of=lambda what_if: what_if.name or say("What-if {n}", n=what_if.number),
         began=began_with(page.sheet_number, ""),
-        version=request.form.get("version")
-        or next((entry.version for entry in stored_what_ifs if entry.number == shown.number), ""),
+        version=request.form.get("version") or next((row.version for row in rows if row.number == shown.number), ""),
         part_template=form.template,
     )
     return body, shown.status

@@ -218,11 +218,9 @@ def check_(edition: str, folder: Path | None) -> None:
 
     editions_folder = _folder()
     with files.refusals(f"data check: {edition}"):
-        family_data = games.of_files(edition).data
+        family = games.of_files(edition).data
         source = folder or (editions_folder / edition if base_of(edition) else None)
-        texts, faults = (
-            look_into(source, family_data.names(edition)) if source is not None and family_data else (None, [])
-        )
+        texts, faults = look_into(source, family.names(edition)) if source is not None and family else (None, [])
         report = check(edition, texts)
     places = {reason.where for reason in faults}
     faults += [reason for reason in report.faults if reason.where not in places]

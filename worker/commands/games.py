@@ -37,6 +37,7 @@ def _levels(_context: click.Context, _option: click.Parameter, named: tuple[str,
 
 
 BOTS = click.option(
+    "--bot",
     "--steward",
     "bots",
     multiple=True,
@@ -58,7 +59,7 @@ GAME = click.argument("game", type=click.Path(path_type=Path, dir_okay=False))
 def _options(pace: str, edition: str, bots: dict[str, Level], unsaid: Unsaid) -> Options:
     """How a new game is played."""
     levels: dict[str, Level] = {house: level for house, level in bots.items() if level != "steward"}
-    return Options(pace=_pace(pace, edition), stewards=tuple(bots), unsaid=unsaid, levels=levels)
+    return Options(pace=_pace(pace, edition), bots=tuple(bots), unsaid=unsaid, levels=levels)
 
 
 @click.command()
@@ -115,7 +116,7 @@ def _write_new(output: Path, game: GameFile, bots: dict[str, Level], command: st
     """Write a new game; BadInput if a bot has a house that is not in it."""
     unknown = sorted(bots.keys() - set(_position(game, output).board.houses))
     if unknown:
-        raise BadInput(f"{command}: --steward: no house {unknown[0]!r} in this game (unknown-house)")
+        raise BadInput(f"{command}: --bot: no house {unknown[0]!r} in this game (unknown-house)")
     files.write(output, game_file.encode(game))
 
 

@@ -75,20 +75,17 @@ def secrets(patient: Patient) -> Iterator[Finding]:
     """Sealed secrets can be opened with the present key."""
     places = ((Account.totp_secret, SECOND_FACTOR), (Webhook.secret, WEBHOOK))
     with patient.store.read() as session:
-        sealed_secrets = [
-            (secret, why) for column, why in places for secret in session.scalars(select(column).where(column != ""))
-        ]
-    closed = sum(not _opens(patient.settings.secret_key, purpose, secret) for secret, purpose in sealed_secrets)
+        rows = [(text, why) for column, why in places for text in session.scalars(select(column).where(column != ""))]
+    closed = sum(not _opens(patient.settings.secret_key, purpose, text) for text, purpose in rows)
     if closed:
         yield fault(
             "secrets-sealed",
-            f"{closed} of {len(sealed_secrets)} secrets of second factors and webhooks were sealed with"
-            " another SECRET_KEY",
+            f"{closed} of {len(rows)} secrets of second factors and webhooks were sealed with another SECRET_KEY",
             "set SECRET_KEY to its old value. If it is lost: rookery second-factor-off ADDRESS for each person who"
             " asks; owners of webhooks create new ones",
         )
-    elif sealed_secrets:
-        yield fine("secrets", f"{len(sealed_secrets)} sealed secrets can be opened")
+    elif rows:
+        yield fine("secrets", f"{len(rows)} sealed secrets can be opened")
 
 
 def _opens(key: str, purpose: str, sealed_secret: str) -> bool:

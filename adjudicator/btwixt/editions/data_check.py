@@ -352,29 +352,21 @@ def warnings(edition: Edition) -> Iterator[Refusal]:
 
 def _counts(edition: Edition) -> Iterator[Refusal]:
     """Compare `counts` with the cards that the files list."""
-    stated_counts, actual_counts = edition.cards.counts, counted(edition)
-    for sort in stated_counts:
+    counts, totals, where = edition.cards.counts, counted(edition), "set.toml: counts"
+    for sort in counts:
         if sort not in SORTS:
-            yield Refusal("wrong-count", f"{sort!r:.60} must be one of {', '.join(SORTS)}", "set.toml: counts")
-    for sort, number in actual_counts.items():
-        if sort not in stated_counts:
-            yield Refusal("wrong-count", f"the number of {sort} is missing", "set.toml: counts")
-        elif stated_counts[sort] != number:
-            yield Refusal(
-                "wrong-count", f"{sort}: the count is {stated_counts[sort]}, {number} are listed", "set.toml: counts"
-            )
+            yield Refusal("wrong-count", f"{sort!r:.60} must be one of {', '.join(SORTS)}", where)
+    for sort, number in totals.items():
+        if sort not in counts:
+            yield Refusal("wrong-count", f"the number of {sort} is missing", where)
+        elif counts[sort] != number:
+            yield Refusal("wrong-count", f"{sort}: the count is {counts[sort]}, {number} are listed", where)
     # What a game of the most players needs, whatever it is played with.
     most = max(edition.player_counts)
-    least = {
-        "leaders": most,
-        "standard": most * HAND,
-        "events": max(sum(by_season.values()) for by_season in EVENTS.values()),
-    }
+    least = {"leaders": most, "standard": most * HAND, "events": max(sum(parts.values()) for parts in EVENTS.values())}
     for sort, number in {**least, "allies": 1, "tokens": 1}.items():
-        if actual_counts[sort] < number:
-            yield Refusal(
-                "too-few", f"{sort}: {actual_counts[sort]} are listed, but a game needs {number}", "set.toml: counts"
-            )
+        if totals[sort] < number:
+            yield Refusal("too-few", f"{sort}: {totals[sort]} are listed, but a game needs {number}", where)
 
 
 def _whole(edition: Edition) -> Iterator[Refusal]:

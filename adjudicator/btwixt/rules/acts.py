@@ -79,9 +79,7 @@ def move_ally(game: Game, acting: Acting, op: c.MoveAlly) -> Asks[bool]:
     if op.to == "own-opposite":
         to = other_council(game.board, you, chosen.council)
     else:
-        targets = tuple(
-            council for council in councils(game.board, game.edition, acting, op.to) if council != chosen.council
-        )
+        targets = tuple(goal for goal in councils(game.board, game.edition, acting, op.to) if goal != chosen.council)
         to = yield from one_council(game, targets, "move-ally", you, acting.source, chosen.ally)
     if not to:
         return False
@@ -323,11 +321,9 @@ def token_on_current(game: Game, acting: Acting, op: c.TokenOnCurrent) -> Asks[b
 def move_token(game: Game, acting: Acting, op: c.MoveToken) -> Asks[bool]:
     """From one council to one other."""
     board, edition, you = game.board, game.edition, acting.you
-    sources = tuple(
-        council for council in councils(board, edition, acting, op.source) if board.councils[council].tokens
-    )
+    sources = tuple(name for name in councils(board, edition, acting, op.source) if board.councils[name].tokens)
     source = yield from one_council(game, sources, "take-token", you, acting.source)
-    targets = tuple(council for council in councils(board, edition, acting, op.to) if council != source)
+    targets = tuple(name for name in councils(board, edition, acting, op.to) if name != source)
     if not source or not targets:
         return False
     to = yield from one_council(game, targets, "put-token", you, acting.source)
@@ -340,9 +336,7 @@ def move_token(game: Game, acting: Acting, op: c.MoveToken) -> Asks[bool]:
 def return_token(game: Game, acting: Acting, op: c.ReturnToken) -> Asks[bool]:
     """From a council to the supply, which is mixed."""
     board, edition = game.board, game.edition
-    sources = tuple(
-        council for council in councils(board, edition, acting, op.source) if board.councils[council].tokens
-    )
+    sources = tuple(key for key in councils(board, edition, acting, op.source) if board.councils[key].tokens)
     source = yield from one_council(game, sources, "return-token", acting.you, acting.source)
     if not source:
         return False

@@ -127,11 +127,7 @@ def triumphs(table: Table[Position], when: Triumph) -> Play:
 def _acting(game: Game, house: str, when: Triumph) -> list[Piled]:
     """The cards of a pile that act at this moment."""
     influence = game.edition.influence
-    return [
-        card
-        for card in game.board.piles[house]
-        if any(ability.when == when for ability in influence[card.card].abilities)
-    ]
+    return [card for card in game.board.piles[house] if when in (rule.when for rule in influence[card.card].abilities)]
 
 
 def _ordered(game: Game, house: str, when: Triumph) -> Asks[tuple[int, ...]]:

@@ -53,9 +53,7 @@ def _cards(position: Position) -> Iterator[str]:
     for card, count in card_counts.items():
         if count > edition.influence[card].copies:
             yield f"there are {count} of {card}"
-    standard = sum(
-        printed_card.copies for printed_card in edition.influence.values() if printed_card.group == "standard"
-    )
+    standard = sum(card_data.copies for card_data in edition.influence.values() if card_data.group == "standard")
     if sum(count for card, count in card_counts.items() if edition.influence[card].group == "standard") != standard:
         yield "a standard card is missing"
 

@@ -114,9 +114,7 @@ class Game:
     def ask_together(self, questions: Sequence[Question[A]]) -> Asks[list[A]]:
         """The answers to questions asked at once and in secret."""
         pairs = ((question, single_choice(question)) for question in questions)
-        return (
-            yield from ask_together([decision if only is None else Forced(decision, only) for decision, only in pairs])
-        )
+        return (yield from ask_together([query if only is None else Forced(query, only) for query, only in pairs]))
 
     def purpose(self, what: str) -> str:
         """Return a unique name for a draw, by the number of the event that tells it."""
@@ -301,9 +299,8 @@ def seats(edition: Edition, players: int, seed: str, houses: Sequence[str]) -> l
 def influence_deck(cards: CardSet, modules: Sequence[str]) -> list[str]:
     """The cards of the influence deck at the start, each as often as there are copies."""
     kings = ed.DRAFT_OF_KINGS in modules
-    return [
-        card.id for card in cards.influence.values() if kings or card.group == "standard" for _ in range(card.copies)
-    ]
+    deck = [card for card in cards.influence.values() if kings or card.group == "standard"]
+    return [card.id for card in deck for _ in range(card.copies)]
 
 
 def set_up(

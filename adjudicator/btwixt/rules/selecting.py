@@ -46,9 +46,7 @@ MAX_PLAYS = 30
 
 def _bans(abilities: tuple[Ability, ...], when: str) -> dict[Ban, int]:
     """What abilities of this moment forbid."""
-    return {
-        op.rule: op.n for ability in abilities if ability.when == when for op in ability.do if isinstance(op, Restrict)
-    }
+    return {op.rule: op.n for skill in abilities if skill.when == when for op in skill.do if isinstance(op, Restrict)}
 
 
 def pile_closed(board: Board, edition: Edition, owner: str, card: Piled, actor: str) -> bool:
@@ -61,10 +59,7 @@ def pile_closed(board: Board, edition: Edition, owner: str, card: Piled, actor: 
         return True
     if "immovable" in _bans(edition.influence[card.card].abilities, "in-pile"):
         return True
-    return any(
-        "pile-locked" in _bans(edition.influence[piled_card.card].abilities, "in-pile")
-        for piled_card in board.piles[owner]
-    )
+    return any("pile-locked" in _bans(edition.influence[item.card].abilities, "in-pile") for item in board.piles[owner])
 
 
 def shielded(board: Board, house: str) -> bool:
@@ -195,30 +190,28 @@ def councils(board: Board, edition: Edition, acting: Acting, which: SomeCouncils
         case "own-opposite":
             raise AssertionError("which council is opposite depends on the ally")
         case "own-fewer-allies":
-            fewest = min(len(board.councils[council].allies) for council in mine)
-            return [council for council in mine if len(board.councils[council].allies) == fewest]
+            fewest = min(len(board.councils[name].allies) for name in mine)
+            return [name for name in mine if len(board.councils[name].allies) == fewest]
         case "with-highest-own-ally":
             # Both where neither holds any (rules 8.16).
-            allies = {council: board.councils[council].allies for council in mine}
-            best = {
-                council: max((edition.allies[ally].power for ally in lie), default=0) for council, lie in allies.items()
-            }
-            return [council for council in mine if best[council] == max(best.values())]
+            allies = {name: board.councils[name].allies for name in mine}
+            best = {name: max((edition.allies[ally].power for ally in lie), default=0) for name, lie in allies.items()}
+            return [name for name in mine if best[name] == max(best.values())]
         case "same":
             return [same] if same else mine
         case "own-other-of-same":
-            return [council for council in mine if council != same]
+            return [name for name in mine if name != same]
         case "of-killed-or-own-choice":
             return [acting.killed_in] if acting.killed_in else mine
         case "of-winner" | "winner-choice-by-you":
             return list(own_councils(board, won.house)) if won else []
         case "shared-with-winner":
             theirs = own_councils(board, won.house) if won else ()
-            return [council for council in mine if council in theirs]
+            return [name for name in mine if name in theirs]
         case "any" | "each":
             return councils_of(board.houses)
         case "any-not-own":
-            return [council for council in councils_of(board.houses) if council not in mine]
+            return [name for name in councils_of(board.houses) if name not in mine]
 
 
 def council_allies(board: Board, edition: Edition, acting: Acting, pick: PickAlly, kill: bool) -> list[AllyChoice]:

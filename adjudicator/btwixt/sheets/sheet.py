@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
+from adjudicator.btwixt.bot.player import bot_answer
 from adjudicator.btwixt.rules.legality import check, completed, single_choice
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheets import bids, choices
@@ -24,7 +25,6 @@ from adjudicator.btwixt.sheets.conditions.tree import JUNCTIONS
 from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import Position, decisions as d
 from adjudicator.btwixt.state.decisions import AnyAnswer
-from adjudicator.btwixt.steward.player import steward
 from adjudicator.engine import Answer, Decision, FrozenStruct, Given, Pace, Source, Unsaid, kind_of, word_tables
 from adjudicator.engine.sheet import (
     BEFORE_HELD,
@@ -44,7 +44,7 @@ from adjudicator.engine.sheet import (
 )
 
 
-class StewardRule(Rule):
+class BotRule(Rule):
     """Rule that leaves parts of the sheet or kinds of questions, or all, to the bot."""
 
     phrase: ClassVar = Phrase({"kinds": "{kinds:and}", "": "everything that no rule decides"})
@@ -124,7 +124,7 @@ class Sheet(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True, rename
         ),
     ] = ()
     steward: Annotated[
-        tuple[StewardRule, ...],
+        tuple[BotRule, ...],
         Section("Left to the bot", "left to the bot", help="What the bot decides for you."),
     ] = ()
     answers: dict[str, AnyAnswer] = {}
@@ -190,7 +190,7 @@ GAVE_WAY = NOT_MEANT | {
 
 
 # What speaks for a seat that was just taken over where nothing of its own does.
-STANDS_BY = Sheet(steward=(StewardRule(),))
+STANDS_BY = Sheet(steward=(BotRule(),))
 # Speaks last for every seat that has a sheet, in games in which the bot makes unsaid choices: all but bids.
 UNSAID = Voice("steward", STANDS_BY, "unsaid.")
 
@@ -241,7 +241,7 @@ def _proposed(voices: list[Voice], scene: Scene, position: Position, decision: D
         for number, rule in enumerate(voice.sheet.steward):
             named = not rule.kinds or kind.part in rule.kinds or kind_of(type(decision)) in rule.kinds
             if named and trail.counts(f"{voice.prefix}steward", voice.sheet.steward, number):
-                yield Choice(voice.by, f"{voice.prefix}steward[{number}]", steward(position, decision).answer)
+                yield Choice(voice.by, f"{voice.prefix}steward[{number}]", bot_answer(position, decision).answer)
         if kind.part == "bid" and voice.sheet.bid:
             return
 

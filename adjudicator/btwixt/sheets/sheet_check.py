@@ -63,10 +63,9 @@ def check_sheet(
     and `standing` have no effect. Looks only at what the leader sees.
     """
     edition, seen = edition_of(showing), view(showing, seat)
-    questions = {question.id: question for question in waiting}
+    prompts = {question.id: question for question in waiting}
     answers = {
-        name: completed(questions[name], answer) if name in questions else answer
-        for name, answer in sheet.answers.items()
+        name: completed(prompts[name], answer) if name in prompts else answer for name, answer in sheet.answers.items()
     }
     direct = answer_faults(check, showing, seat, answers, waiting)
     errors = chain(unknown_ids(sheet, seen.board, edition, seat), direct)
@@ -215,7 +214,7 @@ def _lists(section: str, rule: Rule, names: Names, where: str) -> Refusals:
             if use not in USES[section]:
                 words = f"{use[:80]!r} is not one of these uses: {', '.join(USES[section])}"
                 yield Refusal("unknown-use", words, f"{where}.use[{number}]")
-    if isinstance(rule, s.StewardRule):
+    if isinstance(rule, s.BotRule):
         for number, kind in enumerate(rule.kinds):
             if kind not in KIND_NAMES:
                 words = f"there is no kind of question {kind[:80]!r}; known: {', '.join(KIND_NAMES)}"
@@ -311,9 +310,7 @@ def _silent(where: str, rule: Rule, edition: Edition) -> Refusals:
         case UseRule(source=source) if source:
             cards = {card: edition.influence.get(card) or edition.allies[card] for card in source}
             never = [
-                card
-                for card, printed_card in cards.items()
-                if not any(a.may or a.offer is not None for a in printed_card.abilities)
+                card for card, entry in cards.items() if not any(a.may or a.offer is not None for a in entry.abilities)
             ]
             if len(never) == len(cards):
                 yield warn("never-offered", where, card=never[0])
@@ -333,7 +330,7 @@ def _covers(earlier: Rule, later: Rule) -> bool:
             return _within(later.source, earlier.source)
         case RankRule():
             return True
-        case s.StewardRule() if isinstance(later, s.StewardRule):
+        case s.BotRule() if isinstance(later, s.BotRule):
             return _within(later.kinds, earlier.kinds)
     return False
 

@@ -163,14 +163,10 @@ def cards(scene: Scene, word: str, items: Sequence[CardChoice]) -> list[CardChoi
 
 def allies(scene: Scene, word: str, items: Sequence[AllyChoice]) -> list[AllyChoice]:
     """Allies in councils, or among the dead."""
-    narrowed, printed_allies = _meant(ALLY_WORDS, scene, word, items), scene.edition.allies
+    narrowed, catalog = _meant(ALLY_WORDS, scene, word, items), scene.edition.allies
     if narrowed is not None:
         return narrowed
-    return [
-        choice
-        for choice in items
-        if choice.ally == word or (word not in printed_allies and word in printed_allies[choice.ally].tags)
-    ]
+    return [item for item in items if item.ally == word or (word not in catalog and word in catalog[item.ally].tags)]
 
 
 def coming(scene: Scene, word: str, items: Sequence[str]) -> list[str]:

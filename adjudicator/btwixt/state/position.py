@@ -188,16 +188,12 @@ SHOWN = ("councils", "hands", "piles")
 def difference(before: Board, after: Board) -> tuple[AnyChange, ...]:
     """Everything that differs, councils first."""
     changes: list[AnyChange] = [
-        CouncilChange(council=key, before=old_value, after=new_value)
-        for key, old_value, new_value in _pairs(before.councils, after.councils)
+        CouncilChange(council=key, before=old, after=new) for key, old, new in _pairs(before.councils, after.councils)
     ]
+    changes += [HandChange(house=key, before=old, after=new) for key, old, new in _pairs(before.hands, after.hands)]
     changes += [
-        HandChange(house=key, before=old_value, after=new_value)
-        for key, old_value, new_value in _pairs(before.hands, after.hands)
-    ]
-    changes += [
-        PileChange(house=key, before=_fixed(old_value), after=_fixed(new_value))
-        for key, old_value, new_value in _pairs(before.piles, after.piles)
+        PileChange(house=key, before=_fixed(old), after=_fixed(new))
+        for key, old, new in _pairs(before.piles, after.piles)
     ]
     for name in Board.__struct_fields__:
         if name not in SHOWN:

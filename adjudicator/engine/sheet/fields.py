@@ -71,7 +71,7 @@ def shape_of(hint: Any) -> Shape | None:
     inner = get_args(hint)
     match get_origin(hint):
         case origin if origin in (Union, UnionType):
-            return _merged([shape for member in inner if (shape := shape_of(member)) is not None])
+            return _merged([shape for part in inner if (shape := shape_of(part)) is not None])
         case origin if origin is tuple:
             return Shape(items=shape_of(inner[0]))
         case origin if origin is dict:
@@ -79,9 +79,7 @@ def shape_of(hint: Any) -> Shape | None:
             return Shape(keys=keys.kind if keys and isinstance(keys.kind, Ids) else None, values=shape_of(inner[1]))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         hints = get_type_hints(hint, include_extras=True)
-        shapes = (
-            (member.name, member.encode_name, shape_of(hints[member.name])) for member in msgspec.structs.fields(hint)
-        )
+        shapes = ((part.name, part.encode_name, shape_of(hints[part.name])) for part in msgspec.structs.fields(hint))
         return Shape(
             fields=tuple(
                 (name, encoded, "" if name == "areas" and shape.values is not None else encoded, shape)

@@ -107,14 +107,12 @@ def side(board: Board, edition: Edition, battle: Battle, house: str) -> Side:
 
 def helpers(board: Board, edition: Edition, areas: Iterable[str]) -> dict[str, int]:
     """Count standing units in supporting areas by kind; those barred this round as 0."""
-    unit_counts: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for area in areas:
         force = board.forces.get(area)
         for unit, count in force.units.items() if force is not None else ():
-            unit_counts[unit] = unit_counts.get(unit, 0) + (
-                0 if board.bans and lends_nothing(board, edition, unit) else count
-            )
-    return unit_counts
+            counts[unit] = counts.get(unit, 0) + (0 if board.bans and lends_nothing(board, edition, unit) else count)
+    return counts
 
 
 def blade(board: Board, house: str, foe: str) -> int:

@@ -36,14 +36,12 @@ def orders_of(board: Board, edition: Edition, house: str, kind: str, excluded_ar
     return edition.in_order(areas)
 
 
-def next_house(
-    board: Board, edition: Edition, kind: str, after: str, excluded_areas: Collection[str] = ()
-) -> str | None:
-    """Return the next house after `after` with an order of this type, not `excluded_areas`."""
+def next_house(board: Board, edition: Edition, kind: str, after: str, exclusions: Collection[str] = ()) -> str | None:
+    """Return the next house after `after` with an order of this type, not `exclusions`."""
     order = turn_order(board)
     start = order.index(after) + 1 if after else 0
     for house in order[start:] + order[:start]:
-        if orders_of(board, edition, house, kind, excluded_areas):
+        if orders_of(board, edition, house, kind, exclusions):
             return house
     return None
 

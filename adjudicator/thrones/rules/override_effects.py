@@ -183,9 +183,7 @@ def _loans(position: Position, override: x.SetLoans) -> None:
     ahead = len(hidden.decks[LOANS]) - hidden.used.get(LOANS, 0)
     drawn = sum(loan in override.loans for loan in hidden.decks[LOANS][:ahead])
     bank.slots = ["" if loan in override.loans else loan for loan in bank.slots]
-    others = {
-        h: [k for k in loans if k not in override.loans] for h, loans in bank.loans.items() if h != override.house
-    }
+    others = {h: [k for k in debt if k not in override.loans] for h, debt in bank.loans.items() if h != override.house}
     bank.loans = {house: loans for house, loans in {**others, override.house: list(override.loans)}.items() if loans}
     hidden.decks[LOANS] = [*(loan for loan in hidden.decks[LOANS] if loan not in override.loans), *given_up]
     _put(hidden.used, LOANS, len(hidden.decks[LOANS]) - ahead + drawn or None)

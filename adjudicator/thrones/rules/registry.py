@@ -161,10 +161,8 @@ def edition_named(name: str) -> Edition:
     try:
         return _EDITIONS[name]
     except KeyError:
-        edition_names = ", ".join(sorted(_EDITIONS))
-        raise Illegal(
-            Refusal("unknown-edition", f"there is no edition {name!r}; known: {edition_names}", "edition")
-        ) from None
+        names = ", ".join(sorted(_EDITIONS))
+        raise Illegal(Refusal("unknown-edition", f"there is no edition {name!r}; known: {names}", "edition")) from None
 
 
 def edition_at(name: str, revision: int) -> Edition:

@@ -375,9 +375,7 @@ def make_vassals(board: Board, edition: Edition, setup: Setup, players: Collecti
         return
     board.vassals = vassals
     units = {house: (setup.vassals if house in vassals else setup.units)[house] for house in setup.houses}
-    board.forces = {
-        area: Force(house, dict(u)) for house, units_by_area in units.items() for area, u in units_by_area.items()
-    }
+    board.forces = {area: Force(house, dict(u)) for house, army in units.items() for area, u in army.items()}
     for house in vassals:
         board.power[house], board.supply[house] = 0, setup.vassal_supply
         board.hands[house], board.discards[house] = [], []

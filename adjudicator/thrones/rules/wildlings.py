@@ -51,10 +51,8 @@ def _lose_units(game: Game, card: WildlingCard, house: str, is_lowest: bool) -> 
     """Lose units of the owner's choice; `together`: from one settlement if possible."""
     owed = _owed(card, is_lowest)
     forces = game.board.forces
-    settlements = settled(game.board, game.edition)
-    places = [
-        a for a in settlements if a in forces and forces[a].house == house and sum(forces[a].units.values()) >= owed
-    ]
+    sites = settled(game.board, game.edition)
+    places = [a for a in sites if a in forces and forces[a].house == house and sum(forces[a].units.values()) >= owed]
     together = is_lowest and bool(card.values.get("together")) and bool(places)
     for left in range(owed, 0, -1):
         choices = own_pieces(game, house)

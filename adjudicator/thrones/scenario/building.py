@@ -68,10 +68,8 @@ def read_step(text: str, position: Position, edition: Edition) -> Step:
     for pair in pairs:
         argument, sign, value = pair.partition("=")
         if not sign or argument not in parameters:
-            argument_names = ", ".join(f"{parameter}=" for parameter in parameters) or "none"
-            raise Unreadable(
-                Refusal("unknown-argument", f"{name} has no argument {pair!r}; its arguments: {argument_names}")
-            )
+            names = ", ".join(f"{parameter}=" for parameter in parameters) or "none"
+            raise Unreadable(Refusal("unknown-argument", f"{name} has no argument {pair!r}; its arguments: {names}"))
         if argument in arguments:
             raise Unreadable(Refusal("argument-twice", f"{argument} is said twice in {text!r}"))
         arguments[argument] = _value(argument, value, position, edition)

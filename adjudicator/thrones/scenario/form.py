@@ -120,15 +120,11 @@ def _leader_faults(leader: str, words: list[str], board: Board, edition: Edition
         yield from unknown("area", words[:1], edition.areas, where)
 
 
-def _card_faults(
-    card_texts: Mapping[str, str], board: Board, valid_cards: Mapping[str, object], field: str
-) -> Iterator[Refusal]:
+def _card_faults(texts: Mapping[str, str], board: Board, cards: Mapping[str, object], field: str) -> Iterator[Refusal]:
     where = f"setup.storm.{field}"
-    yield from unknown("house", card_texts, board.houses, where)
-    for house, text in card_texts.items():
-        yield from unknown(
-            "alliance" if field == "alliances" else "tactic", text.split(), valid_cards, f"{where}.{house}"
-        )
+    yield from unknown("house", texts, board.houses, where)
+    for house, text in texts.items():
+        yield from unknown("alliance" if field == "alliances" else "tactic", text.split(), cards, f"{where}.{house}")
 
 
 def lay_storm(position: Position, edition: Edition, patch: StormPatch) -> None:

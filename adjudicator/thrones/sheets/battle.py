@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from adjudicator.engine import Weighed
 from adjudicator.engine.sheet import Choice, Ids, Occasions, Passed, Phrase, Proposals, Section, by_rules, phrase
+from adjudicator.thrones.bot import battle as bot
 from adjudicator.thrones.rules.battle import PLEDGES
 from adjudicator.thrones.rules.card_odds import LIKELY, Duel, by_strength, duel_at_hand
 from adjudicator.thrones.rules.driver import by_houses, fighters
@@ -19,7 +20,6 @@ from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, Written,
 from adjudicator.thrones.sheets.name_book import AUCTION
 from adjudicator.thrones.state import Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Pledges, YesNo
-from adjudicator.thrones.steward import battle as steward
 
 # Wishes that always name a card, as long as there is one in hand.
 ALWAYS = ("strongest", "weakest", "best")
@@ -449,7 +449,7 @@ KINDS = (
         "support",
         PLEDGES,
         instruction=give_support,
-        steward=steward.support,
+        bot=bot.support,
         default=lambda p, q: Pledges(dict.fromkeys(q.areas, default_side(q))),
         forced=lambda q: Pledges(dict.fromkeys(q.areas, side)) if (side := one_of(q.sides)) is not None else None,
     ),
@@ -458,7 +458,7 @@ KINDS = (
         "cards",
         CARD,
         instruction=choose_house_card,
-        steward=steward.house_card,
+        bot=bot.house_card,
         default=lambda p, q: CardChoice(by_strength(edition_of(p), q.choices)[0 if q.role == "defender" else -1]),
         forced=only_card,
         together=by_houses(fighters),
@@ -469,7 +469,7 @@ KINDS = (
         "blade",
         YES_NO,
         instruction=by_rules(use_blade, "blade"),
-        steward=steward.blade,
+        bot=bot.blade,
         default=lambda p, q: YesNo(blade_decides(p, q)),
     ),
     Kind(
@@ -477,7 +477,7 @@ KINDS = (
         "texts",
         CARD_OR_NONE,
         instruction=by_rules(take_back_card, "texts.take_back"),
-        steward=steward.take_back,
+        bot=bot.take_back,
         default=lambda p, q: CardChoice(None),
     ),
     Kind(
@@ -485,7 +485,7 @@ KINDS = (
         "texts",
         one_area(lambda q: bool(q.optional)),
         instruction=by_rules(remove_order, "texts.remove_order"),
-        steward=steward.remove_order,
+        bot=bot.remove_order,
         default=lambda p, q: AreaChoice(None if q.optional else q.choices[0]),
         forced=lambda q: None if q.optional else only_area(q),
     ),
@@ -494,7 +494,7 @@ KINDS = (
         "texts",
         YES_NO,
         instruction=by_rules(knight_footman, "texts.knight"),
-        steward=steward.knight_footman,
+        bot=bot.knight_footman,
         default=lambda p, q: YesNo(False),
     ),
     Kind(
@@ -502,7 +502,7 @@ KINDS = (
         "texts",
         CARD_OR_NONE,
         instruction=by_rules(discard_from_hand, "texts.discard"),
-        steward=steward.discard_from_hand,
+        bot=bot.discard_from_hand,
         default=lambda p, q: CardChoice(None),
     ),
 )

@@ -16,6 +16,7 @@ from adjudicator.engine.sheet import (
     phrase,
     standing,
 )
+from adjudicator.thrones.bot import bids as bot
 from adjudicator.thrones.rules.bidding import BIDS, RANKED
 from adjudicator.thrones.rules.control import turn_order
 from adjudicator.thrones.rules.driver import bidders, by_houses
@@ -26,7 +27,6 @@ from adjudicator.thrones.sheets.conditions.tree import Sum
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, Written, in_sequence
 from adjudicator.thrones.state import Position, decisions as d
 from adjudicator.thrones.state.decisions import Amount as Bid, Named, Ranked
-from adjudicator.thrones.steward import bids as steward
 
 _TRACKS = Occasions(("clash-of-kings",), ("clash-of-kings", "auction"))
 _ATTACK = Occasions(("wildling-attack",))
@@ -165,7 +165,7 @@ KINDS = (
         "bids",
         BIDS,
         instruction=place_bid,
-        steward=steward.bid,
+        bot=bot.bid,
         default=lambda p, q: Bid(0),
         forced=lambda q: Bid(0) if q.up_to == 0 else None,
         together=by_houses(bidders),
@@ -175,7 +175,7 @@ KINDS = (
         "ties",
         RANKED,
         instruction=by_rules(settle_tie, "ties.tracks"),
-        steward=steward.settle_tie,
+        bot=bot.settle_tie,
         default=lambda p, q: Ranked(tuple(_in_turn(p, q, last=True))),
         written=Written("own-house-first", lambda p, q: Ranked(tuple(_in_turn(p, q, last=False)))),
     ),
@@ -184,7 +184,7 @@ KINDS = (
         "ties",
         NAMED,
         instruction=by_rules(pick_tied, "ties.{q.what}"),
-        steward=steward.pick_tied,
+        bot=bot.pick_tied,
         default=lambda p, q: Named(_in_turn(p, q, last=q.what == "highest")[0]),
     ),
 )

@@ -20,7 +20,7 @@ SheetPart = Literal[_Round, _Besides]
 OWN_WORK: frozenset[SheetPart] = frozenset({"orders", "raven", "bids", "vassals", "hostages"})
 
 
-class StewardRule(f.Rule):
+class BotRule(f.Rule):
     """Leave the parts of a sheet that no rule decides to the bot, within limits.
 
     `what`: the parts; empty: all, or all but `OWN_WORK` where the game leaves unsaid choices to the bot. Its orders
@@ -59,7 +59,7 @@ class StewardRule(f.Rule):
         """Whether this part is left to the bot; `careful`: unsaid choices are, too."""
         return part in self.what or (not self.what and not (careful and part in OWN_WORK))
 
-    def within(self, rules: Sequence[StewardRule]) -> StewardRule:
+    def within(self, rules: Sequence[BotRule]) -> BotRule:
         """Return this rule with all limits; the first `may_attack` given applies."""
         others = [rule for rule in rules if rule is not self]
         if not others:
@@ -78,10 +78,10 @@ class StewardRule(f.Rule):
 
 
 # Leaves to the bot what it chooses in games that leave unsaid choices to it.
-NOT_OWN_WORK = StewardRule(what=tuple(part for part in get_args(SheetPart) if part not in OWN_WORK))
+NOT_OWN_WORK = BotRule(what=tuple(part for part in get_args(SheetPart) if part not in OWN_WORK))
 
 
-def peaceful_houses(rule: StewardRule, scene: Scene, *, careful: bool) -> frozenset[str] | None:
+def peaceful_houses(rule: BotRule, scene: Scene, *, careful: bool) -> frozenset[str] | None:
     """Return the houses the bot may not attack or hinder; None: no limit.
 
     `careful`: in a game that leaves unsaid choices to the bot.
@@ -97,7 +97,7 @@ def peaceful_houses(rule: StewardRule, scene: Scene, *, careful: bool) -> frozen
     return frozenset(scene.board.houses) - foes - {house, scene.asked.seat}
 
 
-def leaving(voice: Voice, part: str, trail: Trail) -> Iterator[tuple[str, StewardRule]]:
+def leaving(voice: Voice, part: str, trail: Trail) -> Iterator[tuple[str, BotRule]]:
     """Yield the rules that leave a part to the bot now, with places and all limits."""
     where, rules = f"{voice.prefix}steward", voice.sheet.steward
     about = [number for number, rule in enumerate(rules) if rule.about(part, careful=trail.careful)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar
 
 from adjudicator.engine.sheet import Ids, Occasions, Passed, Phrase, Proposals, Section, by_rules, phrase
+from adjudicator.thrones.bot import bids as bot
 from adjudicator.thrones.rules.driver import InSet, by_houses
 from adjudicator.thrones.rules.legality import YES_NO, one_pick, only_pick
 from adjudicator.thrones.rules.registry import edition_of
@@ -18,7 +19,6 @@ from adjudicator.thrones.sheets.kind import Kind, Trail, Voices
 from adjudicator.thrones.sheets.muster import offered_pick, pick_of_loan
 from adjudicator.thrones.state import Position, decisions as d
 from adjudicator.thrones.state.decisions import Offer, Pick, Spread, YesNo
-from adjudicator.thrones.steward import bids as steward
 
 _HOSTAGES = {
     "offers": Occasions(("held-by-others",), ("own-leaders",)),
@@ -180,7 +180,7 @@ KINDS = (
         "choices",
         one_pick(lambda q: f"choices.{q.because}"),
         instruction=pick_effect,
-        steward=pick,
+        bot=pick,
         default=_least_moved,
         forced=only_pick,
         together=_in_set,
@@ -191,7 +191,7 @@ KINDS = (
         "choices",
         SHARES,
         instruction=by_rules(spread_bid, "choices.{q.auction}"),
-        steward=steward.spread_bid,
+        bot=bot.spread_bid,
         default=lambda p, q: Spread(even_shares(q.houses, q.amount)),
         forced=lambda q: Spread({q.houses[0]: q.amount}) if len(q.houses) == 1 else None,
         known=lambda edition: bool(edition.causes),
@@ -203,7 +203,7 @@ KINDS = (
         instruction=by_rules(
             cancel_move, "choices.{q.area}", "choices.{q.to}", "choices.{q.mover}", "choices.{q.because}"
         ),
-        steward=steward.cancel_move,
+        bot=bot.cancel_move,
         default=lambda p, q: YesNo(False),
         known=lambda edition: bool(edition.causes),
     ),
@@ -212,7 +212,7 @@ KINDS = (
         "hostages",
         OFFERS,
         instruction=by_rules(negotiate, "hostages.offers"),
-        steward=steward.negotiate,
+        bot=bot.negotiate,
         default=lambda p, q: Offer(),
         known=lambda edition: bool(edition.leaders),
     ),
@@ -221,7 +221,7 @@ KINDS = (
         "hostages",
         REPLIES,
         instruction=by_rules(accept_offer, "hostages.replies"),
-        steward=steward.accept,
+        bot=bot.accept,
         default=lambda p, q: YesNo(False),
         known=lambda edition: bool(edition.leaders),
     ),

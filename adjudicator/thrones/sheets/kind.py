@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from adjudicator.engine import Answer, Decision, FrozenStruct, Law, Weighed, kind_of
 from adjudicator.engine.sheet import Choice, Proposals, trail
+from adjudicator.thrones.bot.player import Habit, Variations
 from adjudicator.thrones.rules.driver import Together
 from adjudicator.thrones.rules.legality import Single, never_single
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, When
 from adjudicator.thrones.state import Edition, Position
-from adjudicator.thrones.steward.player import Habit, Variations
 
 
 class Voice(trail.Voice):
@@ -92,7 +92,7 @@ def everywhere(edition: Edition) -> bool:
 class Kind(FrozenStruct):
     """A kind of decision: everything that this room says of it.
 
-    `part` of a sheet answers it, by `instruction`; `steward` is what he proposes, `variations` what a maester tries;
+    `part` of a sheet answers it, by `instruction`; `bot` is what it proposes, `variations` what a maester tries;
     `default` is published in the words of `words.toml`, for a seat that wrote a sheet perhaps another (`written`), in
     editions of which `varied` holds in other words. `law` says what is legal, `forced` where one answer alone is,
     `together` which kinds are asked at once; `known`, which editions ask it.
@@ -102,7 +102,7 @@ class Kind(FrozenStruct):
     part: str
     law: Law
     instruction: Instruction
-    steward: Habit
+    bot: Habit
     default: Default
     variations: Variations | None = None
     written: Written | None = None

@@ -8,6 +8,8 @@ from typing import Annotated, ClassVar, Literal
 from msgspec.structs import replace
 
 from adjudicator.engine.sheet import Ids, Occasions, Passed, Section, by_rules, phrase
+from adjudicator.thrones.bot import battle as bot, mustering
+from adjudicator.thrones.bot.player import Habit
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import AREA, PIECE, only_area, only_piece
 from adjudicator.thrones.rules.registry import edition_of
@@ -18,8 +20,6 @@ from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Default, Kind, Known, everywhere
 from adjudicator.thrones.state import Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, Piece
-from adjudicator.thrones.steward import battle as steward, mustering
-from adjudicator.thrones.steward.player import Habit
 
 # Steps that may take units of every house.
 _TAKES = ("wildling-attack", "loyalty", "loyalty-text")
@@ -242,7 +242,7 @@ def _lost(
         "losses",
         PIECE,
         instruction=by_rules(lose_unit, *(f"losses.{section}" for section in sections)),
-        steward=habit,
+        bot=habit,
         default=default,
         forced=only_piece,
         known=edition_filter,
@@ -250,15 +250,15 @@ def _lost(
 
 
 KINDS = (
-    _lost(d.DisbandForSupply, ("supply", "general"), steward.disband, _disbanded),
-    _lost(d.LoseToWildlings, ("wildlings", "general"), steward.wildlings),
-    _lost(d.TakeCasualty, ("casualties", "general"), steward.cheapest),
-    _lost(d.AbandonUnit, ("abandon", "general"), steward.cheapest),
-    _lost(d.KillFootman, ("kill",), steward.kill, lambda p, q: q.choices[0]),
+    _lost(d.DisbandForSupply, ("supply", "general"), bot.disband, _disbanded),
+    _lost(d.LoseToWildlings, ("wildlings", "general"), bot.wildlings),
+    _lost(d.TakeCasualty, ("casualties", "general"), bot.cheapest),
+    _lost(d.AbandonUnit, ("abandon", "general"), bot.cheapest),
+    _lost(d.KillFootman, ("kill",), bot.kill, lambda p, q: q.choices[0]),
     _lost(
         d.PickUnit,
         ("wildlings", "general"),
-        steward.cheapest,
+        bot.cheapest,
         edition_filter=lambda edition: bool(edition.wildling_cards),
     ),
     _lost(d.DestroyUnit, ("kill",), mustering.destroy, _victim, lambda edition: edition.bank is not None),
@@ -267,7 +267,7 @@ KINDS = (
         "retreat",
         AREA,
         instruction=by_rules(retreat_to, "retreat"),
-        steward=steward.retreat,
+        bot=bot.retreat,
         default=_retreat,
         forced=only_area,
     ),

@@ -10,6 +10,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from adjudicator.engine.sheet import Choice, Ids, Occasions, Passed, Phrase, Proposals, Section, Text, by_rules
+from adjudicator.thrones.bot import campaign as bot
+from adjudicator.thrones.bot.campaign import Plan, ranked_plans
+from adjudicator.thrones.bot.outlook import Outlook
+from adjudicator.thrones.bot.sight import Limits, Sight
 from adjudicator.thrones.rules.control import controller, facts_of
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.legality import only_idle
@@ -18,17 +22,13 @@ from adjudicator.thrones.rules.storm.movement import TROOPS
 from adjudicator.thrones.rules.strength import besieges, total, unit_items
 from adjudicator.thrones.rules.supply import fits
 from adjudicator.thrones.sheets import fields as f
-from adjudicator.thrones.sheets.bot import StewardRule, leaving, peaceful_houses
+from adjudicator.thrones.sheets.bot import BotRule, leaving, peaceful_houses
 from adjudicator.thrones.sheets.conditions.battle_facts import Odds, Winning
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.conditions.tree import Condition, parts
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voices, in_sequence
 from adjudicator.thrones.state import Board, Edition, decisions as d
 from adjudicator.thrones.state.decisions import March
-from adjudicator.thrones.steward import campaign as steward
-from adjudicator.thrones.steward.campaign import Plan, ranked_plans
-from adjudicator.thrones.steward.outlook import Outlook
-from adjudicator.thrones.steward.sight import Limits, Sight
 
 
 class Move(f.Entry):
@@ -311,7 +311,7 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
             trail.skip(where, "no-march-serves", "no march left can serve this wish")
 
 
-def _limits(voices: Voices, scene: Scene, trail: Trail, rule: StewardRule | None) -> Limits:
+def _limits(voices: Voices, scene: Scene, trail: Trail, rule: BotRule | None) -> Limits:
     """Return the limits on a march that takes an area: all wishes and the bot's rule.
 
     Without a rule no unit goes where it is not sent.
@@ -333,7 +333,7 @@ def _plans(scene: Scene, decision: d.ResolveMarch, wishes: Collection[Wish], lim
     return [plan for _, plan in ranked_plans(outlook, decision.options) if sought & plan.moves.keys()]
 
 
-def _march(plan: Plan, to: str, rule: StewardRule | None, limits: Limits, scene: Scene) -> March:
+def _march(plan: Plan, to: str, rule: BotRule | None, limits: Limits, scene: Scene) -> March:
     """Return the march that takes an area.
     Other units there go where the bot sends them, if marches are left to it within its limits."""
     moves = {to: plan.moves[to]}
@@ -474,7 +474,7 @@ KINDS = (
         "marches",
         MARCHES,
         instruction=resolve_march,
-        steward=steward.march,
+        bot=bot.march,
         default=lambda p, q: March(next(iter(q.options))),
         forced=lambda q: March(area) if (area := only_idle(q)) is not None else None,
     ),
@@ -483,7 +483,7 @@ KINDS = (
         "troops",
         TROOPS,
         instruction=by_rules(move_troops, "troops"),
-        steward=steward.move,
+        bot=bot.move,
         default=lambda p, q: March(next(iter(q.options))),
         known=lambda edition: bool(edition.tactics),
     ),

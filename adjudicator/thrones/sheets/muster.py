@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine import FrozenStruct, Refusal
 from adjudicator.engine.sheet import Ids, Occasions, Passed, Phrase, Proposals, Section, by_rules, standing
+from adjudicator.thrones.bot import mustering as bot
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.iron_bank import HIRED, Hiring, default_hired
 from adjudicator.thrones.rules.legality import AREA, one_pick, only_area
@@ -17,7 +18,6 @@ from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_several, in_sequence
 from adjudicator.thrones.state import Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Recruit, Recruits
-from adjudicator.thrones.steward import mustering as steward
 
 _MUSTER = Occasions(("mustering", "order-musters"), ("mustering", "wildling-muster", "muster-planned"))
 
@@ -311,7 +311,7 @@ KINDS = (
         "muster",
         RECRUITS,
         instruction=muster_units,
-        steward=steward.muster,
+        bot=bot.muster,
         default=lambda p, q: Recruits(),
     ),
     Kind(
@@ -319,7 +319,7 @@ KINDS = (
         "loans",
         one_pick(lambda q: "loans"),
         instruction=by_rules(take_loan, "loans"),
-        steward=steward.take_loan,
+        bot=bot.take_loan,
         default=lambda p, q: Pick(q.choices[-1]),
         known=lambda edition: edition.bank is not None,
     ),
@@ -328,7 +328,7 @@ KINDS = (
         "loans",
         AREA,
         instruction=improve_area,
-        steward=steward.improve,
+        bot=bot.improve,
         default=_area,
         forced=only_area,
         known=lambda edition: edition.bank is not None,
@@ -338,7 +338,7 @@ KINDS = (
         "loans",
         HIRED,
         instruction=place_units,
-        steward=steward.place_units,
+        bot=bot.place_units,
         default=default_hired,
         known=lambda edition: edition.bank is not None or bool(edition.alliances),
     ),

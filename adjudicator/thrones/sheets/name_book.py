@@ -19,11 +19,9 @@ CALLED = engine.read_called("adjudicator.thrones.sheets", "called.toml")
 
 def _card_spellings(edition: Edition, left_out: Collection[str]) -> dict[str, set[str]]:
     """Return spellings of House cards; shared names mean the card that is played."""
-    card_names = spellings_of(edition.cards)
-    played_spellings = {
-        spelling for card, spelled in card_names.items() if card not in left_out for spelling in spelled
-    }
-    return {card: spelled - played_spellings if card in left_out else spelled for card, spelled in card_names.items()}
+    names = spellings_of(edition.cards)
+    played_spellings = {spelling for card, spelled in names.items() if card not in left_out for spelling in spelled}
+    return {card: spelled - played_spellings if card in left_out else spelled for card, spelled in names.items()}
 
 
 class NameBook(engine.NameBook):
@@ -83,18 +81,14 @@ class NameBook(engine.NameBook):
     def _besides(self, e: Edition, names: dict[str, dict[str, set[str]]]) -> dict[str, dict[str, str]]:
         """Return other spellings by sort; those of played House cards go to these."""
         played = {card.name.en for card in e.cards.values() if card.id not in self.later}
-        cards = {
-            item_id: card
-            for item_id, card in e.cards.items()
-            if item_id not in self.later or card.name.en not in played
-        }
+        cards = {item: card for item, card in e.cards.items() if item not in self.later or card.name.en not in played}
         things: dict[str, Mapping[str, Any]] = {sort: dict.fromkeys(ids) for sort, ids in names.items()}
         things |= {"area": e.areas, "house": e.houses, "card": cards, "leader": e.leaders, "westeros": e.westeros}
         tables = {**CALLED, "card": engine.PEOPLE, "leader": engine.PEOPLE}
         tables["auction"] = {**CALLED["track"], **CALLED["auction"]}
-        coded = {item_id: {*spelled, plain(e.areas[item_id].code)} for item_id, spelled in names["area"].items()}
+        coded = {area: {*spelled, plain(e.areas[area].code)} for area, spelled in names["area"].items()}
         # Words of a vassal's token may be letters for an order of one's own: "muster".
-        own = {item_id: spelled for item_id, spelled in names["order"].items() if not e.orders[item_id].vassal}
+        own = {order: spelled for order, spelled in names["order"].items() if not e.orders[order].vassal}
         spelled = {**names, "area": coded, "order": own}
         return {sort: engine.besides(spelled[sort], things[sort], table) for sort, table in tables.items()}
 

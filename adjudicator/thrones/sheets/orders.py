@@ -7,6 +7,8 @@ from typing import Annotated, ClassVar
 
 from adjudicator.engine import Refusal
 from adjudicator.engine.sheet import Choice, Ids, Occasions, Phrase, Proposals, Section, by_rules, standing
+from adjudicator.thrones.bot import planning as bot
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.control import facts_of
 from adjudicator.thrones.rules.driver import by_houses, planners
 from adjudicator.thrones.rules.legality import only_idle
@@ -18,8 +20,6 @@ from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, in_sequence
 from adjudicator.thrones.state import Board, Edition, Position, decisions as d
 from adjudicator.thrones.state.decisions import Orders, Raid, Swap
-from adjudicator.thrones.steward import planning as steward
-from adjudicator.thrones.steward.sight import Sight
 
 # The order for an area: a token, or tokens by preference.
 Order = f.OrderId | tuple[f.OrderId, ...]
@@ -105,13 +105,13 @@ MAX_DEFENDED = 2
 # What is laid where an order must lie and no better one is left.
 FILLERS = ("support", "defense", "consolidate-power", "raid", "march", "iron-bank")
 
-# What the steward lays beside orders where the voice of this number leaves them to him, and the place that says so;
+# What the bot lays beside orders where the voice of this number leaves them to him, and the place that says so;
 # None: it leaves him none.
 Beside = Callable[[int, Mapping[str, str], Collection[str]], tuple[str, Mapping[str, str]] | None]
 
 
 def _nothing_beside(number: int, orders: Mapping[str, str], bare: Collection[str]) -> None:
-    """Nothing is left to the steward."""
+    """Nothing is left to the bot."""
 
 
 def place_orders(
@@ -153,20 +153,14 @@ def place_orders(
 
 
 def lay_orders(
-    edition: Edition,
-    requested_orders: Mapping[str, Order],
-    decision: d.PlaceOrders,
-    orders: dict[str, str],
-    bare: set[str],
+    edition: Edition, choices: Mapping[str, Order], decision: d.PlaceOrders, orders: dict[str, str], bare: set[str]
 ) -> Iterator[tuple[str, Refusal]]:
     """Add wanted orders to the others or areas that stay bare; yield the illegal ones.
     First choices of all areas come first, in data order; then second choices where the first failed, and so on. Each
     choice that could not be laid comes with its place."""
     places = edition.area_order
-    open_areas = [
-        area for area in decision.areas if area in requested_orders and area not in orders and area not in bare
-    ]
-    waiting = [(area, wishes_of(requested_orders[area])) for area in sorted(open_areas, key=lambda a: (places[a], a))]
+    open_areas = [area for area in decision.areas if area in choices and area not in orders and area not in bare]
+    waiting = [(area, wishes_of(choices[area])) for area in sorted(open_areas, key=lambda a: (places[a], a))]
     for rank in range(max((len(wishes) for _, wishes in waiting), default=0)):
         for area, wishes in waiting:
             if rank >= len(wishes) or area in orders or area in bare:
@@ -314,7 +308,7 @@ def _meant(rule: RaidRule, scene: Scene, options: Iterable[str]) -> list[str]:
     if len(set(ranks.values())) == len(ranks):
         return sorted(ranks, key=ranks.__getitem__)
     sight = Sight(scene.board, scene.edition, scene.me)
-    return sorted(ranks, key=lambda area: (*ranks[area], -steward.harm(sight, area)))
+    return sorted(ranks, key=lambda area: (*ranks[area], -bot.harm(sight, area)))
 
 
 def _first(wishes: Sequence[str], *names: str) -> int | None:
@@ -328,10 +322,10 @@ KINDS = (
         "orders",
         ORDERS,
         instruction=place_orders,
-        steward=steward.orders,
+        bot=bot.orders,
         default=lambda p, q: Orders(default_orders(p, q, {})),
         together=by_houses(planners),
-        variations=steward.variations,
+        variations=bot.variations,
         varied=lambda edition: edition.variant.order_everywhere,
     ),
     Kind(
@@ -341,7 +335,7 @@ KINDS = (
         instruction=by_rules(
             lambda rule, scene, decision: Swap(look=True) if rule.look else Swap(rule.area, rule.order), "raven"
         ),
-        steward=steward.raven,
+        bot=bot.raven,
         default=lambda p, q: Swap(),
     ),
     Kind(
@@ -349,7 +343,7 @@ KINDS = (
         "raids",
         RAIDS,
         instruction=resolve_raid,
-        steward=steward.raid,
+        bot=bot.raid,
         default=lambda p, q: Raid(next(iter(q.options))),
         forced=lambda q: Raid(area) if (area := only_idle(q)) is not None else None,
     ),

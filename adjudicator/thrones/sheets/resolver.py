@@ -10,12 +10,15 @@ from msgspec.structs import replace
 
 from adjudicator.engine import Answer, By, Decision, Given, Source, Unsaid, draw_of, word_tables
 from adjudicator.engine.sheet import BEFORE_HELD, Choice, Proposals, direct_answer, speakers
+from adjudicator.thrones.bot.planning import orders_beside
+from adjudicator.thrones.bot.player import HABITS, VARIATIONS
+from adjudicator.thrones.bot.sight import Limits, Sight
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.driver import TOGETHER
 from adjudicator.thrones.rules.legality import LAWS, SINGLE, check, single_choice
 from adjudicator.thrones.sheets import battle, bids, choices, losses, marches, muster, orders, vassals
 from adjudicator.thrones.sheets.battle import avoided_cards
-from adjudicator.thrones.sheets.bot import SheetPart, StewardRule, leaving, peaceful_houses
+from adjudicator.thrones.sheets.bot import BotRule, SheetPart, leaving, peaceful_houses
 from adjudicator.thrones.sheets.conditions.context import Scene
 from adjudicator.thrones.sheets.fields import ANYBODY, NOBODY
 from adjudicator.thrones.sheets.kind import Instruction, Kind, Trail, Voice, Voices
@@ -24,9 +27,6 @@ from adjudicator.thrones.sheets.orders import place_orders, rules_of
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.vassals import voices_for
 from adjudicator.thrones.state import Edition, Position, decisions as d
-from adjudicator.thrones.steward.planning import orders_beside
-from adjudicator.thrones.steward.player import HABITS, VARIATIONS
-from adjudicator.thrones.steward.sight import Limits, Sight
 
 TOPICS = (losses, bids, muster, orders, vassals, marches, battle, choices)
 REGISTERED: tuple[Kind, ...] = tuple(kind for topic in TOPICS for kind in topic.KINDS)
@@ -38,7 +38,7 @@ TABLES: dict[str, dict[str, str]] = word_tables(__name__)
 def register(kind: Kind) -> None:
     """Fill the tables of lower floors, by which rules and the bot look a kind up."""
     KINDS[kind.decision] = kind
-    LAWS[kind.decision], SINGLE[kind.decision], HABITS[kind.decision] = kind.law, kind.forced, kind.steward
+    LAWS[kind.decision], SINGLE[kind.decision], HABITS[kind.decision] = kind.law, kind.forced, kind.bot
     if kind.variations is not None:
         VARIATIONS[kind.decision] = kind.variations
     if kind.together is not None:
@@ -86,10 +86,10 @@ GAVE_WAY = NOT_MEANT.union(
 
 
 # Speaks last for every seat that has a sheet, in games in which the bot makes unsaid choices.
-CAREFUL = Voice("steward", Sheet(steward=(StewardRule(may_attack=(NOBODY,)),)), "unsaid.")
+CAREFUL = Voice("steward", Sheet(steward=(BotRule(may_attack=(NOBODY,)),)), "unsaid.")
 
 
-def with_steward(family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> Proposals:
+def with_bot(family: Instruction, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> Proposals:
     """Propose by instructions; where a sheet leaves it to the bot, by the bot first.
 
     A sheet's bot rules go before standing orders, those of standing orders before defaults.
@@ -109,7 +109,7 @@ def with_steward(family: Instruction, voices: Voices, scene: Scene, decision: De
 
 
 class Left:
-    """The rules that leave a question to the steward, each of which is tried once."""
+    """The rules that leave a question to the bot, each of which is tried once."""
 
     def __init__(self, voices: Voices, scene: Scene, decision: Decision, trail: Trail) -> None:
         self.voices, self.scene, self.decision, self.trail = voices, scene, decision, trail
@@ -119,15 +119,13 @@ class Left:
         self._draw = draw_of(scene.position.hidden.seed, decision.seat)
 
     def before(self, by: By) -> Proposals:
-        """What the steward proposes for those who speak before `by`."""
+        """What the bot proposes for those who speak before `by`."""
         for number, voice in enumerate(self.voices):
             where = f"{voice.prefix}steward"
             if where in self._tried or (by == "standing" and voice.by != "sheet"):
                 continue
             self._tried.add(where)
-            if voice is CAREFUL and any(
-                True for other_voice in self.voices if other_voice is not voice for _ in self._about(other_voice)
-            ):
+            if voice is CAREFUL and any(True for peer in self.voices if peer is not voice for _ in self._about(peer)):
                 # What is written says itself how the bot makes this choice.
                 return
             for place, rule in self._about(voice):
@@ -144,26 +142,22 @@ class Left:
         sight = Sight(scene.board, scene.edition, scene.me, Limits(plain=True), self._draw)
         return place, orders_beside(sight, self.decision, orders, bare)
 
-    def _about(self, voice: Voice) -> Iterator[tuple[str, StewardRule]]:
+    def _about(self, voice: Voice) -> Iterator[tuple[str, BotRule]]:
         """The rules about such a question whose condition holds."""
         return leaving(voice, KINDS[type(self.decision)].part, self.trail)
 
-    def _proposed(self, place: str, rule: StewardRule, by: By, number: int) -> Proposals:
+    def _proposed(self, place: str, rule: BotRule, by: By, number: int) -> Proposals:
         """Yield the bot's proposals for what is left to it within the limits, best first."""
         peaceful = peaceful_houses(rule, self.scene, careful=self.trail.careful)
         for answer in self._answers(rule, number, peaceful):
-            limited_answer = _within(answer, rule, self.scene, self.decision)
-            if (
-                limited_answer is not None
-                and peaceful is not None
-                and _hinders(answer, self.scene, self.decision, peaceful)
-            ):
-                limited_answer = None
-            if limited_answer is not None and check(self.scene.position, self.decision, limited_answer) is None:
-                yield Choice(by, place, limited_answer)
+            choice = _within(answer, rule, self.scene, self.decision)
+            if choice is not None and peaceful is not None and _hinders(answer, self.scene, self.decision, peaceful):
+                choice = None
+            if choice is not None and check(self.scene.position, self.decision, choice) is None:
+                yield Choice(by, place, choice)
         self.trail.skip(place, "steward-finds-nothing", "no choice of the bot fits its limits")
 
-    def _answers(self, rule: StewardRule, number: int, peaceful: frozenset[str] | None) -> Iterator[Answer]:
+    def _answers(self, rule: BotRule, number: int, peaceful: frozenset[str] | None) -> Iterator[Answer]:
         """What he proposes of what the voices up to this one leave him."""
         voices, spared = self.voices[: number + 1], peaceful or frozenset()
         if not isinstance(self.decision, d.ResolveMarch | d.ResolveRaid):
@@ -185,7 +179,7 @@ class Left:
             yield from (answer for answer, _ in habit(sight, question))
 
 
-def _narrowed(decision: Decision, rule: StewardRule, voices: Voices, trail: Trail) -> Decision | None:
+def _narrowed(decision: Decision, rule: BotRule, voices: Voices, trail: Trail) -> Decision | None:
     """Return the question reduced to what is left to the bot; None if nothing is."""
     if isinstance(decision, d.ResolveMarch | d.ResolveRaid):
         options = {
@@ -212,7 +206,7 @@ def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRa
     return legal or any(note.code == "waits" for note in apart.skipped)
 
 
-def _within(answer: Answer, rule: StewardRule, scene: Scene, question: Decision) -> Answer | None:
+def _within(answer: Answer, rule: BotRule, scene: Scene, question: Decision) -> Answer | None:
     """Return the answer within the limits: bids are cut, others kept or None."""
     if isinstance(answer, d.Amount) and isinstance(question, d.PlaceBid):
         return d.Amount(max(0, min(answer.power, rule.most, question.up_to - rule.save)))
@@ -251,7 +245,7 @@ def _hinders(answer: Answer, scene: Scene, question: Decision, peaceful: frozens
     return bool((targets & peaceful) - {scene.opponent})
 
 
-def _stays_held(answer: d.March, rule: StewardRule, scene: Scene) -> bool:
+def _stays_held(answer: d.March, rule: BotRule, scene: Scene) -> bool:
     """Whether as many units stay as must, in an area that is never left empty."""
     force = scene.board.forces.get(answer.area)
     if answer.area not in rule.never_empty or not answer.moves or force is None:
@@ -268,7 +262,7 @@ def _holder(area: str, scene: Scene) -> str | None:
 
 
 # What speaks for a seat that was just taken over where nothing of its own does.
-STANDS_BY = Sheet(steward=(StewardRule(what=get_args(SheetPart), may_attack=(ANYBODY,)),))
+STANDS_BY = Sheet(steward=(BotRule(what=get_args(SheetPart), may_attack=(ANYBODY,)),))
 
 
 def resolve(
@@ -290,7 +284,7 @@ def resolve(
     voices = voices_for(decision, list(speakers(sheet, standing, STANDS_BY if taken_over else None)))
     if unsaid == "bot" and sheet not in (None, EMPTY_SHEET) and single_choice(decision) is None:
         voices.append(CAREFUL)
-    proposals = with_steward(KINDS[type(decision)].instruction, voices, scene, decision, trail) if voices else ()
+    proposals = with_bot(KINDS[type(decision)].instruction, voices, scene, decision, trail) if voices else ()
     direct = direct_answer(sheet.answers, decision) if sheet is not None else ()
     sourced_answer = trail.first_legal(chain(direct, proposals), lambda answer: check(position, decision, answer))
     if sourced_answer is not None:

@@ -28,7 +28,7 @@ from adjudicator.engine.sheet import (
 from adjudicator.thrones.sheets import fields as f
 from adjudicator.thrones.sheets.battle import BladeRule, Cards, SupportRule, Texts
 from adjudicator.thrones.sheets.bids import BidRule, Ties
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages
 from adjudicator.thrones.sheets.conditions import tree
 from adjudicator.thrones.sheets.conditions.tree import JUNCTIONS, parse_amount, parse_condition, parse_when
@@ -141,12 +141,10 @@ def _wish_of(goal: _Goal) -> Document:
 
 def _wishes_of_worths(worths: list[_Worth]) -> list[Document]:
     """Return preferences of areas in order of worth; sums and owners have no wish."""
-    numbered = [
-        (entry.worth, entry) for entry in worths if isinstance(entry.worth, int) and entry.worth > 0 and not entry.adds
-    ]
-    ranked = [entry for _, entry in sorted(numbered, key=lambda pair: -pair[0])]
-    depends = [{"when": entry.when, "prefer": entry.areas} for entry in ranked if entry.when]
-    always = tuple(dict.fromkeys(area for entry in ranked if not entry.when for area in entry.areas))[:MAX_NAMES]
+    pairs = [(item.worth, item) for item in worths if isinstance(item.worth, int) and item.worth > 0 and not item.adds]
+    ranked = [item for _, item in sorted(pairs, key=lambda pair: -pair[0])]
+    depends = [{"when": item.when, "prefer": item.areas} for item in ranked if item.when]
+    always = tuple(dict.fromkeys(area for item in ranked if not item.when for area in item.areas))[:MAX_NAMES]
     return [*depends, *([{"prefer": always}] if always else [])]
 
 
@@ -213,7 +211,7 @@ class Sheet(f.Entry):
     vassals: dict[VassalName, VassalSheet] = {}
     troops: tuple[TroopsRule, ...] = ()
     hostages: Hostages = Hostages()
-    steward: tuple[StewardRule, ...] = ()
+    steward: tuple[BotRule, ...] = ()
 
 
 EMPTY_SHEET = Sheet()

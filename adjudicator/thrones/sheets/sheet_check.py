@@ -14,7 +14,7 @@ from adjudicator.thrones.rules.planning import refuse_counts, refuse_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import PASS, foreseen, free_vassals
 from adjudicator.thrones.sheets import fields as f
-from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, StewardRule
+from adjudicator.thrones.sheets.bot import NOT_OWN_WORK, BotRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Fighter
 from adjudicator.thrones.sheets.conditions.tree import Condition, Term, parts
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER
@@ -310,7 +310,7 @@ def warnings_of(ahead: Prospect) -> Refusals:
         yield warn("house-not-playing", where, house=house)
     if not ahead.lasting and NOT_OWN_WORK not in ahead.standing.steward:
         # Limits of the bot that name no part leave everything to it in this game.
-        for where, rule in ahead.rules(StewardRule):
+        for where, rule in ahead.rules(BotRule):
             if not rule.what and (rule.may_attack or rule.never_attack or rule.never_play or rule.never_empty):
                 yield warn("limits-leave-everything", where)
 

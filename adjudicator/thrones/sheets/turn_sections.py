@@ -47,9 +47,7 @@ COMES_BACK = ("recover-card", "take-all-back", "take-back-card", "buy-back", "fe
 
 def orders_asked(mine: Sequence[Decision], house: str) -> d.PlaceOrders | None:
     """Return the question for a house's own orders, waiting or foreseen."""
-    return next(
-        (decision for decision in mine if isinstance(decision, d.PlaceOrders) and decision.house == house), None
-    )
+    return next((item for item in mine if isinstance(item, d.PlaceOrders) and item.house == house), None)
 
 
 @dataclass(eq=False)
@@ -136,7 +134,7 @@ class Prospect:
         return apart and self.asked is not None and self.holds_raven
 
     def left(self, part: SheetPart) -> bool:
-        """Whether a part of the sheet may be left to the steward."""
+        """Whether a part of the sheet may be left to the bot."""
         rules = (*self.sheet.steward, *self.standing.steward)
         return any(rule.about(part) for rule in rules)
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from adjudicator.engine import By, Decision
 from adjudicator.engine.sheet import Ids, Passed, Phrase, Proposals, Section, by_rules, phrase
+from adjudicator.thrones.bot import planning as bot
 from adjudicator.thrones.rules.driver import by_houses, planned_for
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
@@ -16,7 +17,6 @@ from adjudicator.thrones.sheets.kind import Kind, Trail, Voice, Voices, by_sever
 from adjudicator.thrones.sheets.orders import beside_enemies, worth
 from adjudicator.thrones.state import Board, Position, decisions as d
 from adjudicator.thrones.state.decisions import Orders, Pick
-from adjudicator.thrones.steward import planning as steward
 
 VassalName = Annotated[str, Ids(("house",), (f.ANY_VASSAL,))]
 
@@ -125,7 +125,7 @@ KINDS = (
         "vassals",
         CHOSEN,
         instruction=by_rules(choose_vassal, "claims"),
-        steward=steward.choose_vassal,
+        bot=bot.choose_vassal,
         default=lambda p, q: Pick(PASS),
         known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
@@ -134,7 +134,7 @@ KINDS = (
         "vassals",
         VASSAL_ORDERS,
         instruction=place_vassal_orders,
-        steward=steward.vassal_orders,
+        bot=bot.vassal_orders,
         default=lambda p, q: Orders(default_vassal_orders(p, q)),
         together=by_houses(planned_for),
         known=lambda edition: any("vassal" in step for step in edition.steps),

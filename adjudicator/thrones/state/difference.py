@@ -243,11 +243,8 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
     for what in _LISTS:
         changes += _plain(WordsChange, what, tuple(sorted(getattr(before, what))), tuple(sorted(getattr(after, what))))
     for what in ("deeds", "last_deeds"):
-        lists: list[list[Deed]] = [getattr(board, what) for board in (before, after)]
-        rows = (
-            tuple(sorted(f"{entry.house} {entry.what} {entry.other} {entry.area}" for entry in deeds))
-            for deeds in lists
-        )
+        logs: list[list[Deed]] = [getattr(board, what) for board in (before, after)]
+        rows = (tuple(sorted(f"{deed.house} {deed.what} {deed.other} {deed.area}" for deed in deeds)) for deeds in logs)
         changes += _plain(WordsChange, what, *rows)
     rounds = (tuple(str(number) for number in board.growing) for board in (before, after))
     changes += _plain(WordsChange, "growing", *rounds)

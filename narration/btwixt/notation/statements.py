@@ -15,7 +15,7 @@ from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, UseRule
 from adjudicator.btwixt.sheets.conditions.text import format_condition, name_book, parse_amount, parse_condition
 from adjudicator.btwixt.sheets.conditions.tree import Amount, Else, When
-from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, read_sheet, write_sheet
+from adjudicator.btwixt.sheets.sheet import BotRule, Sheet, read_sheet, write_sheet
 from adjudicator.btwixt.state import decisions as a
 from adjudicator.btwixt.state.edition import Edition
 from adjudicator.btwixt.state.position import Board
@@ -211,8 +211,7 @@ def _tongue(edition: Edition) -> Tongue:
         return str(things[name_id].name.say(language)) if name_id in things else name_id
 
     spellings = {
-        sort: {name_id: set(map(spelt, words.every())) for name_id, words in names.items()}
-        for sort, names in wishes.items()
+        sort: {name: set(map(spelt, words.every())) for name, words in names.items()} for sort, names in wishes.items()
     }
     several = {text: name_id for sort in ("card", "ally") for name_id, every in book[sort].items() for text in every}
     return Tongue(
@@ -257,9 +256,7 @@ def _beside(name_tables: Any, places: Mapping[str, Said]) -> dict[str, dict[str,
     leaders = [(text, name_id) for text, name_id in name_tables.besides["leader"].items() if " " not in text]
     leaders += [(text, name_id) for name_id, texts in name_tables.names["leader"].items() for text in texts]
     pairs = permutations(leaders, 2)
-    inside = {
-        spelt(text): name_id[3:] for name_id, words in places.items() if "-with-" in name_id for text in words.every()
-    }
+    inside = {spelt(text): place[3:] for place, words in places.items() if "-with-" in place for text in words.every()}
     both = {
         f"{a} {by} {b}{s}": f"{x}-{y}"
         for (a, x), (b, y) in pairs
@@ -291,7 +288,7 @@ VOCABULARY = Vocabulary(
     fields={
         (ChoiceRule, "source"): _FROM,
         (UseRule, "source"): _FROM,
-        (StewardRule, "kinds"): Listed(Name(also=DATA.words["kinds"])),
+        (BotRule, "kinds"): Listed(Name(also=DATA.words["kinds"])),
         ("answers", ""): Answer(),
         **{(name.removeprefix("use-"), "use"): Listed(Use(DATA.words[name])) for name in _USED},
     },

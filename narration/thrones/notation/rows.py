@@ -53,10 +53,8 @@ class Order(Name):
         token_ids = names.matches(f"{text} {STAR.en[0]}", self.sorts)
         if not token_ids:
             # `Special Raid*`: the name says it already.
-            starred = {
-                token_id for short, token_id in names.shorts["order"].items() if short.endswith(f" {STAR.en[0]}")
-            }
-            token_ids = [token_id for token_id in names.matches(text, self.sorts) if token_id in starred]
+            starred = {token for short, token in names.shorts["order"].items() if short.endswith(f" {STAR.en[0]}")}
+            token_ids = [token for token in names.matches(text, self.sorts) if token in starred]
         if len(token_ids) != 1:
             raise self.fault(c, f"{text}*", token_ids, c.place)
         c.at = end + 1

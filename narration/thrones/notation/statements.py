@@ -13,7 +13,7 @@ from adjudicator.thrones.rules.marches import may_march, may_support, raid_goals
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.sheets.battle import CardRule, KnightRule, RemoveOrderRule, SupportRule, TakeBackRule
 from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import (
     Else,
@@ -208,7 +208,7 @@ VOCABULARY = Vocabulary(
         (MarchPlan, "leaders"): Pairs(Name("leader"), _GOES, said("to/>/=", "a", "a")),
         (RemoveOrderRule, "types"): Listed(Name("type", "order")),
         (KnightRule, "use"): OneOf(_USE),
-        (StewardRule, "may_attack"): Listed(Name("house", also=DATA.words["foes"])),
+        (BotRule, "may_attack"): Listed(Name("house", also=DATA.words["foes"])),
         (MusterRule, "wants"): Wants(),
         (VassalOrder, "order"): VassalToken(also={"none": DATA.words["names"]["none"]}),
         (OfferRule, "power"): _PRICE,
@@ -257,16 +257,14 @@ def _seat(edition: Edition, house: str, board: Board | None) -> SeatFacts:
         board.phase,
         lambda filling: _allows(edition, house, board, filling),
         lambda path: turn.touches(path.partition(".")[0]),
-        others={
-            vassal: partial(_seat, edition, vassal, board) for vassal in board.vassals if house not in board.vassals
-        },
+        others={name: partial(_seat, edition, name, board) for name in board.vassals if house not in board.vassals},
     )
 
 
 def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> bool:
     """Whether an entry is possible on this board, by geography and cards in hand."""
-    area, mine = filling.key or "", {area for area, force in board.forces.items() if force.house == house}
-    kind, rules = filling.statement.kind, filling.value
+    area, kind, rules = filling.key or "", filling.statement.kind, filling.value
+    mine = {area for area, force in board.forces.items() if force.house == house}
     if filling.behalf:
         # Which vassals there will be, and what they may do, is not known ahead.
         ships = {want.at for rule in rules for want in rule.wants if want.at} if kind is MusterRule else set()
@@ -282,8 +280,8 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         tokens = [edition.orders[item] for item in rules if item in edition.orders]
         ground = edition.areas[area].kind if area in edition.areas else ""
         return area in mine and all(
-            item.vassal == (house in board.vassals) and (not item.terrains or ground in item.terrains)
-            for item in tokens
+            token.vassal == (house in board.vassals) and (not token.terrains or ground in token.terrains)
+            for token in tokens
         )
     if kind is RaidRule:
         goals = {item for rule in rules for item in rule.targets if item in edition.areas}
@@ -292,17 +290,13 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         able = may_march(board, edition, house, area)
         return able and all(_reaches(edition, house, board, area, plan) for plan in rules)
     if kind is BidRule:
-        # `everything for the Watch` counts nothing else.
         return all(rule.how not in ("all", "rest") or rule.amount == 0 for rule in rules)
     if kind in (OfferRule, ReplyRule):
         captive = {who for who, item in board.leaders.items() if item.house == house and item.cell}
         hostages = {who for who, item in board.leaders.items() if item.cell == house}
-        leader_choices, hostage_choices = (captive, hostages) if kind is OfferRule else (hostages, captive)
+        choices = (captive, hostages) if kind is OfferRule else (hostages, captive)
         named = {item for rule in rules for item in rule.leaders}, {item for rule in rules for item in rule.hostages}
-        return all(
-            item.intersection(edition.leaders) <= able
-            for item, able in zip(named, (leader_choices, hostage_choices), strict=True)
-        )
+        return all(item.intersection(edition.leaders) <= able for item, able in zip(named, choices, strict=True))
     if kind is MusterRule:
         places = {want.at for rule in rules for want in rule.wants if want.at}
         waters = {item for item in edition.neighbours[area] if edition.areas[item].kind != "land"}

@@ -1,4 +1,4 @@
-"""Whatever abilities pass the check, no game with them makes the rules, the steward or the words stumble."""
+"""Whatever abilities pass the check, no game with them makes the rules, the bot or the words stumble."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def test_a_game_with_any_cards_is_whole(edition: str, bots: str, by_sheet: str) 
 
 def test_it_can_be_told(edition: str) -> None:
     game = games.of_edition(edition)
-    outcome = game.advance(games.start(edition, 3, "told", ("advanced", "short-game")), game.steward)
+    outcome = game.advance(games.start(edition, 3, "told", ("advanced", "short-game")), game.bot_answer)
     assert NARRATORS.of_edition(edition).tell(outcome.records, games.edition(edition), translator("it"), None)

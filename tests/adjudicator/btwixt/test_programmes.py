@@ -55,10 +55,10 @@ def answered(setup: Setup, sheet: str | Sheet | None, standing: str = "", **more
 
 @pytest.fixture
 def _he_plays_betrayal(monkeypatch: pytest.MonkeyPatch) -> None:
-    def steward(position: Position, decision: Decision) -> Given:
+    def bot_answer(position: Position, decision: Decision) -> Given:
         return Given(d.Play("betrayal"), Source("steward"))
 
-    monkeypatch.setattr("adjudicator.btwixt.sheets.sheet.steward", steward)
+    monkeypatch.setattr("adjudicator.btwixt.sheets.sheet.bot_answer", bot_answer)
 
 
 def test_a_direct_answer_comes_first() -> None:
@@ -76,7 +76,7 @@ def test_a_direct_answer_that_is_not_legal_gives_way() -> None:
 
 
 BETRAYAL, HOST = '{"bid": [{"play": ["betrayal"]}]}', '{"bid": [{"play": ["royal-host"]}]}'
-STEWARD = '{"steward": [{}]}'
+BOT = '{"steward": [{}]}'
 
 
 @pytest.mark.usefixtures("_he_plays_betrayal")
@@ -86,8 +86,8 @@ STEWARD = '{"steward": [{}]}'
         (HOST, BETRAYAL, True, ("play royal-host", "sheet", "bid[0]")),
         ("{}", HOST, True, ("play royal-host", "standing", "standing.bid[0]")),
         (None, HOST, False, ("play royal-host", "standing", "standing.bid[0]")),
-        # A sheet's steward goes before standing instructions.
-        (STEWARD, HOST, False, ("play betrayal", "sheet", "steward[0]")),
+        # A sheet's bot goes before standing instructions.
+        (BOT, HOST, False, ("play betrayal", "sheet", "steward[0]")),
         ('{"steward": [{"kinds": ["councils"]}]}', HOST, False, ("play royal-host", "standing", "standing.bid[0]")),
         ('{"steward": [{"kinds": ["play-or-kneel"]}]}', HOST, False, ("play betrayal", "sheet", "steward[0]")),
         (
@@ -96,11 +96,11 @@ STEWARD = '{"steward": [{}]}'
             False,
             ("play royal-host", "standing", "standing.bid[0]"),
         ),
-        ("{}", STEWARD, False, ("play betrayal", "standing", "standing.steward[0]")),
+        ("{}", BOT, False, ("play betrayal", "standing", "standing.steward[0]")),
         (None, "", True, ("play betrayal", "steward", "taken-over.steward[0]")),
         (None, "", False, ("kneel", "default", "")),
         ("{}", "", False, ("kneel", "default", "")),
-        # A programme is whole: at its end its leader kneels, or it was left to the steward by the same sheet.
+        # A programme is whole: at its end its leader kneels, or it was left to the bot by the same sheet.
         ('{"bid": [{"play": ["feint"]}]}', HOST, True, ("kneel", "default", "")),
         ('{"bid": [{"play": ["feint"]}], "steward": [{}]}', HOST, False, ("play betrayal", "sheet", "steward[0]")),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from adjudicator.btwixt.bot.player import bot_answer
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.game import BTWIXT
 from adjudicator.btwixt.rules.legality import check, window
@@ -12,10 +13,9 @@ from adjudicator.btwixt.rules.seasons import set_up
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.sheet_writing import complete_sheet, write_sheet
 from adjudicator.btwixt.sheets.bids import BidRule
-from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, Sheet, StewardRule, resolve
+from adjudicator.btwixt.sheets.sheet import EMPTY_SHEET, BotRule, Sheet, resolve
 from adjudicator.btwixt.sheets.sheet_check import check_sheet
 from adjudicator.btwixt.state.position import Position
-from adjudicator.btwixt.steward.player import steward
 from adjudicator.engine.decision import Decision, Given
 from tests.adjudicator.btwixt.playing import run
 
@@ -47,7 +47,7 @@ class ByTurns:
         if check(position, decision, given.answer) is not None:
             self.wrong.append(f"{decision.id}: {given.answer}")
         self.asked += 1
-        self.same += steward(position, decision).answer == given.answer
+        self.same += bot_answer(position, decision).answer == given.answer
         return given
 
 
@@ -63,7 +63,7 @@ def test_written_sheets_play_whole_games(players: int, modules: tuple[str, ...])
 
 
 def test_nobody_and_nothing_to_write_for() -> None:
-    over = run(set_up(HOUSE, 3, "over", (), (), 0), steward).position
+    over = run(set_up(HOUSE, 3, "over", (), (), 0), bot_answer).position
     assert write_sheet(view(over, over.board.houses[0])) == EMPTY_SHEET
     begun = run(set_up(HOUSE, 3, "begun", (), (), 0), lambda position, decision: None)
     assert write_sheet(view(begun.showing, None)) == EMPTY_SHEET
@@ -72,9 +72,9 @@ def test_nobody_and_nothing_to_write_for() -> None:
 def test_what_is_written_stays_and_what_is_empty_is_filled() -> None:
     outcome = run(set_up(HOUSE, 4, "filled", (), (), 0), lambda position, decision: None)
     seen = view(outcome.showing, outcome.waiting[0].seat, outcome.waiting)
-    own = Sheet(bid=(BidRule(kneel=True),), steward=(StewardRule(kinds=("bid",)),))
+    own = Sheet(bid=(BidRule(kneel=True),), steward=(BotRule(kinds=("bid",)),))
     filled = complete_sheet(seen, own)
-    assert filled == Sheet(bid=own.bid, steward=(*own.steward, StewardRule()))
+    assert filled == Sheet(bid=own.bid, steward=(*own.steward, BotRule()))
     assert complete_sheet(seen, write_sheet(seen)) == write_sheet(seen)
 
 
@@ -84,7 +84,7 @@ def test_brief_suggestion_keeps_drafted_cards_alone(modules: tuple[str, ...]) ->
     seen = view(outcome.showing, outcome.waiting[0].seat, outcome.waiting)
     own = Sheet(bid=(BidRule(kneel=True),))
     brief = BTWIXT.suggest_briefly(seen, own)
-    assert brief == Sheet(bid=own.bid, keep=write_sheet(seen).keep if modules else (), steward=(StewardRule(),))
+    assert brief == Sheet(bid=own.bid, keep=write_sheet(seen).keep if modules else (), steward=(BotRule(),))
     assert bool(brief.keep) == bool(modules)
     assert check_sheet(outcome.showing, seen.seat or "", brief, outcome.waiting).errors == ()
     assert BTWIXT.suggest_briefly(seen, brief) == brief

@@ -12,9 +12,9 @@ from adjudicator.engine.chance import BEST, Draw, draw_of, salt_of, with_seed
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.what_if import suppose
+from adjudicator.thrones.bot.player import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state.decisions import Orders, PlaceOrders
-from adjudicator.thrones.steward.player import steward
 from tests.bench import foreseen
 from tests.bench.parity import TABLES
 
@@ -68,7 +68,7 @@ def _planning() -> Outcome[Any]:
 def _orders(shown: Outcome[Any], seed: str) -> list[dict[str, str]]:
     """What bots lay in a game whose seed is another."""
     position = with_seed(shown.showing, seed)
-    answers = [steward(position, asked).answer for asked in shown.waiting]
+    answers = [bot_answer(position, asked).answer for asked in shown.waiting]
     return [answer.orders for answer in answers if isinstance(answer, Orders)]
 
 
@@ -111,7 +111,7 @@ def test_what_ifs_guess_by_another_salt() -> None:
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_games_of_squires_end(edition: str, players: int) -> None:
     def oracle(position: Any, decision: Decision) -> Given:
-        return games.of(position).steward(position, decision, "squire")
+        return games.of(position).bot_answer(position, decision, "squire")
 
     assert (
         games.of_edition(edition).advance(games.start(edition, players, "squires"), oracle).showing.board.ending

@@ -1,4 +1,4 @@
-"""Tokens that change what areas offer: the override, what a board stores, and what the steward sees of them."""
+"""Tokens that change what areas offer: the override, what a board stores, and what the bot sees of them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from adjudicator import games
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.rules.control import MARKS, facts_of, places_for, tokens_left
 from adjudicator.thrones.state import overrides as x
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward.sight import Sight
 
 MOD = games.edition("mother-of-dragons")
 
@@ -79,7 +79,7 @@ def test_tokens_that_lie_wrongly_are_found_out(marks: list[str]) -> None:
     assert len(invariants.broken(position)) == 1
 
 
-def test_the_steward_sees_what_tokens_make_of_an_area() -> None:
+def test_the_bot_sees_what_tokens_make_of_an_area() -> None:
     board = table().board
     printed = {mark: Sight(board, MOD, "stark").chart.worth["moat-cailin"] for mark in MARKS}
     worth = {}

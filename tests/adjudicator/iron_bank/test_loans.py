@@ -1,4 +1,4 @@
-"""Loans: what sheets and defaults say to their questions, what nobody but the borrower sees, how stewards borrow."""
+"""Loans: what sheets and defaults say to their questions, what nobody but the borrower sees, how bots borrow."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from adjudicator.engine.bulk import TurnInput
 from adjudicator.engine.chance import Picker, commitment
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.selfplay import random_player
+from adjudicator.thrones.bot.player import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.choices import ChoiceRule
@@ -23,7 +24,6 @@ from adjudicator.thrones.state import decisions as d, events as e, overrides as 
 from adjudicator.thrones.state.board import Bank, Force, Placed, Position
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
 from adjudicator.thrones.state.edition import LOANS
-from adjudicator.thrones.steward.player import steward
 from tests.adjudicator.sheets.tables import asked, story
 
 WOLF: dict[str, Any] = {"seat": "stark", "house": "stark"}
@@ -330,24 +330,24 @@ def test_round_instructions_cover_the_interest_after_it() -> None:
     assert outcome.showing.board.phase in ("westeros", "planning")
 
 
-def test_the_steward_borrows_only_what_it_can_pay_for() -> None:
+def test_the_bot_borrows_only_what_it_can_pay_for() -> None:
     rich, poor = table(), table()
     for house in poor.board.power:
         poor.board.power[house] = 4
     cheap = msgspec.structs.replace(LAST, costs={"customs-officer": 1}, choices=("customs-officer", "decline"))
-    assert steward(rich, cheap).answer == Pick("customs-officer")
+    assert bot_answer(rich, cheap).answer == Pick("customs-officer")
     dear = msgspec.structs.replace(LAST, costs={"spymaster": 4}, choices=("spymaster", "decline"))
-    assert steward(poor, dear).answer == Pick("decline")
+    assert bot_answer(poor, dear).answer == Pick("decline")
     late = table(round=10)
     host = msgspec.structs.replace(LAST, costs={"full-host": 1}, choices=("full-host", "decline"))
-    assert steward(late, host).answer == Pick("decline")
+    assert bot_answer(late, host).answer == Pick("decline")
 
 
-def test_the_steward_harms_others_first() -> None:
-    assert steward(table(), BURN).answer == AreaChoice("riverrun")
+def test_the_bot_harms_others_first() -> None:
+    assert bot_answer(table(), BURN).answer == AreaChoice("riverrun")
     position = table()
     position.board.forces["pyke"] = Force("greyjoy", {"footman": 1, "knight": 1})
-    assert steward(position, DESTROY).answer == Piece("pyke", "knight")
+    assert bot_answer(position, DESTROY).answer == Piece("pyke", "knight")
 
 
 @pytest.mark.parametrize("bots", ["random", "steward"])

@@ -285,7 +285,7 @@ def test_overrides_precede_sheets_and_are_all_reported() -> None:
     turn = TurnInput(
         window="r1-planning",
         sheets={"stark": Sheet(orders={"winterfell": "support"})},
-        stewards=frozenset({"stark"}),
+        bots=frozenset({"stark"}),
         replaced={
             mine.id: ReplacedAnswer(wanted, "the letter was misread"),
             other.id: ReplacedAnswer(Amount(3), "wrong"),

@@ -13,13 +13,13 @@ from adjudicator.engine.decision import Illegal
 from adjudicator.engine.step import advance
 from adjudicator.game_file import GameFile
 from adjudicator.selfplay import oracle_named
+from adjudicator.thrones.bot.player import bot_answer
 from adjudicator.thrones.game import THRONES, ThronesRules
 from adjudicator.thrones.rules import registry
 from adjudicator.thrones.rules.registry import EARLIER, REVISION, Earlier, at_revision, switches
 from adjudicator.thrones.rules.step_context import Game, bind, quiet
 from adjudicator.thrones.state.edition import Variant
 from adjudicator.thrones.state.events import DeckShuffled
-from adjudicator.thrones.steward.player import steward
 
 KEPT = sorted((Path(__file__).parent / "kept").glob("*.json.gz"))
 
@@ -50,7 +50,7 @@ def test_a_kept_game_is_read_and_replayed_byte_for_byte(path: Path) -> None:
 def test_a_kept_game_goes_on_under_the_rules_it_began_under() -> None:
     game = next(game for game in map(kept, KEPT) if game.position and not game.position.board.ending)
     assert game.position is not None
-    outcome = THRONES.advance(game.position, steward)
+    outcome = THRONES.advance(game.position, bot_answer)
     game_file.add(game, outcome)
     assert outcome.entries
     assert outcome.showing.board.ending is not None
@@ -111,7 +111,7 @@ def test_steps_of_an_earlier_revision_read_its_switches(monkeypatch: pytest.Monk
     for revision in (0, REVISION):
         rules = ThronesRules(at_revision(edition, revision))
         position = games.start("first-edition", 5, "a seed", revision=revision)
-        advance(rules, position, steward)
+        advance(rules, position, bot_answer)
     assert seen == [5, 0]
 
 

@@ -219,7 +219,7 @@ def test_cards_and_orders_belong_to_one_turn(pace: Pace) -> None:
 
 
 def cards_alone(position: Position, decision: Decision) -> Given | None:
-    return None if isinstance(decision, d.PlaceOrders) else THRONES.steward(position, decision)
+    return None if isinstance(decision, d.PlaceOrders) else THRONES.bot_answer(position, decision)
 
 
 def test_nobody_else_sees_a_card_before_all_are_turned_up() -> None:
@@ -323,10 +323,10 @@ alliances = { greyjoy = "mercenary-raiders" }
 """
 
 
-def test_the_steward_and_sheets_send_the_raiders_once() -> None:
+def test_the_bot_and_sheets_send_the_raiders_once() -> None:
     outcome = THRONES.resume(build(read_scenario(RAIDERS)))
     (asked,) = outcome.waiting
-    assert THRONES.steward(outcome.showing, asked).answer in (
+    assert THRONES.bot_answer(outcome.showing, asked).answer in (
         Raid("seagard", ("kingsroad",)),
         Raid("seagard", ("moat-cailin",)),
     )
@@ -350,10 +350,10 @@ tactics = { greyjoy = "manage-troops" }
 """
 
 
-def test_the_steward_goes_on_where_more_is_to_be_won() -> None:
+def test_the_bot_goes_on_where_more_is_to_be_won() -> None:
     def to_seagard(position: Position, decision: Decision) -> Given | None:
         if isinstance(decision, d.ResolveMarch):
-            given = THRONES.steward(position, decision)
+            given = THRONES.bot_answer(position, decision)
             return Given(March("cape-of-eagles", {"seagard": {"footman": 1}}), given.source)
         return None
 
@@ -362,6 +362,8 @@ def test_the_steward_goes_on_where_more_is_to_be_won() -> None:
     assert isinstance(asked, d.MoveTroops)
     # Without a salt the bot has no tastes.
     showing = with_seed(outcome.showing, "")
-    assert THRONES.steward(showing, asked).answer == March("seagard", {"the-twins": {"footman": 1}}, leave_token=True)
+    assert THRONES.bot_answer(showing, asked).answer == March(
+        "seagard", {"the-twins": {"footman": 1}}, leave_token=True
+    )
     showing.board.tokens = dict.fromkeys(STORM_AREAS, "greyjoy")
-    assert THRONES.steward(showing, asked).answer == March("seagard")
+    assert THRONES.bot_answer(showing, asked).answer == March("seagard")

@@ -1,4 +1,4 @@
-"""Sheets of stewards changed at random, for tests: parts left out, doubled, swapped, grown, of another kind."""
+"""Sheets of bots changed at random, for tests: parts left out, doubled, swapped, grown, of another kind."""
 
 from __future__ import annotations
 

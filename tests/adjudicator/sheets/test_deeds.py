@@ -11,6 +11,7 @@ from adjudicator import documents, games
 from adjudicator.engine.decision import Decision, Given, Refused
 from adjudicator.engine.journal import Record
 from adjudicator.selfplay import oracle_named
+from adjudicator.thrones.bot.player import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards
@@ -24,7 +25,6 @@ from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Deed, Position
 from adjudicator.thrones.state.overrides import Entry
-from adjudicator.thrones.steward.player import steward
 from tests.adjudicator.sheets.tables import table
 from tests.adjudicator.sheets.test_condition_truth import Poison
 
@@ -320,9 +320,9 @@ def test_older_games_note_nothing_and_say_so() -> None:
 
 
 def _three_rounds(position: Position, decision: Decision) -> Given | None:
-    """Stewards, until the round in which they meet is almost over."""
+    """Bots, until the round in which they meet is almost over."""
     late = position.board.round == 3 and len(position.board.deeds) > 1
-    return None if position.board.round > 3 or late else steward(position, decision)
+    return None if position.board.round > 3 or late else bot_answer(position, decision)
 
 
 def test_what_only_a_battle_has_is_refused_elsewhere() -> None:

@@ -14,8 +14,8 @@ from adjudicator.thrones.sheets.resolver import default_policies, policy_words
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.state import decisions as d, events as e
 from adjudicator.thrones.state.board import Battle, Force
+from tests.adjudicator.bot.test_written_sheets import TABLES
 from tests.adjudicator.sheets.tables import asked, table
-from tests.adjudicator.steward.test_written_sheets import TABLES
 
 FIRST = games.edition("first-edition")
 LION = "lannister"
@@ -69,7 +69,7 @@ def test_who_settles_a_tie_comes_first_if_it_wrote_a_sheet(sheet: Sheet | None, 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_a_missing_sheet_gains_nothing(edition: str, players: int) -> None:
-    """A house that never hands in anything among stewards: it takes, raids, musters, bids and borrows nothing."""
+    """A house that never hands in anything among bots: it takes, raids, musters, bids and borrows nothing."""
     position = games.start(edition, players, "missing")
     absent, acted = position.board.houses[1], 0
     while True:
@@ -78,9 +78,7 @@ def test_a_missing_sheet_gains_nothing(edition: str, players: int) -> None:
         if board.ending is not None or board.round > 6:
             break
         others = frozenset(house for house in board.houses if house != absent)
-        turn = TurnInput(
-            window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"), stewards=others
-        )
+        turn = TurnInput(window=games.of(shown.showing).window(shown.showing, shown.waiting[0], "bulk"), bots=others)
         outcome = games.of(shown.position).resolve(shown.position, turn)
         for record in outcome.records:
             event = record.event

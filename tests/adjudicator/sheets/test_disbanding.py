@@ -8,6 +8,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.step import Step
+from adjudicator.thrones.bot.player import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.resolver import default_answer, resolve
@@ -15,7 +16,6 @@ from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Force, Position
 from adjudicator.thrones.state.decisions import Piece
-from adjudicator.thrones.steward.player import steward
 
 
 def hungry(edition: str = "second-edition") -> Position:
@@ -44,10 +44,10 @@ def test_the_second_edition_offers_every_army_and_no_single_unit() -> None:
     assert {piece.area for piece in decision.choices} == {"winterfell"}
 
 
-def test_default_and_steward_take_what_helps() -> None:
+def test_default_and_bot_take_what_helps() -> None:
     position, decision = asked()
     assert default_answer(position, decision) == Piece("winterfell", "footman")
-    assert steward(position, decision).answer == Piece("winterfell", "footman")
+    assert bot_answer(position, decision).answer == Piece("winterfell", "footman")
 
 
 @pytest.mark.parametrize(

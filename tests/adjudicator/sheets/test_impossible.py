@@ -12,9 +12,9 @@ from adjudicator.thrones.sheets.conditions.tree import Compare, Condition, Numbe
 from adjudicator.thrones.sheets.warnings.conditions import World, can_hold
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Bank
+from tests.adjudicator.bot.test_written_sheets import turns
 from tests.adjudicator.sheets.random_sheets import Maker
 from tests.adjudicator.sheets.tables import table
-from tests.adjudicator.steward.test_written_sheets import turns
 
 FIRST = games.edition("first-edition")
 

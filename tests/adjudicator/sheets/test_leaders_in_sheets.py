@@ -1,4 +1,4 @@
-"""Leaders in sheets: who goes along, who is turned, what is offered for hostages; and what the steward likes."""
+"""Leaders in sheets: who goes along, who is turned, what is offered for hostages; and what the bot likes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from msgspec import UNSET
 
 from adjudicator import games
 from adjudicator.engine.decision import Decision, Given, Source
+from adjudicator.thrones.bot import player as bot
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import read_scenario
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
 from adjudicator.thrones.sheets.effects.table import askings
@@ -22,7 +23,6 @@ from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet, unknown_ids
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import CardChoice, March, Offer, Pick, YesNo
-from adjudicator.thrones.steward import player as steward
 
 HEAD = 'edition = "storm-of-swords"\nplayers = 4\n'
 MARCHING = """agenda = ["march"]
@@ -162,17 +162,17 @@ def test_answers_of_a_sheet(rules: tuple[ReplyRule, ...], accepted: bool) -> Non
     assert answered(NEGOTIATING, Sheet(hostages=Hostages(replies=rules)), offer) == YesNo(accepted)
 
 
-def steward_says(text: str, *answers: Any) -> Any:
+def bot_says(text: str, *answers: Any) -> Any:
     position, decision = ready(text, *answers)
-    given = steward.steward(position, decision)
+    given = bot.bot_answer(position, decision)
     assert THRONES.check(position, decision, given.answer) is None
     return given.answer
 
 
-def test_the_steward_turns_a_leader_who_wins_something() -> None:
+def test_the_bot_turns_a_leader_who_wins_something() -> None:
     strong = TURNING.replace('roseroad = "F1"', 'roseroad = "(F1)"').replace('tumbleton = "F3"', 'tumbleton = "K3"')
-    assert steward_says(strong) == Pick("jaime-lannister")
-    march = steward_says(strong, Pick("jaime-lannister"))
+    assert bot_says(strong) == Pick("jaime-lannister")
+    march = bot_says(strong, Pick("jaime-lannister"))
     assert march.moves
 
 
@@ -190,20 +190,20 @@ orders.greyjoy = { roseroad = "support" }
 storm.leaders = { jaime-lannister = "tumbleton" }
 storm.weather = 2
 """
-    assert steward_says(idle) == Pick("decline")
+    assert bot_says(idle) == Pick("decline")
 
 
-def test_the_steward_asks_for_no_gift() -> None:
+def test_the_bot_asks_for_no_gift() -> None:
     """With a point of Power he has nothing to spare: he offers his hostages, or nothing at all."""
     poor = NEGOTIATING.replace("stark = 4", "stark = 0")
-    assert steward_says(poor) == Offer(("eddard-stark",), 0, ("balon-greyjoy", "jaime-lannister"))
+    assert bot_says(poor) == Offer(("eddard-stark",), 0, ("balon-greyjoy", "jaime-lannister"))
     alone = poor[: poor.index("storm.leaders")] + 'storm.leaders = { eddard-stark = "cell lannister" }'
-    assert steward_says(alone) == Offer()
+    assert bot_says(alone) == Offer()
     for text in (poor, alone, NEGOTIATING):
-        assert answered(text, Sheet(steward=(StewardRule(what=("hostages",)),))) == steward_says(text)
+        assert answered(text, Sheet(steward=(BotRule(what=("hostages",)),))) == bot_says(text)
 
 
-def test_the_steward_takes_a_hostage() -> None:
+def test_the_bot_takes_a_hostage() -> None:
     battle = """agenda = ["march"]
 [setup]
 clear = true
@@ -219,7 +219,7 @@ storm.leaders = { robb-stark = "stoney-sept", black-walder = "stoney-sept" }
         CardChoice("renly-baratheon"),
         CardChoice("jory-cassel"),
     )
-    assert steward_says(battle, *answers) == Pick("robb-stark")
+    assert bot_says(battle, *answers) == Pick("robb-stark")
 
 
 def test_he_spares_hostages_but_those_of_whom_he_fears_most() -> None:
@@ -229,8 +229,8 @@ revealed = { III = "swing-the-sword" }
 storm.leaders = { eddard-stark = "cell greyjoy" }
 units.HOUSE = { riverrun = "F1", harrenhal = "F1", silverhall = "F1" }
 """
-    assert steward_says(swing.replace("HOUSE", "baratheon")) == Pick("decline")
-    assert steward_says(swing.replace("HOUSE", "stark")) == Pick("eddard-stark")
+    assert bot_says(swing.replace("HOUSE", "baratheon")) == Pick("decline")
+    assert bot_says(swing.replace("HOUSE", "stark")) == Pick("eddard-stark")
 
 
 def test_what_may_be_asked_is_known_before() -> None:

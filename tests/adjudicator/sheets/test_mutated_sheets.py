@@ -17,8 +17,8 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Refused
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.sheet import read_sheet
+from tests.adjudicator.bot.test_written_sheets import TABLES, turns
 from tests.adjudicator.sheets.mutated_sheets import mutated
-from tests.adjudicator.steward.test_written_sheets import TABLES, turns
 from tests.effort import Effort
 
 MUTATED = int(os.environ.get("MUTATED_SHEETS", "60"))

@@ -59,7 +59,7 @@ BANNER = Kind(
     part="banner",
     law=AREA,
     instruction=by_rules(raise_banner, "banner"),
-    steward=lambda sight, question: [(AreaChoice(question.choices[0]), "it is near")],
+    bot=lambda sight, question: [(AreaChoice(question.choices[0]), "it is near")],
     default=lambda position, question: AreaChoice(question.choices[-1]),
 )
 SHEETS = documents_of(BannerSheet)

@@ -118,24 +118,24 @@ def test_without_a_word_they_go_home_or_to_the_first_area() -> None:
     assert outcome.showing.board.forces["moat-cailin"].units == {"footman": 1, "allied-footman": 2}
 
 
-def test_the_steward_forges_early_and_fears_for_his_cities() -> None:
+def test_the_bot_forges_early_and_fears_for_his_cities() -> None:
     outcome = THRONES.resume(games.start("storm-of-swords", 4, "steward"))
     for decision in outcome.waiting:
-        given = THRONES.steward(outcome.showing, decision)
+        given = THRONES.bot_answer(outcome.showing, decision)
         assert given.source.rule.endswith("suits us best")
     rich = next(one for one in outcome.waiting if one.seat == "stark")
     outcome.showing.board.power["stark"] = 0
-    assert THRONES.steward(outcome.showing, rich).answer.choice != "forge-alliances"
+    assert THRONES.bot_answer(outcome.showing, rich).answer.choice != "forge-alliances"
     outcome.showing.board.tokens["riverrun"] = "stark"
     outcome.showing.board.neutral.pop("riverrun")
-    assert THRONES.steward(outcome.showing, rich).answer.choice == "motto-winter-is-coming"
+    assert THRONES.bot_answer(outcome.showing, rich).answer.choice == "motto-winter-is-coming"
 
 
-def test_written_sheets_choose_the_card_that_the_steward_would() -> None:
+def test_written_sheets_choose_the_card_that_the_bot_would() -> None:
     outcome = THRONES.resume(games.start("storm-of-swords", 4, "written"))
     for decision in outcome.waiting:
         sheet = THRONES.suggest_sheet(THRONES.view(outcome.showing, decision.seat, outcome.waiting))
-        wanted = THRONES.steward(outcome.showing, decision).answer
+        wanted = THRONES.bot_answer(outcome.showing, decision).answer
         assert resolve(outcome.showing, decision, sheet).answer == wanted
         report = THRONES.check_sheet(outcome.showing, decision.seat, sheet, outcome.waiting)
         assert report.errors == ()

@@ -12,7 +12,7 @@ from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Unreadable
 from adjudicator.thrones.sheets.battle import BladeRule
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.conditions.battle_facts import Winning
 from adjudicator.thrones.sheets.fields import ANYBODY
 from adjudicator.thrones.sheets.marches import MarchPlan, Move, Wish
@@ -24,7 +24,7 @@ from tests.slices import often
 EDITION = "first-edition"
 FIRST = games.edition(EDITION)
 SURE = {"kind": "winning", "how": "surely"}
-MARCHES = StewardRule(what=("marches",), may_attack=(ANYBODY,))
+MARCHES = BotRule(what=("marches",), may_attack=(ANYBODY,))
 SUM = {"of": [{"term": {"kind": "round"}, "times": 3}]}
 
 
@@ -134,7 +134,7 @@ def test_wishes_and_rules_that_are_there_stay_first() -> None:
         Wish(take=("riverrun",)),
         Wish(prefer=("seagard",)),
     )
-    assert sheet.steward == (StewardRule(what=("raids",)), MARCHES)
+    assert sheet.steward == (BotRule(what=("raids",)), MARCHES)
     assert sheet.blade == (BladeRule(use="never"),)
 
 

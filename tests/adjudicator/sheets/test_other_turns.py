@@ -14,14 +14,14 @@ from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.storm.tactics import stars_by_card
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.sheets.vassals import ClaimRule
 from adjudicator.thrones.state.board import Position
 from narration.typed_sheets import read_sheet_text
-from tests.adjudicator.steward.test_written_sheets import TABLES, turns
+from tests.adjudicator.bot.test_written_sheets import TABLES, turns
 
 CODES = (
     *("star-needs-card", "bid-not-asked", "ties-not-asked", "kept-for-later", "muster-not-ahead"),
@@ -120,7 +120,7 @@ def test_loans_are_warned_of_without_a_bank_or_an_order() -> None:
     assert found(shown, seat, plain) == ["loan-without-order loans"]
     assert found(shown, seat, Sheet(orders={**plain.orders, sea: "sea-iron-bank"}, loans=plain.loans)) == []
     # Areas without an order may come to have one.
-    assert found(shown, seat, Sheet(loans=plain.loans, steward=(StewardRule(),))) == []
+    assert found(shown, seat, Sheet(loans=plain.loans, steward=(BotRule(),))) == []
     board.bank = None
     assert found(shown, seat, plain) == ["loan-without-bank loans"]
 

@@ -102,12 +102,12 @@ def test_direct_answers_come_first_and_refused_ones_fall_through() -> None:
     assert [skip.code for skip in wrong.source.skipped] == ["wrong-kind-of-answer"]
 
 
-def test_stewards_play_their_seats() -> None:
-    def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
+def test_bots_play_their_seats() -> None:
+    def bot_answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
         return Given(default_answer(position, decision), Source("steward"))
 
-    turn = TurnInput(window="r1-planning", stewards=frozenset(("stark",)), sheets={"stark": EMPTY_SHEET})
-    outcome = THRONES.advance(games.start("first-edition", 5, "steward"), Resolver(THRONES, turn, steward))
+    turn = TurnInput(window="r1-planning", bots=frozenset(("stark",)), sheets={"stark": EMPTY_SHEET})
+    outcome = THRONES.advance(games.start("first-edition", 5, "steward"), Resolver(THRONES, turn, bot_answer))
     assert {entry.source.by for entry in outcome.entries if entry.seat == "stark"} == {"steward"}
     assert {entry.source.by for entry in outcome.entries if entry.seat != "stark"} <= {"default", "forced"}
 

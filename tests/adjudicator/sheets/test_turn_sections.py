@@ -20,7 +20,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import BladeRule, CardRule, Cards, KnightRule, SupportRule, TakeBackRule, Texts
 from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan
@@ -30,8 +30,8 @@ from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.turn_sections import OCCASIONS, WILDLING_MUSTER, Prospect, TurnSections
 from adjudicator.thrones.state.decisions import PlaceOrders
 from tests.adjudicator.sheets.random_sheets import random_sheet
+from tests.bots_turns import bots_turns
 from tests.slices import often
-from tests.stewards_turns import stewards_turns
 
 TABLES = [
     ("first-edition", 3, ()),
@@ -67,7 +67,7 @@ def decided(shown: Outcome[Any], sheets: dict[str, Any]) -> list[tuple[str, Any]
 def test_nothing_that_a_turn_uses_is_left_out(edition: str, players: int, modules: tuple[str, ...]) -> None:
     """Whatever a sheet says: the turn comes to the same with what is left of it."""
     pick, smaller = Picker("asked", edition), 0
-    for shown in stewards_turns(edition, players, modules, "asked", often(8, 40)):
+    for shown in bots_turns(edition, players, modules, "asked", often(8, 40)):
         whole = {}
         for house in games.of(shown.showing.board).played(shown.showing.board):
             written = games.of(shown.showing).suggest_sheet(
@@ -104,7 +104,7 @@ def everything(edition: str) -> Sheet:
         choices={"iron-throne": (ChoiceRule(pick=("stark",)),), "support": (ChoiceRule(pick=("accept",)),)},
         loans=(LoanRule(loan="sellsword-company"),),
         hostages=Hostages(offers=(OfferRule(power=2),), replies=(ReplyRule(),)),
-        steward=(StewardRule(what=("marches", "muster")), StewardRule()),
+        steward=(BotRule(what=("marches", "muster")), BotRule()),
     )
 
 
@@ -212,7 +212,7 @@ def test_offers_are_for_leaders_who_are_or_may_be_held() -> None:
 def test_answers_to_questions_that_do_not_wait_are_left_out() -> None:
     shown = planning("first-edition", 3)
     mine = next(one for one in shown.waiting if one.seat == "stark")
-    given = games.of(shown.showing).steward(shown.showing, mine).answer
+    given = games.of(shown.showing).bot_answer(shown.showing, mine).answer
     sheet = Sheet(answers={mine.id: given, "d999-place-bid-stark": given})
     assert set(games.of(shown.showing).only_asked(shown.showing, "stark", sheet, shown.waiting).answers) == {mine.id}
 
@@ -233,7 +233,7 @@ def test_every_occasion_that_a_section_names_is_known() -> None:
 @pytest.mark.parametrize(("edition", "players", "modules"), TABLES[:5])
 def test_what_is_likely_may_be_asked(edition: str, players: int, modules: tuple[str, ...]) -> None:
     """Of a house of whose sheet nothing is known a turn asks no more than it may."""
-    for shown in stewards_turns(edition, players, modules, "likely", often(8, 40)):
+    for shown in bots_turns(edition, players, modules, "likely", often(8, 40)):
         board = shown.showing.board
         for house in games.of(board).played(board):
             asked = next((one for one in shown.waiting if one.house == house), None)
@@ -252,13 +252,13 @@ def test_every_step_of_a_westeros_phase_is_known(edition: str) -> None:
 
 def test_a_draft_asks_which_cards_are_kept_and_a_round_all_else() -> None:
     keep, programme = RankRule(first=("highest",)), bids.BidRule(play=("lowest",))
-    left = b.StewardRule(kinds=("keep", "bid"))
+    left = b.BotRule(kinds=("keep", "bid"))
     sheet = b.Sheet(bid=(programme,), keep=(keep,), steward=(left,))
     drafting = BTWIXT.resume(games.start("btwixt", 3, "draft", ("draft",)))
     bidding = BTWIXT.resume(games.start("btwixt", 3, "draft", ()))
     seat = drafting.showing.board.houses[0]
     found = games.of(drafting.showing).only_asked(drafting.showing, seat, sheet, drafting.waiting)
-    assert found == b.Sheet(keep=(keep,), steward=(b.StewardRule(kinds=("keep",)),))
+    assert found == b.Sheet(keep=(keep,), steward=(b.BotRule(kinds=("keep",)),))
     seat = bidding.showing.board.houses[0]
     found = games.of(bidding.showing).only_asked(bidding.showing, seat, sheet, bidding.waiting)
-    assert found == b.Sheet(bid=(programme,), steward=(b.StewardRule(kinds=("bid",)),))
+    assert found == b.Sheet(bid=(programme,), steward=(b.BotRule(kinds=("bid",)),))

@@ -12,14 +12,14 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import BladeRule
-from adjudicator.thrones.sheets.bot import OWN_WORK, StewardRule
+from adjudicator.thrones.sheets.bot import OWN_WORK, BotRule
 from adjudicator.thrones.sheets.fields import ANYBODY
 from adjudicator.thrones.sheets.resolver import KINDS, resolve
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Deed, Position
-from tests.adjudicator.sheets.test_left_to_the_steward import left, plain_bot, questions
+from tests.adjudicator.sheets.test_left_to_the_bot import left, plain_bot, questions
 
 # Says next to nothing, but a player handed it in.
 WRITTEN = Sheet(blade=(BladeRule(use="never"),))
@@ -33,7 +33,7 @@ def holder(position: Position, area: str) -> str | None:
 
 def may_attack(*houses: str) -> Sheet:
     """A sheet that says whom the bot may attack."""
-    return Sheet(steward=(StewardRule(may_attack=houses),))
+    return Sheet(steward=(BotRule(may_attack=houses),))
 
 
 @pytest.mark.parametrize("edition", THRONES.editions)
@@ -132,7 +132,7 @@ def test_written_limits_are_the_only_ones() -> None:
     for _, decision, given in left("first-edition", WRITTEN, d.ChooseHouseCard, unsaid="bot"):
         assert isinstance(decision, d.ChooseHouseCard)
         position = next(documents.decode(stored) for stored, one in questions("first-edition") if one is decision)
-        none = Sheet(steward=(StewardRule(never_play=decision.choices),))
+        none = Sheet(steward=(BotRule(never_play=decision.choices),))
         answer = resolve(position, decision, none, unsaid="bot")
         assert answer.source.by == "default"
         cards += given.source.by == "steward"
@@ -142,7 +142,7 @@ def test_written_limits_are_the_only_ones() -> None:
 @pytest.mark.parametrize("unsaid", ["bot", "defaults"])
 def test_limits_of_several_rules_bind_together(unsaid: Unsaid) -> None:
     areas = tuple(games.edition("second-edition").areas)
-    limits = (StewardRule(never_empty=areas), StewardRule(never_attack=("baratheon",)))
+    limits = (BotRule(never_empty=areas), BotRule(never_attack=("baratheon",)))
     sheet = Sheet(steward=(*may_attack(ANYBODY).steward, *limits))
     moved = stayed = 0
     for position, decision, given in left("second-edition", sheet, d.ResolveMarch, unsaid=unsaid):
@@ -158,7 +158,7 @@ def test_limits_of_several_rules_bind_together(unsaid: Unsaid) -> None:
 
 
 def test_rule_without_parts_leaves_orders_and_bids_to_the_player() -> None:
-    sheet = Sheet(steward=(StewardRule(never_empty=("winterfell",)),))
+    sheet = Sheet(steward=(BotRule(never_empty=("winterfell",)),))
     secret = (d.PlaceOrders, d.PlaceBid, d.UseRaven)
     for position, decision, given in left("first-edition", sheet, *secret, unsaid="bot"):
         assert given.answer == resolve(position, decision, WRITTEN).answer
@@ -179,7 +179,7 @@ def test_whom_it_may_attack_is_read_and_checked() -> None:
 @pytest.mark.parametrize("sheet", [None, Sheet()])
 def test_standing_instructions_alone_are_as_careful(sheet: Sheet | None) -> None:
     """Limits in standing instructions give who handed in nothing neither orders and bids nor a freer hand."""
-    standing = Sheet(steward=(StewardRule(never_empty=("winterfell",)),))
+    standing = Sheet(steward=(BotRule(never_empty=("winterfell",)),))
     own_work = 0
     for stored, decision in questions("first-edition"):
         position = documents.decode(stored)

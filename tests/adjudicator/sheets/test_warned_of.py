@@ -1,4 +1,4 @@
-"""No warning is wrong: sheets that the steward writes are never warned of, and what is called pointless never decides.
+"""No warning is wrong: sheets that the bot writes are never warned of, and what is called pointless never decides.
 
 `WRITTEN_SHEETS=2000` tries so many sheets of each edition; without it a slice.
 """
@@ -26,8 +26,8 @@ from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import March
+from tests.adjudicator.bot.test_written_sheets import TABLES, turns
 from tests.adjudicator.sheets.random_sheets import lively_sheet, meaningful, random_sheet
-from tests.adjudicator.steward.test_written_sheets import TABLES, turns
 
 WRITTEN = int(os.environ.get("WRITTEN_SHEETS", "20"))
 GAMES = max(2, WRITTEN // 100)
@@ -46,7 +46,7 @@ UNREACHED = "not-reachable-now"
 
 
 def written(edition: str, players: int) -> Iterator[tuple[Outcome[Position], str]]:
-    """Every seat at every turn of whole games of stewards, game after game."""
+    """Every seat at every turn of whole games of bots, game after game."""
     number = 0
     while True:
         for shown in turns(edition, players, f"warned of {number}", 10):
@@ -56,7 +56,7 @@ def written(edition: str, players: int) -> Iterator[tuple[Outcome[Position], str
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-def test_what_the_steward_writes_is_never_warned_of(edition: str, players: int) -> None:
+def test_what_the_bot_writes_is_never_warned_of(edition: str, players: int) -> None:
     for (shown, seat), _ in zip(written(edition, players), range(WRITTEN), strict=False):
         sheet = games.of(shown.showing).suggest_sheet(games.of(shown.showing).view(shown.showing, seat, shown.waiting))
         report = games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting)

@@ -7,7 +7,7 @@ import pytest
 from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.decision import Answer, Given, Weighed
 from adjudicator.thrones.rules.marches import options
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.conditions.tree import Else
 from adjudicator.thrones.sheets.fields import ANYBODY, NOBODY
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move, Wish
@@ -24,7 +24,7 @@ Placing = dict[str, tuple[str, dict[str, int]]]
 MARCHING = ("stoney-sept", "riverrun")
 # Tyrell holds the reach, Baratheon Blackwater, each with a single footman; harrenhal and seagard are free.
 OTHERS: Placing = {"the-reach": ("tyrell", {"footman": 1}), "blackwater": ("baratheon", {"footman": 1})}
-BOT = (StewardRule(what=("marches",), may_attack=(ANYBODY,)),)
+BOT = (BotRule(what=("marches",), may_attack=(ANYBODY,)),)
 
 
 def marching(units: dict[str, int], others: Placing = OTHERS, **orders: str) -> tuple[Position, d.ResolveMarch]:
@@ -60,7 +60,7 @@ def reached(answer: Answer) -> tuple[str, set[str]]:
 
 def left(
     *wishes: Wish,
-    steward: tuple[StewardRule, ...] = BOT,
+    bot: tuple[BotRule, ...] = BOT,
     units: dict[str, int] | None = None,
     others: Placing = OTHERS,
     only: tuple[str, ...] = MARCHING,
@@ -71,7 +71,7 @@ def left(
     ways = {area: question.options[area] for area in only}
     position.board.orders = {area: order for area, order in position.board.orders.items() if area in only}
     question = d.ResolveMarch(seat=LION, house=LION, options=ways)
-    return resolve(position, question, Sheet(marches=Marches(wishes=wishes), steward=steward), unsaid=unsaid)
+    return resolve(position, question, Sheet(marches=Marches(wishes=wishes), steward=bot), unsaid=unsaid)
 
 
 def test_the_first_wish_that_a_march_serves_decides() -> None:
@@ -239,10 +239,10 @@ def test_so_many_units_stay() -> None:
 
 @pytest.mark.parametrize("unsaid", ["defaults", "bot"])
 def test_what_is_taken_overrides_whom_the_bot_may_attack(unsaid: Unsaid) -> None:
-    nobody = (StewardRule(what=("marches",), may_attack=(NOBODY,)),)
-    for steward in (nobody, ()):
-        assert "blackwater" not in left(steward=steward, unsaid=unsaid).answer.moves
-        found = left(take("blackwater"), steward=steward, unsaid=unsaid)
+    nobody = (BotRule(what=("marches",), may_attack=(NOBODY,)),)
+    for bot in (nobody, ()):
+        assert "blackwater" not in left(bot=bot, unsaid=unsaid).answer.moves
+        found = left(take("blackwater"), bot=bot, unsaid=unsaid)
         area, moves = reached(found.answer)
         assert area == "stoney-sept"
         assert moves >= {"blackwater"}
@@ -252,7 +252,7 @@ def test_what_is_taken_overrides_whom_the_bot_may_attack(unsaid: Unsaid) -> None
 
 def test_bot_sends_spare_units_where_marches_are_left_to_it() -> None:
     wishes = (take("blackwater"), Wish(prefer=("harrenhal",)))
-    alone = left(*wishes, steward=(), units={"footman": 3}, only=("stoney-sept",)).answer
+    alone = left(*wishes, bot=(), units={"footman": 3}, only=("stoney-sept",)).answer
     assert reached(alone) == ("stoney-sept", {"blackwater"})
     assert reached(left(*wishes, units={"footman": 3}, only=("stoney-sept",)).answer)[1] >= {"blackwater", "harrenhal"}
     kept = left(*wishes, Wish(avoid=("harrenhal",)), units={"footman": 3}, only=("stoney-sept",)).answer
@@ -266,7 +266,7 @@ def test_preferred_areas_are_spared_where_the_bot_may_not_attack() -> None:
     wish = Wish(prefer=("blackwater",))
     strong = {"knight": 2}
     assert "blackwater" in left(wish, units=strong, only=("stoney-sept",)).answer.moves
-    found = left(wish, steward=(), units=strong, only=("stoney-sept",), unsaid="bot")
+    found = left(wish, bot=(), units=strong, only=("stoney-sept",), unsaid="bot")
     assert "blackwater" not in found.answer.moves
 
 
@@ -315,11 +315,11 @@ def test_wish_that_says_nothing_is_refused(wish: Wish) -> None:
 @pytest.mark.parametrize(
     "rule",
     [
-        StewardRule(what=("marches",), may_attack=(NOBODY,)),
-        StewardRule(what=("marches",), may_attack=(ANYBODY,), never_attack=("tyrell",)),
+        BotRule(what=("marches",), may_attack=(NOBODY,)),
+        BotRule(what=("marches",), may_attack=(ANYBODY,), never_attack=("tyrell",)),
     ],
 )
-def test_units_besides_those_that_take_keep_within_the_limits(rule: StewardRule) -> None:
+def test_units_besides_those_that_take_keep_within_the_limits(rule: BotRule) -> None:
     """What other wishes would take, or a limit closes, is no way for the rest."""
     position, _ = marching({"footman": 2}, {})
     position.board.tokens["harrenhal"] = "tyrell"
@@ -333,9 +333,9 @@ def test_units_besides_those_that_take_keep_within_the_limits(rule: StewardRule)
 
 
 def test_what_is_never_left_binds_those_that_take() -> None:
-    rule = StewardRule(what=("marches",), may_attack=(ANYBODY,), never_empty=("riverrun",), keep=2)
+    rule = BotRule(what=("marches",), may_attack=(ANYBODY,), never_empty=("riverrun",), keep=2)
 
-    answer = left(take("seagard"), steward=(rule,), only=("riverrun",)).answer
+    answer = left(take("seagard"), bot=(rule,), only=("riverrun",)).answer
 
     assert isinstance(answer, March)
     assert "seagard" not in answer.moves

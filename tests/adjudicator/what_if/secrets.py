@@ -45,7 +45,7 @@ def stops(
         yield Stop(documents.encode(shown.position), shown, list(records))
         everybody = frozenset(shown.showing.board.houses)
         window = games.of(shown.showing).window(shown.showing, shown.waiting[0], pace)
-        turn = TurnInput(window=window, stewards=everybody, pace=pace)
+        turn = TurnInput(window=window, bots=everybody, pace=pace)
         shown = games.of(shown.position).advance(shown.position, Resolver(THRONES, turn, player))
         records += shown.records
 

@@ -18,11 +18,11 @@ from adjudicator.engine.game import Game
 from adjudicator.engine.search import prepare
 from adjudicator.engine.step import Outcome
 from adjudicator.engine.values import Ending
+from adjudicator.thrones.bot.planning import value, variations
 from adjudicator.thrones.game import THRONES, Thrones
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import Orders, PlaceOrders
-from adjudicator.thrones.steward.planning import value, variations
 from tests.adjudicator.what_if.secrets import Stop, disguised, stops
 
 SEAT = "stark"
@@ -46,7 +46,7 @@ def played(stop: Stop, seat: str, level: Level, prepared: dict[str, Any]) -> Out
     showing = stop.shown.showing
     turn = TurnInput(
         window=games.of(showing).window(showing, stop.shown.waiting[0], "bulk"),
-        stewards=frozenset(showing.board.houses),
+        bots=frozenset(showing.board.houses),
         levels={seat: level},
         prepared={seat: prepared},
     )
@@ -110,16 +110,16 @@ def test_search_sees_nothing_hidden(edition: str, players: int) -> None:
 def counting(counts: Counter[str]) -> Game:
     """The game, that counts the bot's answers and the playouts that came to their end."""
 
-    def steward(position: Any, decision: Decision, level: Level = "steward") -> Given:
+    def bot_answer(position: Any, decision: Decision, level: Level = "steward") -> Given:
         counts["answers"] += 1
-        return games.of(position).steward(position, decision, level)
+        return games.of(position).bot_answer(position, decision, level)
 
     def valued(position: Position, house: str) -> float:
         counts["playouts"] += 1
         return value(position, house)
 
     game: Any = Thrones()
-    game.steward, game.value = steward, valued
+    game.bot_answer, game.value = bot_answer, valued
     return game
 
 
@@ -134,7 +134,7 @@ def test_search_is_bounded_by_nodes(stop: Stop, nodes: int) -> None:
     assert games.of(stop.shown.showing).check(stop.shown.showing, asked, prepared[kind_of(asked)]) is None
 
 
-def test_search_without_nodes_does_as_the_steward(stop: Stop) -> None:
+def test_search_without_nodes_does_as_the_bot(stop: Stop) -> None:
     prepared = prepare(THRONES, documents.decode(stop.stored), SEAT, salt="salt", nodes=0)
 
     assert list(prepared.values()) == [variations(stop.shown.showing, asked_in(stop), 1)[0]]
@@ -190,7 +190,7 @@ def test_variations_are_legal_and_differ(edition: str, players: int) -> None:
     assert 4 <= len(found) <= 10
     assert all(games.of(stop.shown.showing).check(stop.shown.showing, asked, one) is None for one in found)
     assert all(found.count(one) == 1 for one in found)
-    assert found[0] == games.of(stop.shown.showing).steward(with_seed(stop.shown.showing, ""), asked).answer
+    assert found[0] == games.of(stop.shown.showing).bot_answer(with_seed(stop.shown.showing, ""), asked).answer
 
 
 def test_value_of_what_is_won_and_lost(stop: Stop) -> None:
@@ -214,9 +214,9 @@ def test_turn_takes_what_was_prepared(stop: Stop) -> None:
 
 
 @pytest.mark.parametrize("prepared", [None, Orders({"nowhere": "march"})], ids=["nothing", "what is not legal"])
-def test_steward_plays_where_the_maester_is_not_ready(stop: Stop, prepared: Orders | None) -> None:
+def test_bot_plays_where_the_maester_is_not_ready(stop: Stop, prepared: Orders | None) -> None:
     asked = asked_in(stop)
-    own = games.of(stop.shown.showing).steward(stop.shown.showing, asked)
+    own = games.of(stop.shown.showing).bot_answer(stop.shown.showing, asked)
 
     outcome = played(stop, SEAT, "maester", {} if prepared is None else {kind_of(asked): prepared})
 
@@ -238,7 +238,7 @@ def test_search_comes_to_what_is_asked_later_in_the_turn() -> None:
     assert entry.source == Source("steward", SEARCHED)
 
 
-def test_maester_equals_steward_where_search_is_no_better() -> None:
+def test_maester_equals_bot_where_search_is_no_better() -> None:
     stop = planning("storm-of-swords", 4)
 
     prepared = prepare(THRONES, documents.decode(stop.stored), SEAT, stop.records, nodes=SOME)
@@ -255,11 +255,11 @@ def test_search_looks_no_further_than_the_turn(pace: Pace) -> None:
     assert prepare(THRONES, documents.decode(before.stored), SEAT, before.records, pace=pace, nodes=SOME) == {}
 
 
-def test_steward_takes_nothing_that_was_prepared(stop: Stop) -> None:
+def test_bot_takes_nothing_that_was_prepared(stop: Stop) -> None:
     asked = asked_in(stop)
     own = variations(stop.shown.showing, asked, 5)[-1]
 
     outcome = played(stop, SEAT, "steward", {kind_of(asked): own})
 
     entry = next(one for one in outcome.answers if one.decision == asked.id)
-    assert Given(entry.answer, entry.source) == games.of(stop.shown.showing).steward(stop.shown.showing, asked)
+    assert Given(entry.answer, entry.source) == games.of(stop.shown.showing).bot_answer(stop.shown.showing, asked)

@@ -63,7 +63,7 @@ def test_assumed_sheet_is_played_and_others_are_guessed() -> None:
     assert orders_of(found, "tyrell") == {area: o for area, o in guessed.orders.items() if o != NO_ORDER}
 
 
-def test_a_sheet_that_is_begun_is_completed_by_the_steward() -> None:
+def test_a_sheet_that_is_begun_is_completed_by_the_bot() -> None:
     """What it says stays; one that breaks a rule is refused at its house, as a whole one is."""
     stop = first_stop()
     begun = {"stark": Sheet(orders={"winterfell": ("march+0", "raid")}, blade=())}
@@ -79,7 +79,7 @@ def test_a_sheet_that_is_begun_is_completed_by_the_steward() -> None:
         assert refused.value.reasons[0].where.startswith(house)
 
 
-def test_orders_alone_are_completed_by_the_steward() -> None:
+def test_orders_alone_are_completed_by_the_bot() -> None:
     stop = first_stop()
     view = THRONES.view(stop.shown.showing, "stark", stop.shown.waiting)
     marching = guess_sheet(view, Assumed({"winterfell": "march+0"}), draw(stop, "stark"))

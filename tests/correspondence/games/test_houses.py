@@ -21,7 +21,7 @@ from correspondence.lobby.use_cases import (
     Wanted,
     change_settings,
     choose_preferences,
-    fill_with_stewards,
+    fill_with_bots,
     find_games,
     join_game,
 )
@@ -71,7 +71,7 @@ def test_how_many_houses_there_are_to_choose_among(players: int) -> None:
         ("houses", ("stark", "lannister", "lannister")),
         ("houses", ("stark", "lannister", "arryn", "tyrell")),
         ("houses", ("stark", "lannister", "bolton")),
-        ("steward_houses", ("targaryen",)),
+        ("bot_houses", ("targaryen",)),
         ("house", "targaryen"),
     ],
 )
@@ -102,7 +102,7 @@ def test_whoever_comes_chooses_among_all(people: People, store: Store, lobby: Lo
     with pytest.raises(Invalid, match="house-taken"):
         join(people, store, game_id, code, "cy", house="arryn")
     with store.begin() as session:
-        fill_with_stewards(session, people.account_in(session, "ada"), game_id, ["stark"], people.now)
+        fill_with_bots(session, people.account_in(session, "ada"), game_id, ["stark"], people.now)
     with store.read() as session:
         free = find_games(session, Wanted()).games[0].houses
     assert set(free) == {"lannister", *WESTEROS} - {"stark", "arryn"}
@@ -114,10 +114,10 @@ def test_whoever_comes_chooses_among_all(people: People, store: Store, lobby: Lo
     assert set(vassals(people, game_id)) == set(page.vassals) == set(WESTEROS) - {seat.house for seat in page.seats}
 
 
-def test_stewards_take_as_many_houses_as_there_are_seats(people: People, store: Store, lobby: Lobby) -> None:
+def test_bots_take_as_many_houses_as_there_are_seats(people: People, store: Store, lobby: Lobby) -> None:
     game_id, code = lobby(players=5, house="stark", **DRAGONS)
     with store.begin() as session:
-        fill_with_stewards(session, people.account_in(session, "ada"), game_id, None, people.now)
+        fill_with_bots(session, people.account_in(session, "ada"), game_id, None, people.now)
     page = people.page(game_id)
     assert (page.status, [seat.kind for seat in page.seats].count("steward")) == ("running", 4)
     assert len(vassals(people, game_id)) == len(page.vassals) == 2
@@ -130,7 +130,7 @@ def test_stewards_take_as_many_houses_as_there_are_seats(people: People, store: 
 def test_houses_are_dealt_among_all_or_those_named(
     way: str, houses: tuple[str, ...], people: People, store: Store, lobby: Lobby
 ) -> None:
-    game_id, code = lobby(players=4, seat_choice=way, houses=houses, steward_houses=("stark",), **DRAGONS)
+    game_id, code = lobby(players=4, seat_choice=way, houses=houses, bot_houses=("stark",), **DRAGONS)
     assert people.page(game_id).free_houses == ()
     if way == "preferences":
         with store.begin() as session:
@@ -217,5 +217,5 @@ def test_a_game_keeps_its_houses_wherever_it_goes(
     with store.read() as session:
         assert replayed(session, imported).differences == ()
         again = export_game(session, imported, None, people.now)
-        assert (again.houses, again.options.stewards) == (whole.houses, whole.options.stewards)
+        assert (again.houses, again.options.bots) == (whole.houses, whole.options.bots)
         assert again.position == whole.position

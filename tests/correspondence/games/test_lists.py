@@ -71,7 +71,7 @@ def test_many_games_come_a_page_at_a_time(people: People, store: Store) -> None:
                     hold_seconds=0,
                     seat_choice="choose",
                     visibility="open",
-                    steward_rest=False,
+                    bots_fill_seats=False,
                     join_code=new_id(),
                     creator_id=maker.id,
                     created_at=people.now,

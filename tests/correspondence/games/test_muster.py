@@ -110,11 +110,11 @@ def test_its_maker_frees_seats(people: People, store: Store, lobby: Lobby) -> No
 
 
 def test_whoever_starts_knows_whether_others_are_asked_first(people: People, store: Store, lobby: Lobby) -> None:
-    game_id, code = lobby(players=3, muster_hours=48.0, steward_rest=True)
+    game_id, code = lobby(players=3, muster_hours=48.0, bots_fill_seats=True)
     assert people.page(game_id).start_asks is False
     join(people, store, game_id, code, "bo")
     assert people.page(game_id).start_asks is True
-    at_once, code = lobby(players=3, muster_hours=0.0, steward_rest=True)
+    at_once, code = lobby(players=3, muster_hours=0.0, bots_fill_seats=True)
     join(people, store, at_once, code, "bo")
     assert people.page(at_once).start_asks is False
 

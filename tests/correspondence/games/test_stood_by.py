@@ -1,4 +1,4 @@
-"""The steward stands by whoever takes a seat over: in their first turns, where they leave something open."""
+"""The bot stands by whoever takes a seat over: in their first turns, where they leave something open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.seats import offer, replace, surrender, take_over
 from correspondence.sheets.use_cases import check_for_turn
 from correspondence.store import Store
-from correspondence.turns import decline_steward
+from correspondence.turns import decline_bot
 from correspondence.what_ifs import WhatIf, played
 from narration.words import LANGUAGES, translator
 from tests.correspondence.people import People, text_of
@@ -67,7 +67,7 @@ def orders(decided: list[Decided]) -> Mapping[str, Any]:
 def test_a_takeover_just_before_the_deadline_does_not_hurt(
     people: People, store: Store, taken: Callable[..., str]
 ) -> None:
-    """Nothing is handed in: the steward plays the turn and the next, then the published defaults do."""
+    """Nothing is handed in: the bot plays the turn and the next, then the published defaults do."""
     game_id = taken()
     page = page_of(people, store, game_id)
     assert page.stood_by
@@ -119,12 +119,12 @@ def test_it_can_be_declined(people: People, store: Store, taken: Callable[..., s
     game_id = taken()
     turn = people.turn(game_id)
     with store.begin() as session:
-        decline_steward(session, people.account_in(session, "cy"), turn, people.now)
+        decline_bot(session, people.account_in(session, "cy"), turn, people.now)
     assert not page_of(people, store, game_id).stood_by
     people.adjudicate(game_id)
     assert "steward" not in by(told(people, store, game_id, 1))
     with store.begin() as session, pytest.raises(Denied, match="turn-closed"):
-        decline_steward(session, people.account_in(session, "cy"), turn, people.now)
+        decline_bot(session, people.account_in(session, "cy"), turn, people.now)
 
 
 def test_who_leaves_and_comes_back_gains_nothing(people: People, store: Store) -> None:
@@ -172,7 +172,7 @@ def test_warnings_and_what_ifs_know_of_it(people: People, store: Store, taken: C
         assert "default" not in by(mine)
         assert "steward" in by(mine)
     with store.begin() as session:
-        decline_steward(session, people.account_in(session, "cy"), turn, people.now)
+        decline_bot(session, people.account_in(session, "cy"), turn, people.now)
     with store.read() as session:
         cy = people.account_in_read(session, "cy")
         codes = {one.code for one in check_for_turn(session, cy, turn, b"{}", people.now).warnings}

@@ -21,7 +21,7 @@ LEADERS = ("cersei", "daenerys", "doran")
 
 
 def begun(people: People, edition: str = "btwixt") -> str:
-    """A game of three leaders, two of them played by stewards."""
+    """A game of three leaders, two of them played by bots."""
     return people.game({"cersei": "ada"}, edition=edition, players=3, houses=LEADERS)
 
 

@@ -89,7 +89,7 @@ def select_seat(game: str, account_id: int) -> object:
 
 @pytest.fixture
 def ada(people: People, store: Store) -> Writer:
-    """Ada, who plays Stark in a game against stewards."""
+    """Ada, who plays Stark in a game against bots."""
     return Writer(people, people.game())
 
 

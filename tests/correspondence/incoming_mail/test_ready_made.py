@@ -1,4 +1,4 @@
-"""Sheets to begin with, in the letters of turns to those who answer by mail; and plans of the steward, asked for."""
+"""Sheets to begin with, in the letters of turns to those who answer by mail; and plans of the bot, asked for."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from correspondence.seats import swap
 from correspondence.store import Store
 from narration.typed_sheets import sheet_text
 from tests.adjudicator.sheets.random_sheets import random_sheet
+from tests.bots_turns import bots_turns
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import People, text_of
 from tests.slices import often
-from tests.stewards_turns import stewards_turns
 
 TABLES = [
     ("first-edition", 3, ()),
@@ -97,7 +97,7 @@ def test_a_seat_forgets_with_its_player(table: tuple[Writer, Writer]) -> None:
         assert (stark.by_mail, lannister.by_mail) == (False, False)
 
 
-def test_the_steward_is_asked_for_a_plan(ada: Writer) -> None:
+def test_the_bot_is_asked_for_a_plan(ada: Writer) -> None:
     """Its text can be sent back as it is; nothing of it counts before."""
     assert ada.send("SUGGEST\n").state == "done"
     text = typed_in(text_of(ada.answer()), "Nothing of this is submitted")
@@ -113,10 +113,10 @@ def test_the_steward_is_asked_for_a_plan(ada: Writer) -> None:
 def test_what_is_still_meant_is_never_refused_nor_warned_of(
     edition: str, players: int, modules: tuple[str, ...]
 ) -> None:
-    """Whatever was meant: by the steward a turn before, or by chance."""
+    """Whatever was meant: by the bot a turn before, or by chance."""
     game: Any = SimpleNamespace(edition=edition, parts=modules, stops="bulk")
     pick, before, carried = Picker("still meant", edition), dict[str, bytes](), 0
-    for shown in stewards_turns(edition, players, modules, "still meant", often(5, 30)):
+    for shown in bots_turns(edition, players, modules, "still meant", often(5, 30)):
         for house in games.of(shown.showing.board).played(shown.showing.board):
             for document in filter(None, (before.get(house), _at_random(edition, pick))):
                 found = still_meant(game, shown.showing, shown.waiting, house, document)

@@ -56,7 +56,7 @@ def test_the_map_is_in_the_letter_or_linked(ada: Writer) -> None:
 
 
 def test_the_last_one_is_kept_among_the_what_ifs(ada: Writer) -> None:
-    """In place of the one before, with what the steward filled in; and with the draw that was asked for."""
+    """In place of the one before, with what the bot filled in; and with the draw that was asked for."""
     ada.send("WHATIF\n" + PLAN)
     ada.send("WHATIF 7\n" + PLAN + ASSUMED)
     with ada.people.store.read() as session:

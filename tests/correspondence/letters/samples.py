@@ -48,7 +48,7 @@ def facts(title: str = "Winter Table", **names: str) -> GameFacts:
     """The game; names of players by house."""
     players = {"stark": "Bruno", "lannister": "Ada", "baratheon": "Carmen", "greyjoy": "Dora"} | names
     return GameFacts(
-        id="k7f3q2", title=title, edition="first-edition", players=5, names=players, stewards=("tyrell",),
+        id="k7f3q2", title=title, edition="first-edition", players=5, names=players, bots=("tyrell",),
         commitment="9f" * 32,
     )  # fmt: skip
 

@@ -32,7 +32,7 @@ def payload_of(edition: str, position: Any, waiting: Any, seat: str, pace: str =
     view = games.of(position).view(position, seat, waiting)
     asked = tuple(view.waiting) or tuple(games.of(position).foreseen(position, seat))
     window = games.of(position).window(position, waiting[0], pace)  # type: ignore[arg-type]
-    game = msgspec.structs.replace(samples.facts(), edition=edition, players=EDITIONS[edition], names={}, stewards=())
+    game = msgspec.structs.replace(samples.facts(), edition=edition, players=EDITIONS[edition], names={}, bots=())
     opened: OpenTurn = msgspec.structs.replace(
         samples.open_turn(), window=window, round=position.board.round, questions=asked, own=own_part(view)
     )

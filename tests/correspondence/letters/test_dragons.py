@@ -26,11 +26,11 @@ HOUSES = ("targaryen", "stark", "lannister", "greyjoy", "tyrell")
 
 @cache
 def after(turns: int, pace: str = "bulk") -> Outcome[Position]:
-    """A game of stewards after so many turns."""
+    """A game of bots after so many turns."""
     outcome = THRONES.resume(games.start(EDITION, len(HOUSES), "one", (), HOUSES))
     for _ in range(turns):
         window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
-        turn = TurnInput(window=window, stewards=frozenset(HOUSES), pace=pace)  # type: ignore[arg-type]
+        turn = TurnInput(window=window, bots=frozenset(HOUSES), pace=pace)  # type: ignore[arg-type]
         outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, turn).position)
     return outcome
 

@@ -17,7 +17,7 @@ SEATS = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
 
 
 def letter(number: int, seat: str, language: str) -> bytes:
-    """A letter of the game that stewards play."""
+    """A letter of the game that bots play."""
     payload = payload_of(turns("bulk")[number], number + 1, seat, "bulk")
     reader = msgspec.structs.replace(samples.ADA, language=language)
     return write(payload, recipient=reader, site=samples.SITE)[1]

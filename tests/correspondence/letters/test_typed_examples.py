@@ -66,7 +66,7 @@ def stops(kinds: int) -> dict[str, tuple[Any, Any]]:
         )
         turn: TurnInput = TurnInput(
             window=games.of(outcome.showing).window(outcome.showing, first, "stepwise"),
-            stewards=frozenset(outcome.showing.board.houses),
+            bots=frozenset(outcome.showing.board.houses),
             pace="stepwise",
         )
         outcome = games.of(outcome.position).resume(games.of(outcome.position).resolve(outcome.position, turn).position)

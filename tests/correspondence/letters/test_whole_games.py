@@ -1,4 +1,4 @@
-"""Letters of a game that stewards play: every turn of the game makes a letter for every reader."""
+"""Letters of a game that bots play: every turn of the game makes a letter for every reader."""
 
 from __future__ import annotations
 
@@ -34,16 +34,14 @@ class Closed(msgspec.Struct, frozen=True):
 
 @cache
 def turns(pace: str) -> tuple[Closed, ...]:
-    """The first turns of a game; the stewards play all houses but Lannister, whose choices fall to the defaults."""
+    """The first turns of a game; the bots play all houses but Lannister, whose choices fall to the defaults."""
     outcome = THRONES.resume(games.start("first-edition", 5, "letters-2"))
     found = []
     while outcome.waiting and len(found) < TURNS:
         window = games.of(outcome.showing).window(outcome.showing, outcome.waiting[0], pace)  # type: ignore[arg-type]
         before = msgspec.json.decode(msgspec.json.encode(outcome.showing.board), type=Board)
-        stewards = frozenset(outcome.showing.board.houses) - {"lannister"}
-        outcome = games.of(outcome.position).resolve(
-            outcome.position, TurnInput(window=window, stewards=stewards, pace=pace)
-        )  # type: ignore[arg-type]
+        bots = frozenset(outcome.showing.board.houses) - {"lannister"}
+        outcome = games.of(outcome.position).resolve(outcome.position, TurnInput(window=window, bots=bots, pace=pace))  # type: ignore[arg-type]
         # The position is used up by the next turn: the letter keeps its own copy.
         showing = documents.decode(documents.encode(outcome.showing))
         found.append(Closed(window, before, outcome.records, showing, list(outcome.waiting)))  # type: ignore[arg-type]

@@ -65,7 +65,7 @@ class Table:
         """A rated game whose houses ended in the order of HOUSES, held as said (`who`, `house`, `ended`, ...)."""
         game = Game(
             public_id=new_id(), join_code=new_id(), title="A game", edition="first-edition", players=5, pace="bulk",
-            window_seconds=0.0, hold_seconds=0.0, seat_choice="choose", visibility="link", steward_rest=False,
+            window_seconds=0.0, hold_seconds=0.0, seat_choice="choose", visibility="link", bots_fill_seats=False,
             rated=options.pop("rated", True), status="finished", creator_id=self.accounts[0].id, created_at=NOW,
             started_at=NOW, finished_at=NOW + timedelta(hours=at), seats=[], **options,
         )  # fmt: skip
@@ -182,7 +182,7 @@ def test_places_count_without_gaps_and_winners_share_the_first(table: Table) -> 
     assert {one.rank for one in table.found(drawn).values()} == {1}
 
 
-def test_a_seat_led_by_the_steward_counts_for_nobody(table: Table) -> None:
+def test_a_seat_led_by_the_bot_counts_for_nobody(table: Table) -> None:
     away: Held = {"who": 1, "house": "lannister", "ended": "replaced"}
     game = table.game({"who": 0, "house": "stark"}, away, {"who": 2, "house": "tyrell"})
     assert table.found(game) == {0: Counted(1, "stark"), 2: Counted(2, "tyrell")}

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets import wishes as wish_words
-from adjudicator.btwixt.sheets.sheet import DEFAULTS, Sheet, StewardRule, read_sheet
+from adjudicator.btwixt.sheets.sheet import DEFAULTS, BotRule, Sheet, read_sheet
 from adjudicator.btwixt.sheets.sheet_check import WORDS
 from adjudicator.btwixt.state.position import Board
 from narration.btwixt.condition_phrases import ALLIES, CARDS, COUNCILS, LEADERS
@@ -49,7 +49,7 @@ def test_a_sheet_in_words(language: str) -> None:
 def test_kinds_that_there_are_not_stay_as_they_are(kind: str, language: str) -> None:
     v = BTWIXT.voice(HOUSE, translator(language), "cersei")
 
-    sections = BTWIXT.sheet(Sheet(steward=(StewardRule(kinds=(kind,)),)), v)
+    sections = BTWIXT.sheet(Sheet(steward=(BotRule(kinds=(kind,)),)), v)
 
     assert [lines for _, lines in sections] == [[kind]]
 

@@ -73,7 +73,7 @@ def turns(edition: str, players: int, pace: str) -> Iterator[Any]:
             return
         yield shown
         window = game.window(shown.showing, shown.waiting[0], pace)
-        turn = TurnInput(window=window, stewards=frozenset(shown.showing.board.houses), pace=pace)  # type: ignore[arg-type]
+        turn = TurnInput(window=window, bots=frozenset(shown.showing.board.houses), pace=pace)  # type: ignore[arg-type]
         position = game.resolve(shown.position, turn).position
 
 

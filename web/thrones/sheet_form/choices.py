@@ -185,7 +185,7 @@ class Choices:
 
     @cached_property
     def left(self) -> list[Option]:
-        """Parts of a sheet that can be left to the steward."""
+        """Parts of a sheet that can be left to the bot."""
         idle = {"troops": self.board.tactics is None, "hostages": not self.board.leaders}
         return worded({part: LEFT[part] for part in get_args(SheetPart) if not idle.get(part)}, self.v)
 

@@ -17,7 +17,7 @@ from adjudicator.thrones.sheets.battle import (
     Texts,
 )
 from adjudicator.thrones.sheets.bids import BidRule, TieRule, Ties
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.losses import Losses, LossRule, RetreatRule
 from adjudicator.thrones.sheets.marches import Marches, TroopsRule, Wish
@@ -178,7 +178,7 @@ PARTS: Mapping[type | str, Part] = {
     TakeBackRule: Part(
         {
             "do": Label(_WHAT, words={"do": N_("return to hand"), "decline": N_("return none")}),
-            "cards": Label(N_("The first that is used"), 3),
+            "cards": Label(N_("The first among used cards"), 3),
             "because": Label(N_("Only for (empty: always)")),
         },
         fallback=("take-back-card",),
@@ -195,7 +195,7 @@ PARTS: Mapping[type | str, Part] = {
     DiscardRule: Part(
         {
             "do": Label(_WHAT, words={"do": N_("discard"), "decline": N_("discard none")}),
-            "cards": Label(N_("The first they hold"), 3),
+            "cards": Label(N_("The first that the opponent holds"), 3),
         },
         fallback=("discard-from-hand",),
     ),
@@ -251,7 +251,7 @@ PARTS: Mapping[type | str, Part] = {
     Losses: Part(
         {
             "supply": Label(N_("Destroyed for supply")),
-            "wildlings": Label(N_("To the wildlings")),
+            "wildlings": Label(N_("Lost to the wildlings")),
             "casualties": Label(N_("In battle")),
             "abandon": Label(N_("On a retreat beyond the supply limit")),
             "kill": Label(N_("Enemy footmen killed by your card")),
@@ -276,7 +276,7 @@ PARTS: Mapping[type | str, Part] = {
         {"areas": Label(N_("To the first possible of"), 3), "battles": Label(N_("From battles for (empty: any)"))},
         fallback=("retreat-to",),
     ),
-    StewardRule: Part(
+    BotRule: Part(
         {
             "do": Label(_WHAT, words={"leave": N_("leave to the bot")}),
             "what": Label(N_("Only these choices (none: all)"), TICKED, options="left"),

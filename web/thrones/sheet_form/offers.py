@@ -176,12 +176,10 @@ def offered(
     house_askings = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
     house_askings = [asking for asking in house_askings if asking.because != "tactics"]
     turn = turn_sections(view.board, v.edition, house)
-    occasion_pairs = [
-        (asking, now) for asking in house_askings if (now := turn.offers(asking) if window else asking.offers)
-    ]
+    pairs = [(asking, now) for asking in house_askings if (now := turn.offers(asking) if window else asking.offers)]
     groups = []
     for moment, title in GROUPS.items():
-        offers = [_offer(asking, v, occasions) for asking, occasions in occasion_pairs if asking.moment == moment]
+        offers = [_offer(asking, v, occasions) for asking, occasions in pairs if asking.moment == moment]
         if moment == "support" and offers:
             offers += [
                 _offer(Asking(because=other, moment="support", offers={"": ("refuse", "accept")}), v)
@@ -302,12 +300,8 @@ def loans(decision: Any, v: Voice) -> list[Offered]:
 
 def vassal_tokens(decision: PlaceVassalOrders, choices: Choices) -> list[Option]:
     """The tokens of a vassal's set that may lie this round."""
-    order_tokens = choices.edition.orders
-    may = (
-        token
-        for token in decision.orders
-        if not any(token == ban or order_tokens[token].does(ban) for ban in decision.bans)
-    )
+    orders = choices.edition.orders
+    may = (item for item in decision.orders if not any(item == ban or orders[item].does(ban) for ban in decision.bans))
     return named(may, choices.order_label)
 
 

@@ -23,7 +23,7 @@ from adjudicator.thrones.sheets.battle import (
     TakeBackRule,
 )
 from adjudicator.thrones.sheets.bids import BidRule, TieRule
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.tree import (
     format_condition,
@@ -343,7 +343,7 @@ ROWS: dict[type, Row] = {
     TroopsRule: Row(do=Do("to", "move", "stay", "", _NOWHERE)),
     OfferRule: Row(words={"decline": ("do", "nothing", "offer")}),
     ReplyRule: Row(words={"accept": ("do", "accept", "refuse")}),
-    StewardRule: Row(mark="leave"),
+    BotRule: Row(mark="leave"),
 }
 STRUCTS = Structs(
     ROWS,

@@ -269,10 +269,8 @@ def vassals_shown(display: Display, window: str, sheet: Sheet) -> dict[str, Any]
         spoken_of.append(ANY_VASSAL)
     names = [name for name in dict.fromkeys(spoken_of) if name in (*board.houses, *v.edition.houses, ANY_VASSAL)]
     names.sort(key=lambda name: name == ANY_VASSAL)
-    claim_picks = {pick for row in form.rows("claims", 0) for pick in form.values(f"{row}.pick")}
-    shown = [
-        n for n in names if n in mine or n in claim_picks or form.busy(f"vassals.{n}") or form.opened(f"vassals.{n}")
-    ]
+    claims = {pick for row in form.rows("claims", 0) for pick in form.values(f"{row}.pick")}
+    shown = [n for n in names if n in mine or n in claims or form.busy(f"vassals.{n}") or form.opened(f"vassals.{n}")]
     parts = [_part(name, display, window, sheet, names) for name in shown]
     others = [name for name in names if name not in shown]
     return {
@@ -297,21 +295,15 @@ def _part(name: str, display: Display, window: str, sheet: Sheet, names: Sequenc
     key = "place-any-" if name == ANY_VASSAL else "place-"
     places = places_shown(choices, below, tokens_of(also, choices), mustering=mustering, key=key)
     useful = [item for item in SECTIONS if item != "blade" or view.board.holders.get("valyrian-blade") == house]
-    filled_sections = {item: busy(item, below, places) for item in SECTIONS}
+    flags = {item: busy(item, below, places) for item in SECTIONS}
     return {
         "house": name,
         "open": form.busy(f"vassals.{name}") or form.opened(f"vassals.{name}") or board.phase == "planning",
         "choices": choices,
         "choosing": offered(view, own[0], v, window, also.as_sheet(), MOMENTS),
         "places": places,
-        "sections": [
-            Heading(item, TITLES[item], True) for item, full in filled_sections.items() if full or below.opened(item)
-        ],
-        "others": [
-            Heading(item, TITLES[item], False)
-            for item in useful
-            if not filled_sections[item] and not below.opened(item)
-        ],
+        "sections": [Heading(item, TITLES[item], True) for item, full in flags.items() if full or below.opened(item)],
+        "others": [Heading(item, TITLES[item], False) for item in useful if not flags[item] and not below.opened(item)],
         "show": replace(
             display, kind=VassalSheet, form=below, choices=choices, rows={"support": places.support}
         ).section,

@@ -24,24 +24,20 @@ class NameBook(engine.NameBook):
         leaders, cards, allies = edition.houses, edition.influence, edition.allies
         tags = dict.fromkeys(tag for ally in allies.values() for tag in ally.tags)
         names = {
-            "leader": spellings(
-                leaders, {entry.id: (*entry.name.every(), entry.whole_name) for entry in leaders.values()}
-            ),
+            "leader": spellings(leaders, {item.id: (*item.name.every(), item.whole_name) for item in leaders.values()}),
             "card": spellings_of(cards),
             "ally": spellings_of(allies),
             "tag": spellings(tags, {}),
         }
         people = {"leader": leaders, "ally": allies}
-        super().__init__(
-            names, {entry: engine.besides(names[entry], all_, engine.PEOPLE) for entry, all_ in people.items()}
-        )
-        everybody = [entry.name for sort in (leaders, cards, allies) for entry in sort.values()]
+        super().__init__(names, {key: engine.besides(names[key], all_, engine.PEOPLE) for key, all_ in people.items()})
+        everybody = [item.name for sort in (leaders, cards, allies) for item in sort.values()]
         parted = frozenset(stops)
         # Names with a word that means something else in a condition, as `Books and Wine`.
         self._parted = [
             name.casefold()
-            for name_forms in everybody
-            for name in name_forms.every()
+            for forms in everybody
+            for name in forms.every()
             if not parted.isdisjoint(name.casefold().split())
         ]
 

@@ -57,11 +57,7 @@ def _military_support(game: Game, battle: Battle, house: str, card: AllianceCard
 def _lookout(game: Game, battle: Battle, house: str, card: AllianceCard) -> Asks[None]:
     """The card goes, and with it a Support order that helps the opponent."""
     other, near = battle.role(battle.opponent(house)), game.edition.neighbours[battle.area]
-    areas = [
-        support_area
-        for support_area, side in battle.pledges.items()
-        if side == other and support_area in near and support_area in game.board.orders
-    ]
+    areas = [key for key, side in battle.pledges.items() if side == other and key in near and key in game.board.orders]
     if not areas:
         return
     area = yield from game.pick(house, card.id, (*areas, DECLINE), battle.area)

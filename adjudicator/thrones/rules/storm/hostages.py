@@ -292,10 +292,4 @@ def _execute(game: Game, house: str, name: str) -> Asks[None]:
         return
     game.tell(e.EffectChosen(house=house, card=SECURE, choice=track, subject=owner), EXECUTION_RULE)
     swapped = {house: owner, owner: house}
-    set_track(
-        game,
-        track,
-        [swapped.get(occupant, occupant) for occupant in game.board.tracks[track]],
-        EXECUTION_RULE,
-        anew=False,
-    )
+    set_track(game, track, [swapped.get(seat, seat) for seat in game.board.tracks[track]], EXECUTION_RULE, anew=False)

@@ -74,11 +74,7 @@ def _careful_planning(game: Game, house: str, card: TacticsCard) -> Asks[None]:
     """Gain Power, or pay to use another card as if chosen, none forbidden (T-25)."""
     board, cost = game.board, int(card.values["cost"])
     open_ = board.tactics.open[house] if board.tactics is not None else []
-    more = (
-        tuple(card_id for card_id in to_choose(board, house) if card_id not in open_)
-        if board.power[house] >= cost
-        else ()
-    )
+    more = tuple(extra for extra in to_choose(board, house) if extra not in open_) if board.power[house] >= cost else ()
     answer = yield from game.pick_or_force(house, card.id, (*more, TAKE))
     if answer == TAKE:
         game.gain_power(house, int(card.values["power"]), card.id, TACTICS)

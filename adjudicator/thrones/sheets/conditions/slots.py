@@ -100,10 +100,8 @@ class _Revealed(Slot):
         text = joined(phrase)
         wildling = book.matches(text, "wildling")
         if len(wildling) == 1 and not book.matches(text, "westeros"):
-            message = (
-                f'"{text}" is a wildling card, seen only by whoever looks at it: write CHOOSE {wildling[0]}: bottom'
-            )
-            raise Unreadable(Refusal("card-not-seen", message))
+            error = f'"{text}" is a wildling card, seen only by whoever looks at it: write CHOOSE {wildling[0]}: bottom'
+            raise Unreadable(Refusal("card-not-seen", error))
         super().refuse(phrase, book, words)
 
 

@@ -234,11 +234,7 @@ def parse_amount(text: str, edition: Edition, modules: Collection[str] = ()) -> 
         if not isinstance(term, KNOWN):
             raise reader.words.refuse("term-means-nothing", f'"{term.typed()}" is not an amount', _AMOUNTS, 1)
     shares = [Share(term=term, times=times, over=over) for term, times, over in terms]
-    if (
-        abs(plus) > 1000
-        or (not shares and plus < 0)
-        or any(abs(share.times) > 100 or share.over > 100 for share in shares)
-    ):
+    if abs(plus) > 1000 or (not shares and plus < 0) or any(abs(times) > 100 or over > 100 for _, times, over in terms):
         raise Unreadable(Refusal("bad-number", "numbers in an amount go from 0 to 1000, those in fractions to 100"))
     if len(shares) > MAX_SHARES:
         raise Unreadable(Refusal("list-too-long", f"an amount has at most {MAX_SHARES} parts"))

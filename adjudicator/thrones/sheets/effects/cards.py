@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from adjudicator.engine import FrozenStruct
+from adjudicator.thrones.bot.battle import Liking, by_kind, crowded
+from adjudicator.thrones.bot.bids import ENOUGH, ease
+from adjudicator.thrones.bot.outlook import Outlook, ranked
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.control import BARREL, CROWN
 from adjudicator.thrones.rules.mustering import mustering_places
 from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.rules.strength import strength_items, total
 from adjudicator.thrones.state import TIDES, Board, Edition, Position, WildlingCard, decisions as d
-from adjudicator.thrones.steward.battle import Liking, by_kind, crowded
-from adjudicator.thrones.steward.bids import ENOUGH, ease
-from adjudicator.thrones.steward.outlook import Outlook, ranked
-from adjudicator.thrones.steward.sight import Sight
 
 _InBattle = Literal["card", "support", "blade", "alliances", "leaders"]
 Moment = Literal["westeros", "raven", "wildlings", "port", "power", "loan", "tactics", _InBattle]

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
+from adjudicator.thrones.bot.campaign import ranked_plans
+from adjudicator.thrones.bot.outlook import Outlook, inclination, menace, ranked
+from adjudicator.thrones.bot.planning import Wishing, power_value
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.storm import hostages, leaders
 from adjudicator.thrones.rules.storm.alliances import PERMANENT, held
 from adjudicator.thrones.rules.storm.tactics import DECLINE, TACTICS, TAKE, choosers, met, to_choose
 from adjudicator.thrones.rules.strength import support_strength
 from adjudicator.thrones.sheets.effects.cards import Choices, Effect, Offers, lead, listed, words
 from adjudicator.thrones.state import CLAIM_SPACES, Board, Edition, HouseCard, TacticsCard, decisions as d
-from adjudicator.thrones.steward.campaign import ranked_plans
-from adjudicator.thrones.steward.outlook import Outlook, inclination, menace, ranked
-from adjudicator.thrones.steward.planning import Wishing, power_value
-from adjudicator.thrones.steward.sight import Sight
 
 PAY = "pay"
 # Alliances pay for the longer the sooner they are made.

@@ -1,6 +1,6 @@
 """Everything that leaves a choice among effects, and whom it may ask what.
 
-The steward chooses by this table; forms and guides show by it what may be asked before any question is open. A sheet
+The bot chooses by this table; forms and guides show by it what may be asked before any question is open. A sheet
 answers under `choices`, by what asks; `because` of an asking is that key.
 """
 
@@ -10,6 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from adjudicator.engine import FrozenStruct
+from adjudicator.thrones.bot.battle import by_kind
+from adjudicator.thrones.bot.player import Proposal
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.registry import in_play
 from adjudicator.thrones.rules.targaryen import plot_offers
 from adjudicator.thrones.sheets.effects import cards, storm
@@ -17,9 +20,6 @@ from adjudicator.thrones.sheets.effects.cards import Effect, Moment
 from adjudicator.thrones.sheets.effects.storm import KEPT
 from adjudicator.thrones.state import Board, Edition, decisions as d
 from adjudicator.thrones.state.decisions import Pick
-from adjudicator.thrones.steward.battle import by_kind
-from adjudicator.thrones.steward.player import Proposal
-from adjudicator.thrones.steward.sight import Sight
 
 # What rules ask stands among them in the order in which a round comes to it.
 REGISTERED = (*cards.OF_RULES, *cards.OF_HOUSE_CARDS, *storm.EFFECTS)

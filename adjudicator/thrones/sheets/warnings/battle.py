@@ -46,15 +46,8 @@ def _support_withheld(ahead: Prospect) -> Refusals:
 
 def card_warnings(ahead: Prospect) -> Refusals:
     """Cards of other houses, and used ones that cannot be back in time."""
-    everywhere = (
-        avoid_rule for _, avoid_rule in ahead.rules(AvoidRule) if avoid_rule.when is None and avoid_rule.role == "any"
-    )
-    always = {
-        card
-        for avoid_rule in everywhere
-        if not avoid_rule.opponents and not avoid_rule.battles
-        for card in avoid_rule.cards
-    }
+    everywhere = (ban for _, ban in ahead.rules(AvoidRule) if ban.when is None and ban.role == "any")
+    always = {card for ban in everywhere if not ban.opponents and not ban.battles for card in ban.cards}
     both: list[tuple[str, CardRule | AvoidRule]] = [*ahead.rules(CardRule), *ahead.rules(AvoidRule)]
     for place, rule in both:
         where, played = f"{place}.cards", isinstance(rule, CardRule)
@@ -130,17 +123,15 @@ def choice_warnings(ahead: Prospect) -> Refusals:
 def pick_warnings(ahead: Prospect) -> Refusals:
     """Warn of picks never offered; the board changes offers, not their sorts."""
     edition, asking = ahead.edition, dict[str, list[Asking]]()
-    for question in askings(ahead.board, edition, ahead.house) if ahead.sheet.choices else ():
-        asking.setdefault(question.because, []).append(question)
+    for prompt in askings(ahead.board, edition, ahead.house) if ahead.sheet.choices else ():
+        asking.setdefault(prompt.because, []).append(prompt)
     for key, rules in ahead.sheet.choices.items():
         if key not in asking or key in edition.loans:
             continue
         if key in edition.westeros and (edition.loans or not edition.westeros[key].options):
             # More is asked by these, or of them, than their own choices.
             continue
-        offered = tuple(
-            dict.fromkeys(c for question in asking[key] for offer in question.offers.values() for c in offer)
-        )
+        offered = tuple(dict.fromkeys(c for prompt in asking[key] for offer in prompt.offers.values() for c in offer))
         able = {*offered, *name_book(edition).known(sorts_offered(edition, key))}
         named = ", ".join(offered[:MAX_NAMED]) + ("..." if len(offered) > MAX_NAMED else "")
         for number, rule in enumerate(rules):
@@ -166,13 +157,9 @@ def look_warnings(ahead: Prospect) -> Refusals:
 
 def hostage_warnings(ahead: Prospect) -> Refusals:
     """Warn of offers for others' leaders and of own leaders given as hostages."""
-    leader_facts = ahead.edition.leaders
-    own = {
-        leader_id
-        for leader_id in leader_facts
-        if leader_facts[leader_id].house == ahead.house and not leader_facts[leader_id].allied
-    }
-    others = {leader_id for leader_id in leader_facts if leader_id not in own and not leader_facts[leader_id].allied}
+    facts = ahead.edition.leaders
+    own = {leader_id for leader_id in facts if facts[leader_id].house == ahead.house and not facts[leader_id].allied}
+    others = {leader_id for leader_id in facts if leader_id not in own and not facts[leader_id].allied}
     checks: list[tuple[str, tuple[str, ...], set[str], str]] = []
     for where, rule in ahead.rules(OfferRule):
         checks.append((f"{where}.leaders", rule.leaders, own, "offer-not-own"))

@@ -123,9 +123,7 @@ class Facts:
                 return not truth or (self._narrow(b.Units(area), ">=", 1) and self._owned(area, who, truth=True))
             case b.Ordered(area=area, order=order):
                 every = self.world.edition.orders.values()
-                tokens = frozenset(
-                    token.id for token in every if token.id in self.world.tokens and b.is_kind(token, order)
-                )
+                tokens = frozenset(item.id for item in every if item.id in self.world.tokens and b.is_kind(item, order))
                 return self._among("order", area, tokens if truth else (self.world.tokens | {NOBODY}) - tokens)
             case b.HoldsBadge(who=who, badge=badge):
                 return self._house("badge", badge, who, truth)

@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.strength import besieges, can_support, total, unit_items
 from adjudicator.thrones.rules.supply import excess, fits, limits, stacks
 from adjudicator.thrones.sheets.battle import CardRule
-from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
+from adjudicator.thrones.sheets.bot import BotRule, SheetPart
 from adjudicator.thrones.sheets.conditions.battle_facts import Lead
 from adjudicator.thrones.sheets.conditions.tree import AllOf, Compare, Else, Number, When, parts
 from adjudicator.thrones.sheets.fields import ANYBODY, ATTACKERS
@@ -125,10 +125,7 @@ def _beyond_wishes(ahead: Prospect, area: str, moves: tuple[Move, ...], where: s
     for to in dict.fromkeys(move.to for move in moves):
         if to in avoided:
             yield warn("plan-enters", where, to=to)
-    guarded = {
-        *(guarded_area for wish in wishes for guarded_area in wish.stay),
-        *(guarded_area for rule in limits for guarded_area in rule.never_empty),
-    }
+    guarded = {spot for wish in wishes for spot in wish.stay} | {spot for rule in limits for spot in rule.never_empty}
     if area in guarded and any(move.units == "all" and not move.keep for move in moves):
         yield warn("plan-empties", where, area=area)
 
@@ -281,7 +278,7 @@ def limit_warnings(ahead: Prospect) -> Refusals:
         yield from _attacks(ahead, taken, wish.when, spared, where)
 
 
-def _limits(ahead: Prospect, part: SheetPart) -> list[StewardRule]:
+def _limits(ahead: Prospect, part: SheetPart) -> list[BotRule]:
     """The rules that leave a part to the bot in any case."""
     return [rule for rule in ahead.sheet.steward if rule.about(part) and rule.when is None]
 

@@ -75,4 +75,4 @@ def answer(position: Any, decision: Decision) -> Given:
         for proposal, reason in policy(Sight(position.board, edition_of(position), decision.house), decision):
             if check(position, decision, proposal) is None:
                 return Given(proposal, Source("steward", reason))
-    return games.of(position).steward(with_seed(position, ""), decision)
+    return games.of(position).bot_answer(with_seed(position, ""), decision)

@@ -14,7 +14,7 @@ from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.sheets import wishes as w
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.choices import ChoiceRule, RankRule
-from adjudicator.btwixt.sheets.sheet import Sheet, StewardRule, over_limits
+from adjudicator.btwixt.sheets.sheet import BotRule, Sheet, over_limits
 from adjudicator.btwixt.sheets.sheet_check import KIND_NAMES, SECTION_WORDS, USES
 from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import decisions as a
@@ -133,7 +133,7 @@ def test_every_wish_has_its_own_words(part: str) -> None:
 
 
 def fuller(sheet: Sheet, pick: Picker) -> Sheet:
-    """A random sheet with what the generator leaves out: sources, several uses, the steward, direct answers."""
+    """A random sheet with what the generator leaves out: sources, several uses, the bot, direct answers."""
     sources = (*ABILITIES, *HOUSE.influence)
 
     def choosing(rules: tuple[ChoiceRule, ...], part: str) -> tuple[ChoiceRule, ...]:
@@ -151,7 +151,7 @@ def fuller(sheet: Sheet, pick: Picker) -> Sheet:
         sheet,
         **{part: choosing(getattr(sheet, part), part) for part in USES},
         steward=tuple(
-            StewardRule(kinds=tuple(KIND_NAMES[pick(len(KIND_NAMES))] for _ in range(pick(4))), when=when)
+            BotRule(kinds=tuple(KIND_NAMES[pick(len(KIND_NAMES))] for _ in range(pick(4))), when=when)
             for when in [rule.when for rule in sheet.bid]
         ),
         answers={f"d{number}-x": ANSWERS[pick(len(ANSWERS))] for number in range(pick(4))},
@@ -187,7 +187,7 @@ def test_what_no_edition_knows_is_written_letter_by_letter() -> None:
                 ChoiceRule(source=("arya-stark",), choose=("steal", "if", "|")),
             ),
             keep=(RankRule(first=("stay", "last", "of-euron")),),
-            steward=(StewardRule(kinds=("steward", "", "no such")),),
+            steward=(BotRule(kinds=("steward", "", "no such")),),
             answers={"": a.Play("no card"), "D 3; #": a.AllyChoice("x y", "no-council"), "kneel": a.LeaderChoice("")},
         )
     )

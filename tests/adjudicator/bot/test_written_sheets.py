@@ -1,4 +1,4 @@
-"""Sheets that the steward writes: from its view alone, always accepted, never warned of, and played by the thousand."""
+"""Sheets that the bot writes: from its view alone, always accepted, never warned of, and played by the thousand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TABLES.append(("storm-of-swords", 4))
 
 
 def turns(edition: str, players: int, seed: str, rounds: int, pace: Pace = "bulk") -> Iterator[Outcome[Position]]:
-    """Every turn of the first rounds of a game of stewards, as it is opened."""
+    """Every turn of the first rounds of a game of bots, as it is opened."""
     position = games.start(edition, players, seed)
     while True:
         shown = THRONES.resume(position)
@@ -30,7 +30,7 @@ def turns(edition: str, players: int, seed: str, rounds: int, pace: Pace = "bulk
             return
         yield shown
         window = THRONES.window(shown.showing, shown.waiting[0], pace)
-        turn = TurnInput(window=window, stewards=frozenset(board.houses), pace=pace)
+        turn = TurnInput(window=window, bots=frozenset(board.houses), pace=pace)
         position = THRONES.resolve(shown.position, turn).position
 
 

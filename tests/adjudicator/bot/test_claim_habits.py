@@ -1,12 +1,12 @@
-"""Where claim decides the game, the steward counts claim: what areas count, and tokens on the track."""
+"""Where claim decides the game, the bot counts claim: what areas count, and tokens on the track."""
 
 from __future__ import annotations
 
+from adjudicator.thrones.bot.outlook import VICTORY, Outlook, inclination
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import read_scenario
-from adjudicator.thrones.steward.outlook import VICTORY, Outlook, inclination
-from adjudicator.thrones.steward.sight import Sight
 
 TABLE = """edition = "storm-of-swords"
 players = 4

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.thrones.bot.sight import FALLOFF, SOUGHT, Sight, chance
 from adjudicator.thrones.rules.strength import can_support
-from adjudicator.thrones.steward.sight import FALLOFF, SOUGHT, Sight, chance
 
 
 def menace(sight: Sight, house: str, other: str) -> float:

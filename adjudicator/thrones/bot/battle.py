@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from adjudicator.engine import Picker
+from adjudicator.thrones.bot.outlook import Outlook, inclination, menace
+from adjudicator.thrones.bot.planning import harm
+from adjudicator.thrones.bot.player import Proposal
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.card_odds import Duel, duel_at_hand
 from adjudicator.thrones.rules.supply import limits, relieves, stacks
 from adjudicator.thrones.state import VASSAL, HouseCard, decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, CardChoice, Piece, Pledges, YesNo
-from adjudicator.thrones.steward.outlook import Outlook, inclination, menace
-from adjudicator.thrones.steward.planning import harm
-from adjudicator.thrones.steward.player import Proposal
-from adjudicator.thrones.steward.sight import Sight
 
 Liking = Callable[[Sight, d.PickEffect, str], float]
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from adjudicator.thrones.bot.campaign import Campaign
+from adjudicator.thrones.bot.mustering import bank_wish
+from adjudicator.thrones.bot.outlook import Outlook, menace
+from adjudicator.thrones.bot.player import Proposal
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.control import barrels, free_tokens, players_of
 from adjudicator.thrones.rules.legality import check
 from adjudicator.thrones.rules.marches import is_attack, raid_goals
@@ -15,11 +20,6 @@ from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.vassals import PASS, refuse_vassal_order
 from adjudicator.thrones.state import Position, decisions as d
 from adjudicator.thrones.state.decisions import Orders, Pick as Picked, Raid, Swap
-from adjudicator.thrones.steward.campaign import Campaign
-from adjudicator.thrones.steward.mustering import bank_wish
-from adjudicator.thrones.steward.outlook import Outlook, menace
-from adjudicator.thrones.steward.player import Proposal
-from adjudicator.thrones.steward.sight import Sight
 
 # From this strength of the wildlings on the raven rather looks at their next card than at nothing.
 LOOKING = 8
@@ -121,10 +121,8 @@ class Wishing:
             force = sight.board.forces.get(near)
             if force is None or force.house != sight.house or not can_support(sight.edition, area, near):
                 continue
-            near_strength = float(sight.strength(near))
-            total += outlook.worth(near) * (
-                outlook.loss(near, near_strength) - outlook.loss(near, near_strength + strength)
-            )
+            defence = float(sight.strength(near))
+            total += outlook.worth(near) * (outlook.loss(near, defence) - outlook.loss(near, defence + strength))
         return 0.6 * total
 
     def score(self, area: str, order: str) -> float:
@@ -179,27 +177,24 @@ def orders(sight: Sight, decision: d.PlaceOrders) -> Iterator[Proposal]:
 
 
 def orders_beside(
-    sight: Sight, decision: d.PlaceOrders, placed_orders: Mapping[str, str], bare: Collection[str] = ()
+    sight: Sight, decision: d.PlaceOrders, orders: Mapping[str, str], bare: Collection[str] = ()
 ) -> dict[str, str]:
-    """Return orders for areas without `placed_orders` and not `bare`, in the question's order.
+    """Return orders for areas without `orders` and not `bare`, in the question's order.
     The best token first, within the tokens and stars left; they suit what is given: marchers are supported."""
-    wishing = Wishing(sight, tuple(area for area in decision.areas if area not in bare), placed_orders)
+    wishing = Wishing(sight, tuple(area for area in decision.areas if area not in bare), orders)
     edition = sight.edition
     wishes = sorted(
         (-wishing.score(area, order), place, area, order)
         for place, area in enumerate(wishing.areas)
-        if area not in placed_orders
+        if area not in orders
         for order in edition.orders
         if refuse_order(edition, area, order, decision.bans) is None
     )
     chosen: dict[str, str] = {}
     for _, _, area, order in wishes:
-        if (
-            area not in chosen
-            and refuse_counts(edition, {**placed_orders, **chosen, area: order}, decision.stars) is None
-        ):
+        if area not in chosen and refuse_counts(edition, {**orders, **chosen, area: order}, decision.stars) is None:
             chosen[area] = order
-    varied = _varied(sight, decision, placed_orders, chosen, {(area, order): -loss for loss, _, area, order in wishes})
+    varied = _varied(sight, decision, orders, chosen, {(area, order): -loss for loss, _, area, order in wishes})
     return {area: varied[area] for area in decision.areas if area in varied}
 
 
@@ -217,10 +212,7 @@ def _varied(
         area = turns.pop(pick(len(turns)))
         near: list[tuple[float, Mapping[str, str]]] = [(0.0, {})]
         for change in _changes(sight, orders, area, scores):
-            loss = sum(
-                max(0.0, scores[changed_area, orders[changed_area]] - scores[changed_area, token])
-                for changed_area, token in change.items()
-            )
+            loss = sum(max(0.0, scores[place, orders[place]] - scores[place, token]) for place, token in change.items())
             after = {**placed_orders, **orders, **change}
             if loss <= min(left, EACH * sight.draw.spread) and not refuse_counts(sight.edition, after, decision.stars):
                 near.append((loss, change))
@@ -371,15 +363,13 @@ class Drafts:
             yield self._beside({area: order})
 
     def _beside(self, placed_orders: Mapping[str, str]) -> dict[str, str]:
-        """A whole set around some orders, as the steward would complete it."""
+        """A whole set around some orders, as the bot would complete it."""
         return {**placed_orders, **orders_beside(self.sight, self.decision, placed_orders)}
 
     def _possible(self, area: str) -> list[str]:
         """Orders that may lie in an area, the best first."""
-        legal_orders = [
-            o for o in self.edition.orders if refuse_order(self.edition, area, o, self.decision.bans) is None
-        ]
-        return sorted(legal_orders, key=lambda order: -self.wishing.score(area, order))
+        orders = [o for o in self.edition.orders if refuse_order(self.edition, area, o, self.decision.bans) is None]
+        return sorted(orders, key=lambda order: -self.wishing.score(area, order))
 
     def _first_of(self, areas: tuple[str, ...] | list[str], types: tuple[str, ...]) -> dict[str, str]:
         """The best order of these types in each area, as far as tokens go."""
@@ -393,7 +383,7 @@ class Drafts:
         return orders_by_area
 
     def _exchanged(self) -> Iterator[dict[str, str]]:
-        """The steward's set with the tokens of two areas that march exchanged."""
+        """The bot's set with the tokens of two areas that march exchanged."""
         marching = [area for area, order in self.base.items() if self.edition.orders[order].type == "march"]
         for place, area in enumerate(marching):
             for other in marching[place + 1 :]:
@@ -413,7 +403,7 @@ class Drafts:
 
 
 def variations(position: Position, decision: Any, most: int) -> list[Orders]:
-    """Orders that are worth a try, the steward's first; none twice."""
+    """Orders that are worth a try, the bot's first; none twice."""
     answers: list[Orders] = []
     for orders in Drafts(position, decision).sets():
         answer = Orders({area: orders[area] for area in decision.areas if area in orders})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine import Decision
+from adjudicator.thrones.bot.outlook import ranked
+from adjudicator.thrones.bot.player import Proposal
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.storm.westeros import CLAIM
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.decisions import Amount, Named, Offer, Ranked, Spread, YesNo
-from adjudicator.thrones.steward.outlook import ranked
-from adjudicator.thrones.steward.player import Proposal
-from adjudicator.thrones.steward.sight import Sight
 
 SHARES = {"iron-throne": 0.45, "fiefdoms": 0.45, "kings-court": 0.6}
 OTHER_SHARE = 0.3

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from adjudicator.btwixt.bot import bidding
+from adjudicator.btwixt.bot.bidding import AN_ALLY, MARGIN, Bid, Outlook, killing, moving, worth
 from adjudicator.btwixt.rules.legality import check, legal_answers
 from adjudicator.btwixt.rules.scoring import UNSEEN, totals, values
 from adjudicator.btwixt.rules.selecting import Acting
 from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state import Position, decisions as d, edition as c, neighbors, other_council
-from adjudicator.btwixt.steward import bidding
-from adjudicator.btwixt.steward.bidding import AN_ALLY, MARGIN, Bid, Outlook, killing, moving, worth
 from adjudicator.engine import Answer, Decision, Given, Level, Source, draw_of
 
 # What abilities add to the value of a card in the hand.
@@ -145,15 +145,13 @@ def use(outlook: Outlook, decision: d.UseAbility) -> d.YesNo:
 
 def _of_ally(outlook: Outlook, source: str) -> bool:
     board = outlook.board
-    ability = next(
-        candidate for candidate in outlook.edition.allies[source].abilities if candidate.may or candidate.offer
-    )
+    ability = next(option for option in outlook.edition.allies[source].abilities if option.may or option.offer)
     if ability.offer is not None:
         assert board.won is not None
         lost = bidding.theirs(outlook, board.won.house)
         without = outlook.best_place(float(UNSEEN), board.won.house)[1]
         return outlook.best_place(2.0 * UNSEEN, outlook.house)[1] + without > lost
-    home_council = next((name for name, candidate in board.councils.items() if source in candidate.allies), "")
+    home_council = next((name for name, council in board.councils.items() if source in council.allies), "")
     value = worth(outlook, ability, Acting(source, outlook.house, True, council=home_council))
     dies = [op for op in ability.do if isinstance(op, c.KillAlly) and op.ally == "this"]
     if dies and home_council:
@@ -200,7 +198,7 @@ HABITS: dict[type[Decision], Habit] = {
 }
 
 
-def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
+def bot_answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
     """Return a legal answer, deterministic for the seat's view, salt and level.
 
     The source's rule names the reason. If the habit's answer is not legal, the first legal one is given.

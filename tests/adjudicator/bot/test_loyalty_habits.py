@@ -1,4 +1,4 @@
-"""The steward plays a house that wins by loyalty: it heads for tokens, spares its dragons, and spends for its deck."""
+"""The bot plays a house that wins by loyalty: it heads for tokens, spares its dragons, and spends for its deck."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 
 from adjudicator import games
 from adjudicator.engine.step import Step
+from adjudicator.thrones.bot.player import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Force, Placed, Position
 from adjudicator.thrones.state.decisions import March, Pick, Piece, Spread, YesNo
-from adjudicator.thrones.steward.player import steward
 
 DRAGON: dict[str, Any] = {"seat": "targaryen", "house": "targaryen"}
 
@@ -27,7 +27,7 @@ def table(**board: Any) -> Position:
 
 
 def answered(decision: Any, position: Position) -> Any:
-    given = steward(position, decision)
+    given = bot_answer(position, decision)
     assert given.source.rule != "first legal answer"
     return given.answer
 
@@ -99,7 +99,7 @@ def test_others_lay_tokens_where_they_are_guarded() -> None:
 
 
 def test_a_whole_game_is_proposed_and_loyalty_is_gained() -> None:
-    outcome = THRONES.advance(games.start("mother-of-dragons", 8, "habits-2"), steward)
+    outcome = THRONES.advance(games.start("mother-of-dragons", 8, "habits-2"), bot_answer)
     assert outcome.showing.board.ending is not None
     assert [entry.asked for entry in outcome.entries if entry.source.rule == "first legal answer"] == []
     assert outcome.showing.board.points["targaryen"] > 1

@@ -1,4 +1,4 @@
-"""Choices left to the steward: he does what he would do himself, within the limits, where nothing else is written."""
+"""Choices left to the bot: he does what he would do himself, within the limits, where nothing else is written."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from adjudicator.engine.bulk import Unsaid
 from adjudicator.engine.chance import Picker, draw_of
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.selfplay import random_player
+from adjudicator.thrones.bot.planning import orders_beside
+from adjudicator.thrones.bot.player import HABITS
+from adjudicator.thrones.bot.sight import Limits, Sight
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.control import controller
 from adjudicator.thrones.rules.legality import check, legal_answers, single_choice
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.sheets.battle import AvoidRule, Cards
 from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.bot import SheetPart, StewardRule
+from adjudicator.thrones.sheets.bot import BotRule, SheetPart
 from adjudicator.thrones.sheets.conditions.tree import parse_condition
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.orders import RaidRule, Raids
@@ -28,15 +31,12 @@ from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
 from adjudicator.thrones.sheets.sheet_check import check_sheet
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
-from adjudicator.thrones.steward.planning import orders_beside
-from adjudicator.thrones.steward.player import HABITS
-from adjudicator.thrones.steward.sight import Limits, Sight
 from tests.adjudicator.sheets.tables import asked, story, table
 from tests.bench import reference
 from tests.kept_for_all import kept
 
 LION = "lannister"
-ALL = Sheet(steward=(StewardRule(),))
+ALL = Sheet(steward=(BotRule(),))
 
 
 def plain_bot(position: Position, decision: Any) -> Given:
@@ -104,8 +104,8 @@ def test_what_is_left_to_him_he_answers_as_he_would(edition: str) -> None:
 @pytest.mark.parametrize("edition", THRONES.editions)
 def test_his_marches_keep_the_limits(edition: str) -> None:
     rules = THRONES.editions[edition]
-    kept = Sheet(steward=(StewardRule(never_empty=tuple(rules.areas), keep=1),))
-    friends = Sheet(steward=(StewardRule(never_attack=tuple(rules.houses)),))
+    kept = Sheet(steward=(BotRule(never_empty=tuple(rules.areas), keep=1),))
+    friends = Sheet(steward=(BotRule(never_attack=tuple(rules.houses)),))
     moved, changed = 0, 0
     for position, decision, given in left(edition, kept, d.ResolveMarch):
         assert isinstance(given.answer, d.March)
@@ -127,17 +127,17 @@ def test_his_marches_keep_the_limits(edition: str) -> None:
 @pytest.mark.parametrize("edition", THRONES.editions)
 def test_his_raids_cards_and_bids_keep_the_limits(edition: str) -> None:
     rules = THRONES.editions[edition]
-    friends = Sheet(steward=(StewardRule(never_attack=tuple(rules.houses)),))
+    friends = Sheet(steward=(BotRule(never_attack=tuple(rules.houses)),))
     for _, _, given in left(edition, friends, d.ResolveRaid):
         assert isinstance(given.answer, d.Raid)
         assert given.answer.targets == ()
     for _, decision, _ in left(edition, ALL, d.ChooseHouseCard):
         assert isinstance(decision, d.ChooseHouseCard)
-        never = Sheet(steward=(StewardRule(never_play=decision.choices[1:]),))
+        never = Sheet(steward=(BotRule(never_play=decision.choices[1:]),))
         position = next(documents.decode(stored) for stored, one in questions(edition) if one is decision)
         answer = resolve(position, decision, never).answer
         assert answer == d.CardChoice(decision.choices[0])
-    greedy, low = 0, Sheet(steward=(StewardRule(most=1, save=1),))
+    greedy, low = 0, Sheet(steward=(BotRule(most=1, save=1),))
     for position, decision, given in left(edition, low, d.PlaceBid):
         assert isinstance(given.answer, d.Amount)
         assert isinstance(decision, d.PlaceBid)
@@ -150,27 +150,27 @@ def test_his_raids_cards_and_bids_keep_the_limits(edition: str) -> None:
 BID = d.PlaceBid(id="d1-place-bid-lannister", seat=LION, house=LION, auction="wildlings", up_to=6)
 
 
-def bid(*rules: StewardRule, standing: Sheet | None = None, **parts: object) -> tuple[Given, Position]:
+def bid(*rules: BotRule, standing: Sheet | None = None, **parts: object) -> tuple[Given, Position]:
     position = table(wildlings=10)
     return asked(BID, position, Sheet(steward=rules, **parts), standing), position  # type: ignore[arg-type]
 
 
 def test_own_rules_go_first_and_standing_instructions_last() -> None:
     mine = {"wildlings": (BidRule(amount=3),)}
-    given, position = bid(StewardRule(), bids=mine)
+    given, position = bid(BotRule(), bids=mine)
     assert (given.answer, given.source.rule) == (d.Amount(3), "bids.wildlings[0]")
     own = plain_bot(position, BID).answer
-    given, _ = bid(StewardRule(), standing=Sheet(bids=mine))
+    given, _ = bid(BotRule(), standing=Sheet(bids=mine))
     assert (given.answer, given.source.by, given.source.rule) == (own, "sheet", "steward[0]")
-    given, _ = bid(standing=Sheet(bids=mine, steward=(StewardRule(),)))
+    given, _ = bid(standing=Sheet(bids=mine, steward=(BotRule(),)))
     assert (given.answer, given.source.by) == (d.Amount(3), "standing")
-    given, _ = bid(standing=Sheet(steward=(StewardRule(),)))
+    given, _ = bid(standing=Sheet(steward=(BotRule(),)))
     assert (given.answer, given.source.by, given.source.rule) == (own, "standing", "standing.steward[0]")
 
 
 def test_what_it_is_about_and_when() -> None:
-    never, elsewhere = parse_condition("round > 9", games.edition("first-edition")), StewardRule(what=("cards",))
-    given, _ = bid(elsewhere, StewardRule(when=never), StewardRule(what=("bids",), most=0))
+    never, elsewhere = parse_condition("round > 9", games.edition("first-edition")), BotRule(what=("cards",))
+    given, _ = bid(elsewhere, BotRule(when=never), BotRule(what=("bids",), most=0))
     assert (given.answer, given.source.rule) == (d.Amount(0), "steward[2]")
     assert story(given)[2] == [("steward[1]", "condition-false")], "what is about other choices is not passed over"
     given, _ = bid(elsewhere)
@@ -184,7 +184,7 @@ def test_a_card_that_is_avoided_is_not_his_either() -> None:
             keep, *rest = decision.choices
             sheet = Sheet(steward=ALL.steward, cards=Cards(avoid=(AvoidRule(cards=tuple(rest)),)))
             assert resolve(documents.decode(stored), decision, sheet).answer == d.CardChoice(keep)
-            none = Sheet(steward=(StewardRule(never_play=decision.choices),))
+            none = Sheet(steward=(BotRule(never_play=decision.choices),))
             given = resolve(documents.decode(stored), decision, none)
             assert given.source.by == "default"
             assert ("steward[0]", "steward-finds-nothing") in [(one.where, one.code) for one in given.source.skipped]
@@ -212,7 +212,7 @@ def test_areas_with_plans_of_their_own_are_not_left_to_him() -> None:
 
 
 def test_an_area_none_of_whose_plans_holds_is_left_to_him() -> None:
-    """`riverrun if sure, else as the steward likes`: with one march left, and a plan that never holds."""
+    """`riverrun if sure, else as the bot likes`: with one march left, and a plan that never holds."""
     never, tried = parse_condition("never", games.edition("first-edition")), 0
     for stored, decision in questions("first-edition"):
         if not isinstance(decision, d.ResolveMarch):
@@ -248,7 +248,7 @@ def test_a_raid_without_its_target_is_left_to_him() -> None:
 
 
 def test_vassals_that_one_commands_are_left_to_him_too() -> None:
-    """What no vassal's part decides falls to the sheet itself, and so to its steward."""
+    """What no vassal's part decides falls to the sheet itself, and so to its bot."""
     houses = ("stark", "lannister", "greyjoy", "martell", "targaryen")
     kinds: set[type[Decision]] = set()
 
@@ -267,7 +267,7 @@ def test_vassals_that_one_commands_are_left_to_him_too() -> None:
 def test_it_is_legal_whatever_is_left_to_him() -> None:
     """Limits that leave nothing fall to the default, as everything that is not decided."""
     rules = THRONES.editions["mother-of-dragons"]
-    strict = StewardRule(
+    strict = BotRule(
         never_empty=tuple(rules.areas), keep=9, never_attack=tuple(rules.houses), never_play=tuple(rules.cards), most=0
     )
     for position, decision, given in left("mother-of-dragons", Sheet(steward=(strict,))):
@@ -283,14 +283,14 @@ def test_he_sees_the_board_alone() -> None:
 
 
 def test_its_names_are_checked_and_it_survives_its_document() -> None:
-    rule = StewardRule(never_empty=("winterfel",), never_attack=("strak",), never_play=("eddard",))
+    rule = BotRule(never_empty=("winterfel",), never_attack=("strak",), never_play=("eddard",))
     errors = check_sheet(table(), LION, Sheet(steward=(rule,)), []).errors
     assert [(one.code, one.where) for one in errors] == [
         ("unknown-area", "steward[0].never_empty"),
         ("unknown-house", "steward[0].never_attack"),
         ("unknown-card", "steward[0].never_play"),
     ]
-    fine = StewardRule(what=("marches",), never_empty=("winterfell",), keep=2, never_attack=("stark",), most=3, save=1)
+    fine = BotRule(what=("marches",), never_empty=("winterfell",), keep=2, never_attack=("stark",), most=3, save=1)
     sheet = Sheet(steward=(fine,))
     assert check_sheet(table(), LION, sheet, []).errors == ()
     assert read_sheet(write_sheet(sheet)) == sheet
@@ -343,15 +343,15 @@ def test_standing_orders_yield_where_the_bot_decides() -> None:
     assert isinstance(given.answer, d.Orders)
     first, second, *_ = decision.areas
     standing = Sheet(orders=dict.fromkeys(decision.areas, "none"))
-    mine = Sheet(orders={first: given.answer.orders[first]}, steward=(StewardRule(what=("orders",)),))
+    mine = Sheet(orders={first: given.answer.orders[first]}, steward=(BotRule(what=("orders",)),))
     answer = resolve(position, decision, mine, standing).answer
     assert isinstance(answer, d.Orders)
     assert set(answer.orders) == set(decision.areas)
-    behind = Sheet(orders={second: "none"}, steward=(StewardRule(what=("orders",)),))
+    behind = Sheet(orders={second: "none"}, steward=(BotRule(what=("orders",)),))
     own = resolve(position, decision, Sheet(orders=mine.orders), behind)
     assert isinstance(own.answer, d.Orders)
     assert set(own.answer.orders) == set(decision.areas) - {second}
-    elsewhere = Sheet(orders=mine.orders, steward=(StewardRule(what=("cards",)),))
+    elsewhere = Sheet(orders=mine.orders, steward=(BotRule(what=("cards",)),))
     codes = {one.code for one in resolve(position, decision, elsewhere).source.skipped}
     assert codes == {"no-order-named"}
 

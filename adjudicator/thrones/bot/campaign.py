@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from adjudicator.thrones.bot.outlook import Outlook
+from adjudicator.thrones.bot.player import Proposal
+from adjudicator.thrones.bot.sight import FLOWN, Sight, chance
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import is_attack, marching_order, may_leave_token
 from adjudicator.thrones.rules.strength import total
 from adjudicator.thrones.rules.supply import limits
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.decisions import March
-from adjudicator.thrones.steward.outlook import Outlook
-from adjudicator.thrones.steward.player import Proposal
-from adjudicator.thrones.steward.sight import FLOWN, Sight, chance
 
 TOKEN_COST = 1.8
 # What is at stake with a unit that nobody can muster again, and what breaking one of an enemy's is worth.

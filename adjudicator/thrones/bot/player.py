@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from adjudicator.engine import Answer, Decision, Given, Level, Source, draw_of
+from adjudicator.thrones.bot.sight import Limits, Sight
 from adjudicator.thrones.rules.legality import check, legal_answers
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.state import Position
-from adjudicator.thrones.steward.sight import Limits, Sight
 
 # An answer, with the reason in a few words.
 Proposal = tuple[Answer, str]
 # What he proposes, best first.
 Habit = Callable[[Sight, Any], Iterable[Proposal]]
 
-# What the maester tries: legal answers, at most so many and none twice, the steward's first.
+# What the maester tries: legal answers, at most so many and none twice, the bot's first.
 Variations = Callable[[Position, Any, int], Sequence[Answer]]
 
 # By kind of decision; filled where the kinds are registered, `sheets/resolver.py`.
@@ -25,7 +25,7 @@ HABITS: dict[type[Decision], Habit] = {}
 VARIATIONS: dict[type[Decision], Variations] = {}
 
 
-def steward(position: Position, decision: Decision, level: Level = "steward") -> Given:
+def bot_answer(position: Position, decision: Decision, level: Level = "steward") -> Given:
     """Return a legal answer, deterministic for board, decision, salt and level.
 
     Reads only `position.board`, never pending choices or hidden data other than the seat's salt. Where no habit

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from adjudicator.thrones.bot.outlook import Outlook, menace
+from adjudicator.thrones.bot.player import Proposal
+from adjudicator.thrones.bot.sight import Sight
 from adjudicator.thrones.rules.control import STRONGHOLD, free_tokens, places_for
 from adjudicator.thrones.rules.iron_bank import Hiring, hiring_areas, offers
 from adjudicator.thrones.rules.mustering import Booking, MusterBudget
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.decisions import AreaChoice, Pick, Piece, Recruit, Recruits
-from adjudicator.thrones.steward.outlook import Outlook, menace
-from adjudicator.thrones.steward.player import Proposal
-from adjudicator.thrones.steward.sight import Sight
 
 
 class Recruiter:
@@ -31,20 +31,18 @@ class Recruiter:
         sight, outlook = self.sight, self.outlook
         kind = sight.edition.units[want.unit]
         there = sum(count for (at, _), count in budget.here.items() if at == want.at)
-        strength = float(sight.strength(want.at) + there)
+        base = float(sight.strength(want.at) + there)
         front = 0.12 * outlook.pull(want.at)
         saved = (
-            0.15
-            * outlook.worth(want.at)
-            * (outlook.loss(want.at, strength) - outlook.loss(want.at, strength + kind.strength))
+            0.15 * outlook.worth(want.at) * (outlook.loss(want.at, base) - outlook.loss(want.at, base + kind.strength))
         )
         if want.upgrade:
             return (0.9 + 0.5 * front + saved) / max(1, kind.upgrade_cost)
         if kind.terrain == "sea":
-            new = 0.35 * outlook.gain(want.at) if strength == 0 else 0.0
-            return (0.5 + new + saved - 0.35 * self.fleets - 0.3 * strength) / max(1, kind.cost)
+            new = 0.35 * outlook.gain(want.at) if base == 0 else 0.0
+            return (0.5 + new + saved - 0.35 * self.fleets - 0.3 * base) / max(1, kind.cost)
         fresh = 0.8 if self.armies < 6 else 0.3
-        return (0.55 * kind.strength + fresh + front + saved - 0.15 * strength) / max(1, kind.cost)
+        return (0.55 * kind.strength + fresh + front + saved - 0.15 * base) / max(1, kind.cost)
 
 
 def muster(sight: Sight, decision: d.MusterUnits) -> Iterator[Proposal]:

@@ -246,9 +246,7 @@ def open_places(outlook: Outlook, house: str) -> tuple[str, ...]:
 
 def _votes(outlook: Outlook, card: str) -> int:
     abilities = outlook.edition.influence[card].abilities
-    return sum(
-        ability.when == "in-pile" and isinstance(op, c.VoteCouncil) for ability in abilities for op in ability.do
-    )
+    return sum(skill.when == "in-pile" and isinstance(op, c.VoteCouncil) for skill in abilities for op in skill.do)
 
 
 def claimed(outlook: Outlook, council: str) -> float:
@@ -332,14 +330,12 @@ class Bid:
         self.totals = totals(self.board, outlook.edition)
         self.mine = self.totals[self.house]
         self.need = self.needed(self.totals)
-        self.standing = [
-            house for house in self.board.houses if house != self.house and house not in self.board.kneeling
-        ]
+        self.standing = [seat for seat in self.board.houses if seat != self.house and seat not in self.board.kneeling]
         self.purse = Purse(outlook)
         self.price = self.purse.price
         self.win = winning(outlook) + outlook.draw.shift(f"stake of round {self.board.round}", STAKE)
         highest = max(self.totals.values())
-        leading = next(house for house in clockwise(self.board, self.board.first) if self.totals[house] == highest)
+        leading = next(seat for seat in clockwise(self.board, self.board.first) if self.totals[seat] == highest)
         self.stake = self.win - losing(outlook, leading)
         self.limit = self.purse.limit(self.stake)
 

@@ -10,14 +10,14 @@ from adjudicator.thrones.rules.legality import legal_answers
 from adjudicator.thrones.sheet_writing import ALL, complete_sheet, suggest_briefly, write_around, write_sheet
 from adjudicator.thrones.sheets.battle import BladeRule
 from adjudicator.thrones.sheets.bids import BidRule
-from adjudicator.thrones.sheets.bot import StewardRule
+from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.marches import Marches, Wish
 from adjudicator.thrones.sheets.sheet import EMPTY_SHEET, Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state import decisions as d
 from narration.typed_sheets import sheet_text
-from tests.adjudicator.steward.test_written_sheets import TABLES, turns
+from tests.adjudicator.bot.test_written_sheets import TABLES, turns
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
@@ -65,20 +65,20 @@ def test_an_order_that_is_none_stays_to_be_refused() -> None:
 def test_rules_for_the_bot_that_are_begun_stay_alone() -> None:
     shown = next(turns("first-edition", 5, "rules", 1))
     view = games.of(shown.showing).view(shown.showing, "stark", shown.waiting)
-    begun = Sheet(steward=(StewardRule(what=("marches",), keep=2),))
+    begun = Sheet(steward=(BotRule(what=("marches",), keep=2),))
     assert complete_sheet(view, begun).steward == begun.steward
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_brief_suggestion_answers_questions_and_leaves_the_rest(edition: str, players: int) -> None:
-    told, begun = 0, Sheet(blade=(BladeRule(use="never"),), steward=(StewardRule(what=("marches",), keep=2),))
+    told, begun = 0, Sheet(blade=(BladeRule(use="never"),), steward=(BotRule(what=("marches",), keep=2),))
     for shown in turns(edition, players, "brief", 4):
         for seat in {asked.seat for asked in shown.waiting}:
             view = games.of(shown.showing).view(shown.showing, seat, shown.waiting)
             sheet, whole = suggest_briefly(view, begun), complete_sheet(view, begun)
             assert games.of(shown.showing).check_sheet(shown.showing, seat, sheet, shown.waiting).errors == ()
             assert sheet.blade == begun.blade
-            assert sheet.steward == (*begun.steward, StewardRule())
+            assert sheet.steward == (*begun.steward, BotRule())
             assert sheet.orders == whole.orders
             said = {name for name in sheet.__struct_fields__ if getattr(sheet, name) != getattr(EMPTY_SHEET, name)}
             assert said <= {"blade", "steward", "orders", "bids", "marches"}
@@ -90,7 +90,7 @@ def test_a_brief_suggestion_leaves_to_the_bot_only_once() -> None:
     shown = next(turns("first-edition", 5, "once", 1))
     view = games.of(shown.showing).view(shown.showing, "stark", shown.waiting)
     sheet = suggest_briefly(view, Sheet())
-    assert sheet.steward == (StewardRule(),)
+    assert sheet.steward == (BotRule(),)
     assert suggest_briefly(view, sheet) == sheet
 
 

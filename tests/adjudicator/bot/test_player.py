@@ -1,4 +1,4 @@
-"""The steward: legal, repeatable, blind to what is hidden, better than chance, lively against itself, and quick."""
+"""The bot: legal, repeatable, blind to what is hidden, better than chance, lively against itself, and quick."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from adjudicator import documents, games
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.selfplay import random_player
+from adjudicator.thrones.bot.player import HABITS, bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.state.board import Position
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.state.events import BattleStarted, GameEnded
-from adjudicator.thrones.steward.player import HABITS, steward
 from tests.slices import often
 
 HOUSES = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
@@ -27,9 +27,9 @@ SLICE = often(5, 10)
 
 
 def _alone(house: str, seed: str) -> Callable[[Position, Decision], Given | None]:
-    """A steward for one house among random players."""
+    """A bot for one house among random players."""
     others = random_player(Picker(seed, "others"))
-    return lambda position, decision: (steward if decision.seat == house else others)(position, decision)
+    return lambda position, decision: (bot_answer if decision.seat == house else others)(position, decision)
 
 
 def test_every_decision_has_a_habit() -> None:
@@ -41,7 +41,7 @@ def test_every_decision_has_a_habit() -> None:
 def test_answers_are_proposed_not_fallen_back_to(players: int) -> None:
     fallen: Counter[str] = Counter()
     for game in range(often(1, 3)):
-        outcome = THRONES.advance(games.start("first-edition", players, f"legal-{game}"), steward)
+        outcome = THRONES.advance(games.start("first-edition", players, f"legal-{game}"), bot_answer)
         assert outcome.showing.board.ending is not None
         fallen.update(entry.asked for entry in outcome.entries if entry.source.rule == "first legal answer")
         assert {entry.source.by for entry in outcome.entries} == {"steward"}
@@ -49,7 +49,7 @@ def test_answers_are_proposed_not_fallen_back_to(players: int) -> None:
 
 
 def test_two_runs_are_equal_byte_for_byte() -> None:
-    runs = [THRONES.advance(games.start("first-edition", 5, "twice"), steward) for _ in range(2)]
+    runs = [THRONES.advance(games.start("first-edition", 5, "twice"), bot_answer) for _ in range(2)]
     assert documents.encode(runs[0].position) == documents.encode(runs[1].position)
     assert documents.encode(runs[0].records) == documents.encode(runs[1].records)
 
@@ -57,8 +57,8 @@ def test_two_runs_are_equal_byte_for_byte() -> None:
 def test_the_order_of_hashes_changes_nothing() -> None:
     program = (
         "import hashlib; from adjudicator import documents, games; from adjudicator.thrones.game import THRONES;"
-        "from adjudicator.thrones.steward.player import steward;"
-        "end = THRONES.advance(games.start('first-edition', 5, 'hash'), steward);"
+        "from adjudicator.thrones.bot.player import bot_answer;"
+        "end = THRONES.advance(games.start('first-edition', 5, 'hash'), bot_answer);"
         "print(hashlib.sha256(documents.encode(end.records)).hexdigest())"
     )
     printed = {
@@ -82,12 +82,12 @@ def test_hidden_decks_and_pending_answers_change_no_answer() -> None:
     def looking_twice(position: Position, decision: Decision) -> Given:
         nonlocal asked
         asked += 1
-        given = steward(position, decision)
+        given = bot_answer(position, decision)
         hidden, pending = position.hidden, position.progress.pending
         decks = {deck: cards[::-1] for deck, cards in hidden.decks.items()}
         position.hidden = type(hidden)(hidden.seed, decks)
         position.progress.pending = {}
-        again = steward(position, decision)
+        again = bot_answer(position, decision)
         position.hidden, position.progress.pending = hidden, pending
         assert again == given
         return given
@@ -96,17 +96,17 @@ def test_hidden_decks_and_pending_answers_change_no_answer() -> None:
     assert asked > 50
 
 
-def test_a_steward_changes_nothing_by_looking() -> None:
+def test_a_bot_changes_nothing_by_looking() -> None:
     def watched(position: Position, decision: Decision) -> Given:
         before = documents.encode(position)
-        given = steward(position, decision)
+        given = bot_answer(position, decision)
         assert documents.encode(position) == before
         return given
 
     THRONES.advance(games.start("first-edition", 5, "looking"), watched)
 
 
-def test_a_steward_beats_four_random_players() -> None:
+def test_a_bot_beats_four_random_players() -> None:
     won = 0
     for game in range(SLICE):
         house = HOUSES[game % len(HOUSES)]
@@ -120,7 +120,7 @@ def test_a_steward_beats_four_random_players() -> None:
 def test_bots_fight_each_other_and_some_win_early() -> None:
     battles, reasons = [], Counter[str]()
     for game in range(SLICE):
-        outcome = THRONES.advance(games.start("first-edition", 5, f"lively-{game}"), steward)
+        outcome = THRONES.advance(games.start("first-edition", 5, f"lively-{game}"), bot_answer)
         battles.append(sum(isinstance(record.event, BattleStarted) for record in outcome.records))
         reasons.update(record.event.reason for record in outcome.records if isinstance(record.event, GameEnded))
     assert min(battles) >= 4

@@ -1,4 +1,4 @@
-"""The steward: always legal, decides by what its seat sees, and is worth playing against."""
+"""The bot: always legal, decides by what its seat sees, and is worth playing against."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from adjudicator.btwixt.bot.player import HABITS, bot_answer
 from adjudicator.btwixt.editions.loading import HOUSE
 from adjudicator.btwixt.rules import invariants
 from adjudicator.btwixt.rules.legality import LAWS, check
@@ -16,7 +17,6 @@ from adjudicator.btwixt.rules.visibility import view
 from adjudicator.btwixt.state import decisions as d
 from adjudicator.btwixt.state.decisions import Play
 from adjudicator.btwixt.state.position import Position, clockwise
-from adjudicator.btwixt.steward.player import HABITS, steward
 from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given, Source
 from adjudicator.engine.step import Oracle
@@ -52,14 +52,14 @@ def fixed_limit(number: int) -> Oracle:
 
 
 def wins(players: int, against: Maker, games: int = GAMES) -> float:
-    """How many of these games a single steward wins; of a shared victory its part."""
+    """How many of these games a single bot wins; of a shared victory its part."""
     won = 0.0
     for number in range(games):
         start = set_up(HOUSE, players, f"worth {number}", (), (), 0)
         seat, others = start.board.houses[number % players], against(number)
 
         def answer(position: Position, decision: Decision, seat: str = seat, others: Oracle = others) -> Given | None:
-            return steward(position, decision) if decision.seat == seat else others(position, decision)
+            return bot_answer(position, decision) if decision.seat == seat else others(position, decision)
 
         ending = run(start, answer).position.board.ending
         assert ending is not None
@@ -77,14 +77,14 @@ def test_each_question_has_a_habit() -> None:
 
 
 class Elsewhere:
-    """The steward, asked again in a position where all that its seat cannot see is drawn anew."""
+    """The bot, asked again in a position where all that its seat cannot see is drawn anew."""
 
     def __init__(self, seed: str) -> None:
         self.seed, self.wrong, self.asked = seed, list[str](), 0
 
     def __call__(self, position: Position, decision: Decision) -> Given:
         self.asked += 1
-        given = steward(position, decision)
+        given = bot_answer(position, decision)
         other = invariants.reshuffled(position, f"{self.seed} {self.asked}")
         hands = {house: list(hand) for house, hand in other.hidden.hands.items()}
         loose = sorted(
@@ -97,7 +97,7 @@ class Elsewhere:
         hidden = msgspec.structs.replace(other.hidden, hands=hands, deck=loose, seed=position.hidden.seed)
         elsewhere = msgspec.structs.replace(other, hidden=hidden)
         assert pack(view(elsewhere, decision.seat)) == pack(view(position, decision.seat))
-        if steward(elsewhere, decision) != given or check(position, decision, given.answer) is not None:
+        if bot_answer(elsewhere, decision) != given or check(position, decision, given.answer) is not None:
             self.wrong.append(decision.id)
         if given.source.rule == "first legal answer":
             self.wrong.append(f"{decision.id}: no habit of its own")

@@ -1,1 +1,0 @@
-"""The steward: a careful bot that answers every question by what its seat sees."""
