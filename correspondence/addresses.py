@@ -16,7 +16,7 @@ from correspondence import tokens
 from correspondence.models import Seat
 from correspondence.settings import Settings
 
-GAME_LETTERS, INVITATIONS = "letters-of-a-game", "invitations"
+GAME_MAILS, INVITATIONS = "letters-of-a-game", "invitations"
 MAIL_CONFIRMATION = "mail-confirmation"
 STREAM, LEAVING, NOT_ME = "letters-of-a-stream", "leaving", "not-me"
 ARRIVING = "letters-arrive"
@@ -73,8 +73,8 @@ def votes(settings: Settings, game_id: str) -> str:
 
 
 def account(settings: Settings) -> str:
-    """Where one says which letters one gets."""
-    return f"{settings.base_url}/account/letters"
+    """Where one says which emails one gets."""
+    return f"{settings.base_url}/account/mail"
 
 
 def notifications(settings: Settings) -> str:
@@ -88,12 +88,12 @@ def webhooks(settings: Settings) -> str:
 
 
 def unsubscribe_game(settings: Settings, seat_id: str) -> str:
-    """Ends the letters of one game to one seat; works by one POST, without signing in."""
-    return f"{settings.base_url}/unsubscribe/{tokens.sign(settings.secret_key, GAME_LETTERS, seat_id)}"
+    """Ends the emails of one game to one seat; works by one POST, without signing in."""
+    return f"{settings.base_url}/unsubscribe/{tokens.sign(settings.secret_key, GAME_MAILS, seat_id)}"
 
 
 def unsubscribe_stream(settings: Settings, account_id: str, stream: str) -> str:
-    """Ends the letters of one stream (or `digest`) to an account; works by one POST."""
+    """Ends the emails of one stream (or `digest`) to an account; works by one POST."""
     return f"{settings.base_url}/unsubscribe/{tokens.sign(settings.secret_key, STREAM, f'{account_id}-{stream}')}"
 
 
@@ -102,7 +102,7 @@ def address_change(settings: Settings, token: str) -> str:
     return f"{settings.base_url}/account/address/{token}"
 
 
-def letters_arrive(settings: Settings, token: str) -> str:
+def mails_arrive(settings: Settings, token: str) -> str:
     """Return the page that resumes emails to an address after bounces, by a POST."""
     return f"{settings.base_url}/account/address/arrives/{token}"
 
@@ -135,7 +135,7 @@ def message_id(settings: Settings, *parts: str | int) -> str:
 PURPOSE = "reply-address"
 # Stands for whatever turn is open.
 ANY_TURN = "open"
-# So many letters of the signature: guessed, one in 2 to the 80 is right, and guesses cost a mail each.
+# So many emails of the signature: guessed, one in 2 to the 80 is right, and guesses cost a mail each.
 _SIGNED = 20
 _TOLD = re.compile(r"([a-z0-9]{1,16})\.([a-z0-9]{1,16})\.([0-9a-f]{20})")
 
@@ -206,7 +206,7 @@ _MAP = re.compile(r"([a-z0-9]{1,16})-([0-9]{1,6})-([0-9a-f]{40})")
 def map_address(settings: Settings, seat: Seat, number: int) -> str:
     """Return the address of the map after a turn (0: initial), for a seat's emails.
     Empty for a reader whose emails have pictures in them."""
-    light = seat.account is not None and seat.account.light_letters
+    light = seat.account is not None and seat.account.light_mails
     return picture_address(settings, seat, number) if light else ""
 
 

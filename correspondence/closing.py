@@ -10,7 +10,7 @@ a statement and a commit more.
 
 1. A short transaction claims turns and counts the attempt; it is committed before anything is tried (`claiming`).
 2. One transaction locks a turn, looks again whether it is due and ours, resolves it and writes everything that follows
-   from it: position, journal, records, letters, the next turn. All of it or nothing.
+   from it: position, journal, records, emails, the next turn. All of it or nothing.
 3. An error rolls that back. After the third the game is set aside, with the reason for its host; others go on.
 """
 

@@ -14,12 +14,12 @@ from typing import Protocol, TypeVar
 import structlog
 from sqlalchemy import Select, select
 
-from correspondence.models import OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
+from correspondence.models import OutgoingMail, PushMessage, PushSubscription, Webhook, WebhookPost
 from correspondence.posting.exchange import NotTaken
 
 log = structlog.get_logger(__name__)
 
-Attempted = TypeVar("Attempted", OutgoingLetter, PushMessage, WebhookPost)
+Attempted = TypeVar("Attempted", OutgoingMail, PushMessage, WebhookPost)
 
 
 class _Row(Protocol):

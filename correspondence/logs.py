@@ -14,7 +14,7 @@ import structlog
 LEVELS = ("debug", "info", "warning", "error")
 FORMATS = ("auto", "text", "json")
 _CREDENTIALS = re.compile(r"://[^/\s@]+@")
-# A whole run of letters with or without a domain: looking for one from each of its letters would take the square.
+# A whole run of emails with or without a domain: looking for one from each of its emails would take the square.
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]++(@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?")
 # Public ids have twelve characters; what is longer and stands in an address opens something.
 _TOKEN = re.compile(r"(?<=[/=])(?=[A-Za-z0-9_-]*[A-Z0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_.-])")

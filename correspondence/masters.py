@@ -126,7 +126,7 @@ def accept_master(session: Session, account: Account, game_id: str, now: datetim
         return
     row.accepted_at = now
     note(session, game, account, "master-accepted", {}, now)
-    # Every letter bears its key: not who it is about.
+    # Every email bears its key: not who it is about.
     key = f"{game.public_id}:master-new:{row.id}:{int(now.timestamp())}"
     notify(session, "master-new", key, now, game=game, values={"who": master_signs(game, account)})
 

@@ -30,7 +30,7 @@ from correspondence.models import (
     Game,
     Heartbeat,
     KeptStatistics,
-    OutgoingLetter,
+    OutgoingMail,
     PdfFile,
     RatedGame,
     Seat,
@@ -213,9 +213,9 @@ class Health:
 
     turns_overdue: int
     oldest_overdue_seconds: float
-    letters_due: int
-    oldest_letter_seconds: float
-    letters_failed: int
+    emails_due: int
+    oldest_email_seconds: float
+    emails_failed: int
     addresses_stopped: int
     games_lobby: int
     games_mustering: int
@@ -234,8 +234,8 @@ def health(session: Session, now: datetime) -> Health:
     turns, oldest_turn = session.execute(
         select(func.count(), func.min(Turn.closes_at)).where(Turn.status == "open", Turn.closes_at <= now)
     ).one()
-    letters, oldest_letter = session.execute(
-        select(func.count(), func.min(OutgoingLetter.next_attempt_at)).where(OutgoingLetter.next_attempt_at <= now)
+    due, oldest_due = session.execute(
+        select(func.count(), func.min(OutgoingMail.next_attempt_at)).where(OutgoingMail.next_attempt_at <= now)
     ).one()
     games = select(Game.status, func.count()).where(Game.status.in_(NOT_OVER)).group_by(Game.status)
     counts = dict(session.execute(games).all())
@@ -243,9 +243,9 @@ def health(session: Session, now: datetime) -> Health:
     return Health(
         turns_overdue=turns,
         oldest_overdue_seconds=_age(oldest_turn, now),
-        letters_due=letters,
-        oldest_letter_seconds=_age(oldest_letter, now),
-        letters_failed=count_of(session, OutgoingLetter, OutgoingLetter.failed_at.is_not(None)),
+        emails_due=due,
+        oldest_email_seconds=_age(oldest_due, now),
+        emails_failed=count_of(session, OutgoingMail, OutgoingMail.failed_at.is_not(None)),
         addresses_stopped=count_of(session, StoppedAddress),
         **{f"games_{status.replace('-', '_')}": counts.get(status, 0) for status in NOT_OVER},
         swept_seconds=_age(last_heartbeat(session), now),
@@ -262,8 +262,8 @@ def _age(since: datetime | None, now: datetime) -> float:
 
 
 PICTURES, PDF_FILES, LINKS = timedelta(days=14), timedelta(hours=1), timedelta(days=2)
-# Notes of letters that have left, failed or were dropped; what a letter that failed told is kept for a host to look at.
-LETTERS, TOLD = timedelta(days=90), timedelta(days=14)
+# Notes of emails that have left, failed or were dropped; what an email that failed told is kept for a host to look at.
+MAILS, TOLD = timedelta(days=90), timedelta(days=14)
 POSTS = timedelta(days=30)
 # What is removed when it is so old.
 _OLD = (
@@ -273,11 +273,11 @@ _OLD = (
     (SignInSession.expires_at, timedelta()),
     (AddressChange.expires_at, LINKS),
     (Attempt.at, LINKS),
-    (DigestLine.sent_at, LETTERS),
+    (DigestLine.sent_at, MAILS),
     # One statement each, so that each uses its index. What waits has none of the three.
-    (OutgoingLetter.sent_at, LETTERS),
-    (OutgoingLetter.failed_at, LETTERS),
-    (OutgoingLetter.dropped_at, LETTERS),
+    (OutgoingMail.sent_at, MAILS),
+    (OutgoingMail.failed_at, MAILS),
+    (OutgoingMail.dropped_at, MAILS),
     (WebhookPost.written_at, POSTS),
 )
 # About two gigabytes; one that is asked for again is drawn again.
@@ -325,11 +325,11 @@ def forget_old(session: Session, now: datetime) -> None:
     )
     for column, age in _OLD:
         session.execute(delete(column.class_).where(column < now - age))
-    conditions = OutgoingLetter.failed_at < now - TOLD, OutgoingLetter.payload != b""
+    conditions = OutgoingMail.failed_at < now - TOLD, OutgoingMail.payload != b""
     session.execute(
-        update(OutgoingLetter).where(*conditions).values(payload=b"").execution_options(synchronize_session=False)
+        update(OutgoingMail).where(*conditions).values(payload=b"").execution_options(synchronize_session=False)
     )
-    forget_returns(session, now - LETTERS)
+    forget_returns(session, now - MAILS)
     forget_messages(session, now - POSTS)
     forget_drafts(session)
     forget_imports(session, now)

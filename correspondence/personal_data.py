@@ -34,9 +34,9 @@ from correspondence.models import (
     GameMaster,
     Import,
     Invitation,
-    LocalLetter,
+    LocalMail,
     Note,
-    OutgoingLetter,
+    OutgoingMail,
     OverrideRow,
     PdfFile,
     PressMark,
@@ -98,9 +98,9 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "ratings": _ratings(session, account),
         "delegations": _delegations(session, account),
         "letters": _own(
-            session, account, OutgoingLetter, kind="kind", to="address", written_at="written_at", sent_at="sent_at"
+            session, account, OutgoingMail, kind="kind", to="address", written_at="written_at", sent_at="sent_at"
         ),
-        "letters_come_back_since": stopped_since(session, account.email),
+        "mail_comes_back_since": stopped_since(session, account.email),
         "invitations": _invitations(session, account),
         # The files themselves are theirs already.
         "imports": [
@@ -145,7 +145,7 @@ def _account(session: Session, account: Account) -> Document:
         "host": mine.host,
         "letters": preferences_of(mine).__dict__,
         "ratings_hidden": mine.ratings_hidden,
-        "light_letters": mine.light_letters,
+        "light_mails": mine.light_mails,
         "has_password": bool(mine.password_hash),
         "has_second_factor": bool(mine.totp_secret),
         "addresses_asked_for": [{"address": email, "at": at} for email, at in session.execute(address_changes)],
@@ -300,7 +300,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
     follow_account(session, account)
     _give_back_games(session, account, now)
     _end_rights(session, account, now)
-    _forget_letters(session, account)
+    _forget_mails(session, account)
     for table in (
         SignInSession,
         ApiToken,
@@ -373,12 +373,12 @@ def _end_rights(session: Session, account: Account, now: datetime) -> None:
                 heir.head = True
 
 
-def _forget_letters(session: Session, account: Account) -> None:
-    """Letters that wait do not leave; of those that left only that they did is kept."""
-    mine = or_(OutgoingLetter.account_id == account.id, OutgoingLetter.address == account.email)
-    session.execute(delete(OutgoingLetter).where(mine, OutgoingLetter.next_attempt_at.is_not(None)))
-    scrubbed = update(OutgoingLetter).where(mine)
+def _forget_mails(session: Session, account: Account) -> None:
+    """Emails that wait do not leave; of those that left only that they did is kept."""
+    mine = or_(OutgoingMail.account_id == account.id, OutgoingMail.address == account.email)
+    session.execute(delete(OutgoingMail).where(mine, OutgoingMail.next_attempt_at.is_not(None)))
+    scrubbed = update(OutgoingMail).where(mine)
     values = {"address": "", "name": "", "account_id": None, "payload": b"", "last_error": ""}
     session.execute(scrubbed.values(**values).execution_options(synchronize_session=False))
-    session.execute(delete(LocalLetter).filter_by(address=account.email))
+    session.execute(delete(LocalMail).filter_by(address=account.email))
     forget_address(session, account.email)

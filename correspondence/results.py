@@ -19,7 +19,7 @@ from correspondence import addresses
 from correspondence.addresses import ANY_TURN, map_address, picture_address, reply_address
 from correspondence.delegations import tell_delegates
 from correspondence.games.access import names_of_houses, stood_by
-from correspondence.letters.payload import (
+from correspondence.mail.payload import (
     ClosedTurn,
     GameFacts,
     GameOverPayload,
@@ -103,7 +103,7 @@ def _leave_out(lines: list[str], number: int) -> None:
         number += 1
 
 
-# As many earlier letters as a mail program needs to find the thread, however long the game.
+# As many earlier emails as a mail program needs to find the thread, however long the game.
 MAX_REFERENCES = 5
 
 
@@ -129,30 +129,30 @@ def tell_players(
     Sent as readers chose for the stream `results`; whoever acts for a seat is told of the new turn.
     """
     news = _News(session, settings_of(session), game, outcome, closed, opened, now)
-    written, letters = [], {}
+    written, mails = [], {}
     for seat in game.seats:
-        if seat.account is None or seat.house is None or not seat.letters:
+        if seat.account is None or seat.house is None or not seat.wants_mail:
             continue
-        letter = _Letter(news, seat, seat.account, seat.house)
-        payload = letter.payload()
-        letters[seat.account.id] = partial(letter.elsewhere, payload)
+        mail = _Mail(news, seat, seat.account, seat.house)
+        payload = mail.payload()
+        mails[seat.account.id] = partial(mail.elsewhere, payload)
         written.append(
             Told(
                 key=f"{game.public_id}:{news.number}:{seat.house}:{payload.__struct_config__.tag}",
-                letter=payload,
+                mail=payload,
                 account=seat.account,
-                brief=partial(letter.brief, payload),
+                brief=partial(mail.brief, payload),
                 needed_by=opened.due_at if opened else None,
             )
         )
     write_as_wanted(session, written, "results", now, game.id)
     if opened is not None:
         tell_delegates(session, game, opened, now)
-    ring_results(session, game, outcome.records, closed.turn if closed else None, opened, now, letters)
+    ring_results(session, game, outcome.records, closed.turn if closed else None, opened, now, mails)
 
 
 def facts(game: Game) -> GameFacts:
-    """The game as letters about a turn name it."""
+    """The game as emails about a turn name it."""
     return game_facts(
         game,
         names=names_of_houses(game),
@@ -164,7 +164,7 @@ def facts(game: Game) -> GameFacts:
 
 @dataclass(frozen=True)
 class _News:
-    """What a table is told; what is the same in all its letters is made once."""
+    """What a table is told; what is the same in all its emails is made once."""
 
     session: Session
     settings: Settings
@@ -207,7 +207,7 @@ class _News:
 
     def records(self, house: str) -> tuple[StoredRecord[Any], ...]:
         """The records as a house may see them."""
-        # A letter tells a seat its own part, even of a game that is over and open to all.
+        # An email tells a seat its own part, even of a game that is over and open to all.
         visible_records = self.public.copy()
         for place in self.hidden:
             visible_record = games.seen(self.outcome.records[place], house)
@@ -216,8 +216,8 @@ class _News:
 
 
 @dataclass(frozen=True)
-class _Letter:
-    """One seat's letter about a game."""
+class _Mail:
+    """One seat's email about a game."""
 
     news: _News
     seat: Seat
@@ -225,7 +225,7 @@ class _Letter:
     house: str
 
     def payload(self) -> ResultsPayload | GameOverPayload:
-        """Everything the letter tells, redacted for this seat."""
+        """Everything the email tells, redacted for this seat."""
         news, board = self.news, self.news.outcome.showing.board
         closed_turn = None if news.closed is None else self._closed(news.closed)
         if board.ending is not None and closed_turn is not None:

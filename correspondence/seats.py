@@ -33,14 +33,14 @@ from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hour
 from correspondence.deadlines.opening import asked_in
 from correspondence.games.access import may_take, seat_had, seat_in, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
-from correspondence.letters.payload import ClosedTurn, Links, OpenTurn, ResultsPayload, Thread, letter_records
 from correspondence.lobby.seating import come_in, send_invitation
+from correspondence.mail.payload import ClosedTurn, Links, OpenTurn, ResultsPayload, Thread, mail_records
 from correspondence.masters import master_accounts
 from correspondence.models import (
     Account,
     Delegation,
     Game,
-    OutgoingLetter,
+    OutgoingMail,
     PreparedAnswers,
     Readiness,
     Seat,
@@ -66,7 +66,7 @@ def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime)
     notify(session, "seat-taken-you", f"{seat.public_id}:taken", now, game=game, seats=[seat], values=values)
     payload = briefing(session, game, seat, seat.house, turn, f"briefing-{seat.public_id}", now)
     key = f"{game.public_id}:{turn.number}:{seat.house}:briefing-{seat.public_id}"
-    session.add(OutgoingLetter(**row_for(seat.account, key, payload, now)))
+    session.add(OutgoingMail(**row_for(seat.account, key, payload, now)))
 
 
 def _make_time(session: Session, game: Game, turn: Turn, now: datetime) -> None:
@@ -118,7 +118,7 @@ def briefing(
 
 
 def _closed(results: TurnResults) -> ClosedTurn:
-    records = letter_records(results.records)
+    records = mail_records(results.records)
     return from_rows(ClosedTurn, results, sheet=results.sheet_number, records=records, before=results.before.board)
 
 
@@ -193,7 +193,7 @@ def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
         take_back(session, f"{game.public_id}.press.", seat.account_id)
     seat.public_id = new_id()
     seat.extensions_used = seat.misses_in_a_row = seat.bot_until = 0
-    seat.letters, seat.joined_at, seat.preferences = True, now, ""
+    seat.wants_mail, seat.joined_at, seat.preferences = True, now, ""
     session.execute(
         update(Delegation)
         .filter_by(seat_id=seat.id, revoked_at=None)

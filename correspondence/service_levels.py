@@ -27,7 +27,7 @@ from correspondence.models import (
     Heartbeat,
     Import,
     IncomingMail,
-    OutgoingLetter,
+    OutgoingMail,
     PushMessage,
     ServiceHour,
     Turn,
@@ -70,8 +70,8 @@ class Totals(msgspec.Struct):
 
     lateness: Spread = msgspec.field(default_factory=lambda: spread(LATENESS_BOUNDS))
     work: Spread = msgspec.field(default_factory=lambda: spread(WORK_BOUNDS))
-    letters_accepted: int = 0
-    letters_given_up: int = 0
+    emails_accepted: int = msgspec.field(default=0, name="letters_accepted")
+    emails_given_up: int = msgspec.field(default=0, name="letters_given_up")
 
     @property
     def on_time(self) -> int:
@@ -83,8 +83,8 @@ class Totals(msgspec.Struct):
         return Totals(
             lateness=_joined(self.lateness, other.lateness, sign),
             work=_joined(self.work, other.work, sign),
-            letters_accepted=self.letters_accepted + sign * other.letters_accepted,
-            letters_given_up=self.letters_given_up + sign * other.letters_given_up,
+            emails_accepted=self.emails_accepted + sign * other.emails_accepted,
+            emails_given_up=self.emails_given_up + sign * other.emails_given_up,
         )
 
 
@@ -133,7 +133,7 @@ class Level:
     on_time: int
     on_time_share: float | None
     p95_seconds: float | None
-    letters: int
+    mails: int
     accepted: int
     accepted_share: float | None
 
@@ -171,9 +171,9 @@ def counted(session: Session, start: datetime, end: datetime) -> Totals:
     drafts = select(Turn.closes_at, Draft.made_at).join(Turn)
     for due, at in session.execute(drafts.where(Draft.made_at >= start, Draft.made_at < end, Draft.number == 1)):
         totals.lateness.add(LATENESS_BOUNDS, max(0.0, (at - due).total_seconds()))
-    sent, failed = OutgoingLetter.sent_at, OutgoingLetter.failed_at
-    totals.letters_accepted = count_of(session, OutgoingLetter, sent >= start, sent < end)
-    totals.letters_given_up = count_of(session, OutgoingLetter, failed >= start, failed < end)
+    sent, failed = OutgoingMail.sent_at, OutgoingMail.failed_at
+    totals.emails_accepted = count_of(session, OutgoingMail, sent >= start, sent < end)
+    totals.emails_given_up = count_of(session, OutgoingMail, failed >= start, failed < end)
     return totals
 
 
@@ -199,16 +199,16 @@ def levels(session: Session, now: datetime) -> list[Level]:
 
 def _level(days: int, period: Totals, overdue: int) -> Level:
     turns = period.lateness.count + overdue
-    letters = period.letters_accepted + period.letters_given_up
+    mails = period.emails_accepted + period.emails_given_up
     return Level(
         days=days,
         turns=turns,
         on_time=period.on_time,
         on_time_share=period.on_time / turns if turns else None,
         p95_seconds=quantile(period.lateness, LATENESS_BOUNDS, 0.95),
-        letters=letters,
-        accepted=period.letters_accepted,
-        accepted_share=period.letters_accepted / letters if letters else None,
+        mails=mails,
+        accepted=period.emails_accepted,
+        accepted_share=period.emails_accepted / mails if mails else None,
     )
 
 
@@ -241,7 +241,7 @@ def keep_hours(session: Session, now: datetime) -> int:
     else:
         first = (
             session.scalar(select(func.min(Adjudication.at))),
-            session.scalar(select(func.min(OutgoingLetter.sent_at))),
+            session.scalar(select(func.min(OutgoingMail.sent_at))),
         )
         total, hour = Totals(), min((hour_of(at) for at in first if at is not None), default=hour_of(now))
     count = 0
@@ -259,8 +259,8 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 GAUGES = {
     "turns_overdue": "Turns whose deadline has passed and that are not resolved yet",
     "oldest_overdue_seconds": "How long ago the oldest of them fell due",
-    "letters_due": "Letters that should leave now",
-    "oldest_letter_seconds": "How long the oldest of them has been waiting",
+    "emails_due": "Emails that should leave now",
+    "oldest_email_seconds": "How long the oldest of them has been waiting",
     "swept_seconds": "Seconds since a worker last looked for what is due",
 }
 
@@ -353,8 +353,8 @@ def _labelled(kind: type[M], name: str, words: str, label: str, values: Mapping[
 
 
 def _done(totals: Totals) -> Iterator[Metric]:
-    letters = {"accepted": totals.letters_accepted, "given_up": totals.letters_given_up}
-    yield _labelled(CounterMetricFamily, "rookery_letters", "Letters by what became of them", "outcome", letters)
+    mails = {"accepted": totals.emails_accepted, "given_up": totals.emails_given_up}
+    yield _labelled(CounterMetricFamily, "rookery_emails", "Emails by what became of them", "outcome", mails)
     yield CounterMetricFamily(
         "rookery_turns_on_time", "Turns resolved within a minute of their deadline", value=totals.on_time
     )

@@ -90,7 +90,7 @@ EXAMPLE_SECRETS = (
     "example",
     "password",
 )
-# What is signed into an address takes 46 of the 64 letters that may stand before the @, and a plus sign.
+# What is signed into an address takes 46 of the 64 emails that may stand before the @, and a plus sign.
 MAX_MAILBOX_LENGTH = 17
 
 
@@ -307,7 +307,7 @@ class Settings:
     limits on requests that cost much or allow guessing. `connections_per_address`: the limit of open connections of an
     address or a /64 to each process of the site (0: no limit). `webhooks_loopback`: webhooks and push services may be
     on this machine without TLS, for tests. `metrics_token` gives access to `/metrics` (empty: only this machine may
-    read it, and only if the site is not public). `letters_per_second`: the limit of emails that all workers together
+    read it, and only if the site is not public). `mails_per_second`: the limit of emails that all workers together
     send (0: no limit). `import_seconds`: the time limit for the replay of an uploaded game file. `log_level` and
     `log_format` are those of `correspondence.logs`.
     """
@@ -337,7 +337,7 @@ class Settings:
     rate_limits: bool = _read("RATE_LIMITS", _on, True)
     connections_per_address: int = _read("CONNECTIONS_PER_ADDRESS", _count, DEFAULT_CONNECTIONS)
     metrics_token: str = _read("METRICS_TOKEN", _token, "", secret=True)
-    letters_per_second: float = _read("LETTERS_PER_SECOND", _rate, 0.0)
+    mails_per_second: float = _read("LETTERS_PER_SECOND", _rate, 0.0)
     import_seconds: float = _read("IMPORT_SECONDS", _seconds, DEFAULT_IMPORT_SECONDS)
     log_level: str = _read("LOG_LEVEL", partial(_one_of, choices=LEVELS), "info")
     log_format: str = _read("LOG_FORMAT", partial(_one_of, choices=FORMATS), "auto")

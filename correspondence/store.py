@@ -202,7 +202,7 @@ def make_engine(url: str, waits: _Waits | None = None) -> Engine:
         return engine
     # A machine that is gone says nothing at all; one that is named with a patience of its own keeps it.
     patience = {} if "connect_timeout" in make_url(url).query else {"connect_timeout": CONNECT_SECONDS}
-    # Rows hold sheets and letters, and errors end in logs.
+    # Rows hold sheets and emails, and errors end in logs.
     engine = create_engine(url, connect_args=patience, hide_parameters=True, **pool)
     event.listen(engine, "connect", _set_up_postgresql)
     event.listen(engine, "checkin", _note_use)

@@ -1,4 +1,4 @@
-"""Turns: with the asker's seat, who is ready, as letters and pages tell of them."""
+"""Turns: with the asker's seat, who is ready, as emails and pages tell of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adjudicator import games
 from adjudicator.engine import Outcome, Position, View
 from correspondence.games.access import NO_GAME, game_named, keep, own_seat
 from correspondence.input_validation import Denied, NotFound
-from correspondence.letters.payload import OpenTurn
+from correspondence.mail.payload import OpenTurn
 from correspondence.models import COLLECTING, UNFINISHED, Account, Game, Readiness, Seat, Turn, WaitRequest
 from correspondence.read_cache import foresee, remembered
 from correspondence.rows import from_rows, held, insert_once

@@ -1,6 +1,6 @@
 """Making a first game, and throwing it away; and the demo game of `make play`.
 
-A first game is one as any other, adjudicated by the same rules, but it is listed nowhere, writes no letters, counts
+A first game is one as any other, adjudicated by the same rules, but it is listed nowhere, writes no emails, counts
 for nothing, and has no master.
 """
 
@@ -52,7 +52,7 @@ def begin_tutorial(session: Session, account: Account, title: str, now: datetime
     game = lay_out(session, account, new, now)
     game.preset = TUTORIAL
     for seat in game.seats:
-        seat.letters = False
+        seat.wants_mail = False
     session.flush()
     begin(session, game, now)
     return game

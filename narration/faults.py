@@ -17,8 +17,8 @@ TABLES = word_tables(__name__)
 TOO_MANY = N_("an email has at most {most} commands, not {n}")
 HISTORY = N_('HISTORY takes a number from 1 to {most}, not "{word}"')
 ADDRESSEE = N_("after MESSAGE write to whom, then a colon: MESSAGE stark, tyrell: Shall we ...")
-EMPTY_LETTER = N_("the message is empty: write it after the colon of MESSAGE, or in the lines below")
-ORDERS_IN_LETTER = N_("line {n} looks like orders, which your message would reveal; a line END ends a message")
+EMPTY_MESSAGE = N_("the message is empty: write it after the colon of MESSAGE, or in the lines below")
+ORDERS_IN_MESSAGE = N_("line {n} looks like orders, which your message would reveal; a line END ends a message")
 NO_HOUSE = N_('"{word}" is not one of these houses: {known}')
 SEVERAL_HOUSES = N_('"{word}" could be several of these houses: {known}')
 VOTES = N_(
@@ -51,8 +51,8 @@ COMMAND_FAULTS = (
     TOO_MANY,
     HISTORY,
     ADDRESSEE,
-    EMPTY_LETTER,
-    ORDERS_IN_LETTER,
+    EMPTY_MESSAGE,
+    ORDERS_IN_MESSAGE,
     NO_HOUSE,
     SEVERAL_HOUSES,
     VOTES,

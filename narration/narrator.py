@@ -60,7 +60,7 @@ NEW_WORDS = N_(
 )
 
 
-class LetterWords(FrozenStruct):
+class MailWords(FrozenStruct):
     """Words of a family for its letters.
 
     `seats`: the head of a column of seats. `board`, `would_stand`, `reference`: titles over the board in words, as it
@@ -90,13 +90,13 @@ class LetterWords(FrozenStruct):
         return (NEW_WORDS, *self.news)
 
 
-PLAIN = msgspec.convert(TABLES["plain"], LetterWords)
+PLAIN = msgspec.convert(TABLES["plain"], MailWords)
 
 
 class Narrator:
-    """Tells the games of a family; `letter_words` is what letters turn their things."""
+    """Tells the games of a family; `mail_words` is what emails call their things."""
 
-    letter_words: LetterWords = PLAIN
+    mail_words: MailWords = PLAIN
     # What each optional part of the rules is called, and what it brings.
     module_table: Mapping[str, Sequence[str]] = {}
 

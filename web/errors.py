@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from datetime import timedelta
 from functools import wraps
@@ -18,7 +19,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from adjudicator.engine import Refusal, Refused
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded, Told
-from correspondence.letters.asking import from_now
+from correspondence.mail.asking import from_now
 from correspondence.store import AWAY, is_busy
 from narration.words import N_, word_tables
 from web.app_context import TABLES, app_context
@@ -122,13 +123,20 @@ def or_again(
     return decorate
 
 
-# Parts of addresses by what they were called in earlier releases: mails, feeds and bookmarks still lead there.
-FORMER_SEGMENTS = {
-    "calls": "turns",
-    "call-acts": "turn-acts",
-    "desk": "review",
-    "edicts": "overrides",
-    "ledger": "log",
+# Addresses of earlier releases, as patterns, and what they are now: mails, feeds and bookmarks still lead there.
+FORMER_ADDRESSES = {
+    r"/calls(?=/|$)": "/turns",
+    r"/call-acts(?=/|$)": "/turn-acts",
+    r"/desk(?=/|$)": "/review",
+    r"/edicts(?=/|$)": "/overrides",
+    r"/ledger(?=/|$)": "/log",
+    r"/stewards$": "/bots",
+    r"(?<=/)no-steward$": "no-bot",
+    r"(?<=/)steward$": "bot",
+    r"/press/letters/": "/messages/",
+    r"/press/(?=.)": "/conversations/",
+    r"/press$": "/messages",
+    r"/letters(?=/|$)": "/mail",
 }
 
 
@@ -144,7 +152,9 @@ def entry(code: str, words: str, where: str = "") -> dict[str, str]:
 
 def address_now() -> str | None:
     """Return the new address for one of an earlier release, or None."""
-    path = "/".join(FORMER_SEGMENTS.get(part, part) for part in request.path.split("/"))
+    path = request.path
+    for former, today in FORMER_ADDRESSES.items():
+        path = re.sub(former, today, path)
     routes = current_app.create_url_adapter(request)
     if path == request.path or routes is None or not routes.test(path, request.method):
         return None

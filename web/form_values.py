@@ -13,7 +13,7 @@ from werkzeug.exceptions import BadRequest
 from correspondence import input_validation
 from correspondence.accounts.queries import api_tokens
 from correspondence.input_validation import Invalid
-from correspondence.letters.asking import zone_named
+from correspondence.mail.asking import zone_named
 from correspondence.models import Account
 from correspondence.webhooks.use_cases import webhooks_of
 from narration.words import N_

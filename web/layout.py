@@ -20,8 +20,8 @@ from correspondence.archive.records import TurnChange
 from correspondence.delegations import delegations_of
 from correspondence.games.access import BOTS, name_in
 from correspondence.input_validation import NotFound
-from correspondence.letters.asking import from_now, local_time, turn_name, zone_named
-from correspondence.letters.short_letters import WHY_PAUSED, pace_words
+from correspondence.mail.asking import from_now, local_time, turn_name, zone_named
+from correspondence.mail.short_mails import WHY_PAUSED, pace_words
 from correspondence.outbox.returns import stopped_since
 from correspondence.overview import game_pages
 from correspondence.turns import TAKES_SHEETS
@@ -161,7 +161,7 @@ def _globals() -> dict[str, Any]:
         "say": say,
         "say_n": lambda singular, plural, n, **values: words().say_n(singular, plural, n, **values),
         "reader": reader,
-        "letters_come_back": _letters_come_back,
+        "mail_comes_back": _mails_come_back,
         "language": lambda: words().language,
         "languages": LANGUAGES,
         "settings": app_context().settings,
@@ -194,8 +194,8 @@ def _globals() -> dict[str, Any]:
     }
 
 
-def _letters_come_back() -> datetime | None:
-    """Since when letters to the reader have come back, if none are sent any more."""
+def _mails_come_back() -> datetime | None:
+    """Since when emails to the reader have come back, if none are sent any more."""
     me = reader()
     if me is None:
         return None
@@ -245,7 +245,7 @@ def _moment(when: datetime) -> str:
 
 
 def _pause_words(reason: str) -> str:
-    """Why a game is paused, as its letter says."""
+    """Why a game is paused, as its email says."""
     if reason in WHY_PAUSED or not reason:
         return say(WHY_PAUSED[reason or "asked"])
     return f"{say(WHY_PAUSED['asked'])} {say('They say: {reason}', reason=reason)}"

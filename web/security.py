@@ -34,7 +34,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 MAX_BYTES, MAX_SHEET_BODY, MAX_ADDRESS = 128 * 1024, 1024 * 1024, 4096
 # Fields of a form: more than a sheet has with as many rules as it may have. Escapes (`%20`) are decoded one by one.
 MAX_FIELDS, MAX_ESCAPES = 7000, 100_000
-# Characters of a field (the longest is a letter to other players), of its name, and of what may be longer. What fields
+# Characters of a field (the longest is an email to other players), of its name, and of what may be longer. What fields
 # mean has its own bounds, which are told beside the field; these are far above them.
 MAX_FIELD_LENGTH, MAX_NAME_LENGTH = ROOM * MAX_BODY_LENGTH, 300
 # By the last word of the name: `tyrell.document` is a sheet too.
@@ -155,8 +155,8 @@ POLICY = "; ".join(
 )
 # A drawing opened by itself: nothing but its own shapes; `{style}`: the hashes of the styles it may have.
 DRAWING_POLICY = "default-src 'none'; style-src {style}; font-src data:; sandbox; frame-ancestors 'none'"
-# A letter of the local mailbox, shown in a frame of our own page; `{styles}` are the hashes of its styles.
-LETTER_POLICY = (
+# An email of the local mailbox, shown in a frame of our own page; `{styles}` are the hashes of its styles.
+MAIL_POLICY = (
     "default-src 'none'; style-src 'unsafe-hashes' {styles}; img-src 'self' data:; base-uri 'none'; "
     "form-action 'none'; "
     "sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'"

@@ -17,7 +17,7 @@ from adjudicator.documents import described
 from adjudicator.engine import Outcome, Pace, Position, Record, Refused, Sheet, Supposed, TurnInput, View, suppose
 from adjudicator.engine.search import prepare
 from adjudicator.game_file import GameFile, Options, file_type
-from correspondence.letters.text import blocks_text
+from correspondence.mail.text import blocks_text
 from narration.narrators import NARRATORS, narrator_of
 from narration.plain import Block, Points, plain
 from narration.typed_sheets import read_sheet_text

@@ -193,7 +193,7 @@ TASKS = {"mail": DRAIN, "calls": SWEEP, "imports": IMPORT, "incoming": READ_MAIL
 class WorkerNotifier:
     """Wakes the worker for a task of `TASKS`. Call it after the commit.
 
-    `mail`: letters were written; `turns`: a turn may be due; `imports`: a game file came; `incoming`: mails came in;
+    `mail`: emails were written; `turns`: a turn may be due; `imports`: a game file came; `incoming`: mails came in;
     `browsers`: one is to be told something; `pdf`: a file is to be made.
 
     A thread of its own sends the messages, so that nobody waits for a broker that is slow or gone. Several of one kind

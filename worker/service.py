@@ -35,7 +35,7 @@ class Service:
 
     @cached_property
     def transport(self) -> Transport:
-        """Where letters go."""
+        """Where emails go."""
         return transport_for(self.settings, self.store)
 
     @property

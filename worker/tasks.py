@@ -53,7 +53,7 @@ TURN_BATCH = 20
 MAX_WAKE_UPS = 32
 # A worker looks for other messages now and then, however much is due.
 WORK_SECONDS = 10.0
-# Letters are on their way while the next turns are adjudicated.
+# Emails are on their way while the next turns are adjudicated.
 WAKE_SECONDS = 1.0
 # A thousand times what a turn takes; short enough that whoever waits behind it is still on time.
 TURN_SECONDS = 20.0
@@ -126,8 +126,8 @@ def wake_ups_due(service: Service) -> int:
     return min(MAX_WAKE_UPS, max(0, -(-due // TURN_BATCH) - 1))
 
 
-# So many letters are claimed together: those of eight tables.
-MAX_LETTERS = 40
+# So many emails are claimed together: those of eight tables.
+MAX_MAILS = 40
 # So many are made by one process, which takes a second or two to begin; so many are asked for at a time, by night.
 MAX_EVALUATIONS, MAX_ASKED = 8, 40
 EXPIRES_SECONDS = 60
@@ -143,8 +143,8 @@ def uptime() -> Uptime | None:
 
 
 def drain(service: Service) -> tuple[int, bool]:
-    """Deliver letters for a while; how many left, and whether more are due."""
-    return deliver_due(service.store, service.transport, service.clock, limit=MAX_LETTERS)
+    """Deliver emails for a while; how many left, and whether more are due."""
+    return deliver_due(service.store, service.transport, service.clock, limit=MAX_MAILS)
 
 
 # Whether something waits, for each task that begins only when something does.
@@ -222,7 +222,7 @@ def _adjudicate(service: Service, wake: Wake) -> bool:
 
 
 def _sweep(service: Service, wake: Wake) -> None:
-    # A clock that jumped is for a host to look at first; letters go on.
+    # A clock that jumped is for a host to look at first; emails go on.
     if not beat(service.store, service.clock(), uptime()):
         return
     wake(*[ADJUDICATE] * wake_ups_due(service))

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.letters.asking import zone_named
+from correspondence.mail.asking import zone_named
 from correspondence.models import Absence, Account, Attempt, Game, Invitation, Seat, SignInSession, SilencedAddress
 from correspondence.notices.use_cases import chosen, notify
 from correspondence.push.subscriptions import end_browsers
@@ -170,7 +170,7 @@ def account_of(
 
 
 AT_ONCE, DIGEST, OFF = "at-once", "digest", "off"
-# Reminders of a deadline are of no use after it; letters about the account itself always come.
+# Reminders of a deadline are of no use after it; emails about the account itself always come.
 CHOICES = {
     "results": (AT_ONCE, DIGEST, OFF),
     "reminders": (AT_ONCE, OFF),
@@ -199,12 +199,12 @@ class Preferences:
 def preferences_of(account: Account) -> Preferences:
     """What an account has chosen, all streams named."""
     streams = {stream: chosen(account, stream) for stream in CHOICES}
-    return from_rows(Preferences, account, streams=streams, light=account.light_letters)
+    return from_rows(Preferences, account, streams=streams, light=account.light_mails)
 
 
 def choose_light(session: Session, account: Account, light: bool) -> None:
-    """Choose whether maps are linked in one's letters instead of being in them."""
-    session.get_one(Account, account.id).light_letters = light
+    """Choose whether maps are linked in one's emails instead of being in them."""
+    session.get_one(Account, account.id).light_mails = light
 
 
 def choose_streams(session: Session, account: Account, choices: Mapping[str, str]) -> None:
@@ -242,7 +242,7 @@ def choose_hours(
 
 
 def end_stream(session: Session, account: Account, stream: str) -> None:
-    """No more letters of a stream; `digest` stands for all that come in the digest."""
+    """No more emails of a stream; `digest` stands for all that come in the digest."""
     now_off = [s for s in CHOICES if chosen(account, s) == DIGEST] if stream == DIGEST else [stream]
     choose_streams(session, account, dict.fromkeys(now_off, OFF))
 
@@ -411,7 +411,7 @@ def look_at_unsubscribe(session: Session, token: str) -> Unsubscribed:
         return Unsubscribed("stream", stream=target.name, ended=chosen(target.account, target.name) == OFF)
     title = session.scalars(select(Game.title).filter_by(id=target.game_id)).one()
     if isinstance(target, Seat):
-        return Unsubscribed("game", title, ended=not target.letters)
+        return Unsubscribed("game", title, ended=not target.wants_mail)
     return Unsubscribed("invitations", title, ended=silenced(session, target.email))
 
 
@@ -424,7 +424,7 @@ def unsubscribe(session: Session, token: str, now: datetime) -> Unsubscribed:
     if isinstance(target, _Stream):
         end_stream(session, target.account, target.name)
     elif isinstance(target, Seat):
-        target.letters = False
+        target.wants_mail = False
     else:
         insert_once(session, SilencedAddress, email_hash=address_hash(target.email), created_at=now)
     session.flush()
@@ -439,7 +439,7 @@ def resubscribe(session: Session, token: str) -> Unsubscribed:
         off = [stream for stream in streams if chosen(target.account, stream) == OFF]
         choose_streams(session, target.account, dict.fromkeys(off, DIGEST if target.name == DIGEST else AT_ONCE))
     elif isinstance(target, Seat):
-        target.letters = True
+        target.wants_mail = True
     else:
         listen_again(session, target.email)
     session.flush()
@@ -449,7 +449,7 @@ def resubscribe(session: Session, token: str) -> Unsubscribed:
 def _target(session: Session, token: str) -> Seat | Invitation | _Stream:
     secret = settings_of(session).secret_key
     target: Seat | Invitation | _Stream | None = None
-    seat_id = tokens.signed(secret, addresses.GAME_LETTERS, token)
+    seat_id = tokens.signed(secret, addresses.GAME_MAILS, token)
     invitation_id = tokens.signed(secret, addresses.INVITATIONS, token)
     stream = tokens.signed(secret, addresses.STREAM, token)
     if seat_id is not None:

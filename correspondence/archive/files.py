@@ -34,7 +34,7 @@ from correspondence.archive.records import (
     view_in,
 )
 from correspondence.input_validation import Denied, Invalid
-from correspondence.letters.pictures import Scene, arrows_of, picture_of
+from correspondence.mail.pictures import Scene, arrows_of, picture_of
 from correspondence.models import Account, Game, JournalPart, PdfFile
 from correspondence.receipts import published
 from correspondence.rows import from_rows, insert_once
@@ -171,7 +171,7 @@ def round_text(contents: Contents, number: int) -> str:
     standings = games.of(view.board).standings(view.board, v.edition)
     narrator = narrator_of(v.edition)
     figures = narrator.round_figures(view.board, standings, v)
-    head = (v.say(narrator.letter_words.seats), *figures.head)
+    head = (v.say(narrator.mail_words.seats), *figures.head)
     lines = [head, *((v.house(house), *line) for house, line in figures.lines)]
     widths = [max(len(line[place]) for line in lines) for place in range(len(lines[0]))]
     table = "\n".join(

@@ -31,7 +31,7 @@ from correspondence.archive.records import (
     view_in,
 )
 from correspondence.input_validation import NotFound
-from correspondence.letters.pictures import arrows_of
+from correspondence.mail.pictures import arrows_of
 from correspondence.models import (
     Account,
     Game,
@@ -71,13 +71,13 @@ def counted(session: Session, game: Game) -> Any:
         counter.round(round_records(session, sight, number), board)
     if counter is None:
         raise ValueError(f"game {game.public_id} has no rounds")
-    for house, letters in _public_letters(session, game):
-        counter.letters(house, letters)
+    for house, messages in _public_messages(session, game):
+        counter.letters(house, messages)
     return counter.statistics(count_of(session, Turn, game_id=game.id, status="closed"))
 
 
-def _public_letters(session: Session, game: Game) -> Sequence[tuple[str, int]]:
-    """How many letters each house wrote to all, as far as they reached anybody.
+def _public_messages(session: Session, game: Game) -> Sequence[tuple[str, int]]:
+    """How many messages each house wrote to all, as far as they reached anybody.
 
     Who wrote what without a name is not counted, nor what a game master wrote.
     """

@@ -238,7 +238,7 @@ def counted(connection: Connection) -> dict[str, Part]:
 
 
 SUFFIX = ".backup"
-# Of the data folder: without this key people would have to sign in again, and links in letters would be dead.
+# Of the data folder: without this key people would have to sign in again, and links in emails would be dead.
 FILES = ("secret-key",)
 BACKUP = "backup"
 Wanted = Callable[[str, Row], bool]

@@ -1,7 +1,7 @@
 """Backups put back: into an empty database, or one game beside all others.
 
 The rows of the game become those of the backup, under keys of this database. Its open turn gets the number after the
-last one that was ever told of, as after a rollback, so that no letter has the name of an earlier one; turns that came
+last one that was ever told of, as after a rollback, so that no email has the name of an earlier one; turns that came
 after the backup stay as void. The audit log is only added to, and what was written to players stays written.
 """
 
@@ -47,7 +47,7 @@ from correspondence.models import (
     Account,
     CurrentPosition,
     Game,
-    OutgoingLetter,
+    OutgoingMail,
     RatingChange,
     Snapshot,
     Turn,
@@ -428,7 +428,7 @@ class _Restoring:
         if turn is None:
             return 0
         turn.claim, turn.claimed_until, turn.attempts = "", None, 0
-        # Letters about deadlines are named by it.
+        # Emails about deadlines are named by it.
         turn.sequence = max([turn.sequence, *(row["sequence"] for row, _ in later if row["number"] == turn.number)])
         if later and (len(later) > 1 or later[0][0]["status"] not in UNFINISHED):
             old, turn.number, turn.public_id = turn.number, later[-1][0]["number"] + 1, new_id()
@@ -438,7 +438,7 @@ class _Restoring:
             session.flush()
             for row, board in later:
                 self._void(game, row, board)
-            self._drop_letters(game, old)
+            self._drop_mails(game, old)
         if turn.status == "open":
             to = max(turn.due_at, due_after(game, self._now, TIME_TO_LOOK))
             move(session, turn, to, "restored", None, self._now, values={"at": self._found.header.made_at})
@@ -453,14 +453,14 @@ class _Restoring:
         self._session.flush()
         self._session.add(TurnBoard(turn_id=turn.id, document=board))
 
-    def _drop_letters(self, game: Game, first: int) -> None:
-        """Forget letters about turns that did not happen, as far as they have not left."""
-        query = select(OutgoingLetter.id, OutgoingLetter.key).where(
-            OutgoingLetter.key.like(f"{game.public_id}:%"), OutgoingLetter.next_attempt_at.is_not(None)
+    def _drop_mails(self, game: Game, first: int) -> None:
+        """Forget emails about turns that did not happen, as far as they have not left."""
+        query = select(OutgoingMail.id, OutgoingMail.key).where(
+            OutgoingMail.key.like(f"{game.public_id}:%"), OutgoingMail.next_attempt_at.is_not(None)
         )
         undone = [
             email_row.id
             for email_row in self._session.execute(query)
             if (part := email_row.key.split(":")[1]).isdigit() and int(part) >= first
         ]
-        self._session.execute(delete(OutgoingLetter).where(OutgoingLetter.id.in_(undone)))
+        self._session.execute(delete(OutgoingMail).where(OutgoingMail.id.in_(undone)))

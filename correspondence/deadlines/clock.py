@@ -34,7 +34,7 @@ from adjudicator import games
 from correspondence.audit_log import note as log_act
 from correspondence.games.access import Who, delegates_now, masters_of, own_seat, who_is
 from correspondence.input_validation import Denied, Invalid
-from correspondence.letters.short_letters import NOTICES, WHY_PAUSED
+from correspondence.mail.short_mails import NOTICES, WHY_PAUSED
 from correspondence.models import COLLECTING, Account, DeadlineChange, Game, Reminder, Turn, WaitRequest
 from correspondence.notices.use_cases import Values, notify, sooner
 from correspondence.rows import HELD, insert_once
@@ -343,7 +343,7 @@ def pause(
     if until is not None:
         values["until"] = until
     what = f"paused-{reason}" if reason in WHY_PAUSED else "paused-asked"
-    # Tell players and masters (the maker, if there are none) of a pause, but not who paused the game: one letter
+    # Tell players and masters (the maker, if there are none) of a pause, but not who paused the game: one email
     # each, also to those who are both.
     key = f"{game.public_id}:paused:{int(now.timestamp())}"
     masters = [row.account for row in masters_of(session, game)] or [session.get_one(Account, game.creator_id)]
@@ -429,7 +429,7 @@ def wake_games(store: Store, now: datetime) -> None:
 
 def _as_master(session: Session, game: Game, account: Account, now: datetime) -> bool:
     """Whether a game master gets the masters' email: no players' one, or a later one."""
-    seats = [seat for seat in game.seats if seat.account_id == account.id and seat.letters]
+    seats = [seat for seat in game.seats if seat.account_id == account.id and seat.wants_mail]
     acts = any(deputy.id == account.id for deputy, _ in delegates_now(session, game.seats, now))
     return not (seats or acts) or sooner(account, "gm", "deadlines")
 

@@ -16,7 +16,7 @@ from correspondence import addresses
 from correspondence.archive.records import board_document
 from correspondence.deadlines.clock import at_clock, due_date, first_reminders, last_kind, window_of
 from correspondence.games.access import anonymous
-from correspondence.letters.asking import zone_named
+from correspondence.mail.asking import zone_named
 from correspondence.models import (
     NEWS,
     Absence,

@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, tokens
 from correspondence.input_validation import NotFound
-from correspondence.letters.asking import entry, turn_name
-from correspondence.letters.payload import Links, Recipient
-from correspondence.letters.text import Deadline
+from correspondence.mail.asking import entry, turn_name
+from correspondence.mail.payload import Links, Recipient
+from correspondence.mail.text import Deadline
 from correspondence.models import Account, FeedAddress, Game, Seat, Turn
 from correspondence.notices.use_cases import game_facts
 from correspondence.outbox.delivery import site as site_of
@@ -88,7 +88,7 @@ def _in_game(session: Session, account: Account, game: Game, words: Words, now: 
     if unread and turns:
         link = addresses.press(settings, game.public_id)
         text = words.say_n("{title}: {n} new message", "{title}: {n} new messages", unread, title=game.title)
-        # When letters came is not told of everybody; the turn in which they are new is.
+        # When emails came is not told of everybody; the turn in which they are new is.
         yield News(f"{link}#{turns[0].number}-{unread}", turns[0].opened_at, text, link)
 
 

@@ -32,7 +32,7 @@ FORMER = N_("a former player")
 # In an anonymous game, for whoever plays it and whoever masters it.
 A_PLAYER, A_MASTER = N_("A player"), N_("A game master")
 NOBODY = (FORMER, A_PLAYER, A_MASTER)
-# Who speaks in letters and in the log besides players.
+# Who speaks in emails and in the log besides players.
 OTHERS = (N_("the service"), N_("steward"), N_("The game master"))
 BOTS: Mapping[Level, str] = {
     "squire": N_("squire bot"),
@@ -389,23 +389,23 @@ def times_told(session: Session, game: Game, who: Who | None) -> TellTime:
 
 
 @dataclass(frozen=True)
-class GameLetters:
-    """A game that is not over, and whether its letters go to the account's address."""
+class GameMails:
+    """A game that is not over, and whether its emails go to the account's address."""
 
     id: str
     title: str
     wanted: bool
 
 
-def letters_of(session: Session, account: Account) -> list[GameLetters]:
+def mails_of(session: Session, account: Account) -> list[GameMails]:
     """The account's games that are not over, newest first."""
-    return [GameLetters(game.public_id, game.title, seat.letters) for game, seat in _seats(session, account)]
+    return [GameMails(game.public_id, game.title, seat.wants_mail) for game, seat in _seats(session, account)]
 
 
-def choose_letters(session: Session, account: Account, game_ids: Collection[str]) -> None:
+def choose_mails(session: Session, account: Account, game_ids: Collection[str]) -> None:
     """Enable emails of the named games; disable those of one's other unfinished games."""
     for game, seat in _seats(session, account):
-        seat.letters = game.public_id in game_ids
+        seat.wants_mail = game.public_id in game_ids
 
 
 def _seats(session: Session, account: Account) -> list[tuple[Game, Seat]]:

@@ -23,7 +23,7 @@ from correspondence.games.access import names_of_houses
 from correspondence.incoming_mail.queue import raw_of
 from correspondence.incoming_mail.requests import Tried, Wanted, carry_out_wanted, wanted_of_text
 from correspondence.input_validation import Denied, NotFound, Superseded
-from correspondence.letters.answers import (
+from correspondence.mail.answers import (
     NOT_READY,
     READY,
     SAYS_NOT_READY,
@@ -32,8 +32,8 @@ from correspondence.letters.answers import (
     WITHHELD,
     WITHOUT_SHEET,
 )
-from correspondence.letters.message import is_message_id
-from correspondence.letters.payload import (
+from correspondence.mail.message import is_message_id
+from correspondence.mail.payload import (
     AnswerPayload,
     LateTold,
     Links,
@@ -43,14 +43,14 @@ from correspondence.letters.payload import (
     ReceiptTold,
     Thread,
     TriedTold,
-    letter_records,
+    mail_records,
 )
 from correspondence.mail_commands.doing import Told, Writing, sentences
 from correspondence.mail_commands.reading import Sentence
 from correspondence.mail_reading.mail import Mail
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models import Account, Game, IncomingMail, Seat, Turn
-from correspondence.notices.use_cases import Told as Letter, game_facts, write_as_wanted
+from correspondence.notices.use_cases import Told as Notification, game_facts, write_as_wanted
 from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import Basis, Checked, Done, NothingClear
@@ -61,7 +61,7 @@ from narration.notation.reading import OpenLine
 from narration.words import N_
 
 What = Literal["received", "refused", "confirm"]
-# Characters of a mail that are repeated in the letter that refuses it.
+# Characters of a mail that are repeated in the email that refuses it.
 MAX_REPEATED = 8_000
 # Why a mail waits that is older than the newest version.
 OLDER = "older"
@@ -95,7 +95,7 @@ class Answer:
                 statements.append((WITHOUT_SHEET, {}))
         if results.map:
             self._write_map()
-            statements.append((NARRATORS.of_edition(self.game.edition).letter_words.map_sent, {}))
+            statements.append((NARRATORS.of_edition(self.game.edition).mail_words.map_sent, {}))
         self._write(
             "received",
             once,
@@ -183,12 +183,12 @@ class Answer:
             draw=trial.draw,
             sheet=documents.encode(trial.sheet).decode(),
             assumed={house: documents.encode(sheet).decode() for house, sheet in trial.begun.items()},
-            records=letter_records(redacted(outcome.records, outcome.before.seat, over=False)),
+            records=mail_records(redacted(outcome.records, outcome.before.seat, over=False)),
             before=outcome.before.board,
             after=outcome.after.board,
             own=own_part(outcome.after),
             link=link,
-            light=account is not None and account.light_letters,
+            light=account is not None and account.light_mails,
         )
 
     def _write_map(self) -> None:
@@ -196,15 +196,17 @@ class Answer:
         turn, account, name = collecting(self.session, self.game), self.seat.account, f"map-{self.mail.public_id}"
         if account is None or turn is None:
             return
-        letter = briefing(self.session, self.game, self.seat, self.seat.house or "", turn, name, self.now)
-        self._send(f"{self.game.public_id}:{name}", letter, account)
+        mail = briefing(self.session, self.game, self.seat, self.seat.house or "", turn, name, self.now)
+        self._send(f"{self.game.public_id}:{name}", mail, account)
 
-    def _send(self, key: str, letter: Payload, account: Account) -> None:
+    def _send(self, key: str, mail: Payload, account: Account) -> None:
         """It cannot be turned off, and waits for no morning."""
-        write_as_wanted(self.session, [Letter(key=key, letter=letter, account=account, urgent=True)], "games", self.now)
+        write_as_wanted(
+            self.session, [Notification(key=key, mail=mail, account=account, urgent=True)], "games", self.now
+        )
 
     def _write(self, what: What, once: str = "", **fields: Any) -> None:
-        """Write the letter; `fields` is the rest of its payload."""
+        """Write the email; `fields` is the rest of its payload."""
         account = self.seat.account
         if account is None:
             return
@@ -218,7 +220,7 @@ class Answer:
             what=what,
             game=game_facts(self.game, names=names_of_houses(self.game)),
             seat=self.seat.house or "",
-            # Whoever may be somebody else puts no words into the head of a letter of ours.
+            # Whoever may be somebody else puts no words into the head of an email of ours.
             answered=self._read.subject if self._trusted else "",
             attachments=self._read.attachments,
             opened=turn_told(self.game, turn) if turn is not None else None,
@@ -272,7 +274,7 @@ def _lines_told(instructions: Wanted) -> dict[str, Any]:
 def _told(receipt: Receipt, *, standing: bool) -> ReceiptTold:
     proof, signed = {}, receipt.proof
     if signed is not None:
-        # Of the signed receipt as much as a letter tells.
+        # Of the signed receipt as much as an email tells.
         proof = {"receipt": signed.id, "chain": signed.chain, "signature": signed.mark, "salt": signed.salt}
     return ReceiptTold(
         number=receipt.number,
@@ -306,7 +308,7 @@ def _plain(refusals: Iterable[Refusal]) -> tuple[Reason, ...]:
 
 
 def _reasons(fault: Exception) -> tuple[Reason, ...]:
-    """Why a mail was refused, as data: words come when the letter is made."""
+    """Why a mail was refused, as data: words come when the email is made."""
     if isinstance(fault, Refused):
         return _plain(fault.reasons)
     if isinstance(fault, input_validation.Told):

@@ -3,8 +3,8 @@
 A From line is what its writer says. The host's own mail server checks it (SPF, DKIM, DMARC) and writes what it found
 into a header under its own name (RFC 8601), which it takes out of mails that come from outside.
 
-Anybody can write that a letter did not arrive. It counts only at the address that was made for that letter; what stands
-in the mail tells no more than whether it is for good. Whoever got the letter can use its address against nobody else.
+Anybody can write that an email did not arrive. It counts only at the address that was made for that email; what stands
+in the mail tells no more than whether it is for good. Whoever got the email can use its address against nobody else.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from correspondence.input_validation import Denied, Invalid, NotFound, Supersede
 from correspondence.mail_commands.doing import Writing
 from correspondence.mail_reading.mail import Bounce, Mail, MethodResult
 from correspondence.mail_reading.reading import read_mail
-from correspondence.models import Account, Game, IncomingMail, MailState, OutgoingLetter, Seat, Turn
+from correspondence.models import Account, Game, IncomingMail, MailState, OutgoingMail, Seat, Turn
 from correspondence.notices.use_cases import notify
-from correspondence.outbox.returns import Returning, arrives, came_back, letter_returned, read_return_address
+from correspondence.outbox.returns import Returning, arrives, came_back, mail_returned, read_return_address
 from correspondence.read_cache import foresee, remembered
 from correspondence.rows import count_of
 from correspondence.settings import Settings
@@ -90,19 +90,19 @@ def note_returned(session: Session, return_address: Returning, mail: Mail, now: 
     """
     if mail.kind != "bounce":
         return mail.kind if mail.kind != "letter" else "no-reply-address"
-    letter = session.get(OutgoingLetter, return_address.letter_id)
-    if letter is None or not letter.address or not came_back(settings_of(session), return_address, letter):
+    returned = session.get(OutgoingMail, return_address.mail_id)
+    if returned is None or not returned.address or not came_back(settings_of(session), return_address, returned):
         return "bounce-unknown"
-    verdict, status = said_of_letter(mail.bounced)
+    verdict, status = said_of_mail(mail.bounced)
     if verdict == "unclear":
         return "bounce-unclear"
     if verdict == "delivered":
-        arrives(session, letter.address)
+        arrives(session, returned.address)
         return "bounce-delivered"
-    return letter_returned(session, letter, verdict == "hard", status, now)
+    return mail_returned(session, returned, verdict == "hard", status, now)
 
 
-def said_of_letter(bounced: Collection[Bounce]) -> tuple[Verdict, str]:
+def said_of_mail(bounced: Collection[Bounce]) -> tuple[Verdict, str]:
     """Return a report's verdict on the email's one recipient, and its status.
     If it names several (forwarding lists are one recipient to us), the worst counts."""
     statuses = {_verdict(bounce): bounce.status for bounce in reversed(list(bounced))}
@@ -337,8 +337,8 @@ def _answered(session: Session, settings: Settings, row: IncomingMail, mail: Mai
     seats = session.scalars(played).all()
     if len(seats) != 1:
         return None, ""
-    letters = OutgoingLetter.message_id.in_(mail.references), OutgoingLetter.account_id == writer.id
-    written = session.scalar(select(func.max(OutgoingLetter.written_at)).where(*letters))
+    mails = OutgoingMail.message_id.in_(mail.references), OutgoingMail.account_id == writer.id
+    written = session.scalar(select(func.max(OutgoingMail.written_at)).where(*mails))
     turns = select(Turn.public_id).where(Turn.game_id == seats[0].game_id)
     earlier = turns.where(Turn.opened_at <= written) if written is not None else turns
     return seats[0], session.scalar(earlier.order_by(Turn.number.desc()).limit(1)) or ANY_TURN

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 
 from correspondence.addresses import genuine, read_reply_address
 from correspondence.mail_reading.mail import MAX_BYTES
-from correspondence.models import Heartbeat, IncomingMail, OutgoingLetter, Seat
+from correspondence.models import Heartbeat, IncomingMail, OutgoingMail, Seat
 from correspondence.outbox.returns import came_back, read_return_address
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
@@ -45,8 +45,8 @@ def is_awaited(session: Session, recipient: str) -> bool:
         return True
     returning, address = read_return_address(settings, recipient), read_reply_address(settings, recipient)
     if returning is not None:
-        letter = session.get(OutgoingLetter, returning.letter_id)
-        return letter is not None and came_back(settings, returning, letter)
+        mail = session.get(OutgoingMail, returning.mail_id)
+        return mail is not None and came_back(settings, returning, mail)
     seat = session.scalar(select(Seat).where(Seat.public_id == address.seat_id)) if address is not None else None
     if address is None or seat is None or not genuine(settings, address, seat):
         return False

@@ -42,7 +42,7 @@ from correspondence.games.access import (
 )
 from correspondence.games.options import houses
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.letters.payload import InvitationPayload, Thread
+from correspondence.mail.payload import InvitationPayload, Thread
 from correspondence.masters import master_accounts
 from correspondence.models import Account, Game, Invitation, Seat, SeatHolder
 from correspondence.notices.use_cases import game_facts, notify
@@ -125,7 +125,7 @@ def add_seat(game: Game, kind: str, account: Account | None, house: str | None, 
         account=account,
         kind=kind,
         bot_level=game.bot_level if kind == "steward" else "steward",
-        letters=True,
+        wants_mail=True,
         joined_at=now,
     )
     game.seats.append(seat)
@@ -185,7 +185,7 @@ def by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str)
 
 INVITATION_LIFE = timedelta(days=60)
 MAX_INVITATIONS = 30
-MAX_LETTERS = 3
+MAX_MAILS = 3
 
 
 @dataclass(frozen=True)
@@ -367,7 +367,7 @@ def _invitation_row(session: Session, game: Game, email: str) -> Invitation:
     """The invitation of an address to a game, or a new one."""
     row = session.scalar(select(Invitation).where(Invitation.game_id == game.id, Invitation.email == email))
     if row is not None:
-        if row.sent >= MAX_LETTERS:
+        if row.sent >= MAX_MAILS:
             raise Denied("too-many-invitations", N_("This address has had enough invitations."))
         return row
     if count_of(session, Invitation, Invitation.game_id == game.id) >= MAX_INVITATIONS:

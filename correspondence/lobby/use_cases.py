@@ -74,7 +74,7 @@ def create_game(session: Session, account: Account, new: NewGame, now: datetime)
     """
     new, account = checked(new), session.get_one(Account, account.id)
     input_validation.in_one_alphabet(new.title, "title")
-    # Denied `too-many-games`: for whoever has many lobbies, counting those just called off, as each sends letters.
+    # Denied `too-many-games`: for whoever has many lobbies, counting those just called off, as each sends emails.
     lately = and_(Game.status == "cancelled", Game.finished_at > now - timedelta(days=1))
     waiting = or_(Game.status.in_(BEFORE_THE_GAME), lately)
     if count_of(session, Game, Game.creator_id == account.id, waiting) >= MAX_LOBBIES:

@@ -16,7 +16,7 @@ from correspondence.accounts.use_cases import enter_absence
 from correspondence.archive.records import last_turn, turn_results
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
-from correspondence.letters.payload import ClosedTurn, StatusTold, letter_records
+from correspondence.mail.payload import ClosedTurn, StatusTold, mail_records
 from correspondence.mail_commands.reading import (
     Absence,
     Ballot,
@@ -77,7 +77,7 @@ def sentences(commands: Iterable[Command]) -> tuple[Sentence, ...]:
 def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
     """Do all of them.
 
-    Raises what the use cases of letters, votes and absences raise, Denied `no-such-vote` and `which-vote` for a ballot
+    Raises what the use cases of emails, votes and absences raise, Denied `no-such-vote` and `which-vote` for a ballot
     without its vote, `no-open-turn` and `nothing-asked` for a map or a plan where there is none; the caller takes
     everything back then.
     """
@@ -170,7 +170,7 @@ def _history(at: Writing, turns: int) -> list[ClosedTurn]:
                 round=result.round,
                 window=result.window,
                 sheet=result.sheet_number,
-                records=letter_records(result.records),
+                records=mail_records(result.records),
             )
         )
     return closed_turns

@@ -65,7 +65,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Press:
-    """A letter to `houses`; to everybody, signed (`public`) or not (`anonymous`)."""
+    """An email to `houses`; to everybody, signed (`public`) or not (`anonymous`)."""
 
     to: str
     houses: tuple[str, ...]
@@ -133,7 +133,7 @@ _ENDS = " \t.:;,!?"
 @dataclass(frozen=True)
 class Line:
     """A command as it was typed: its number among the lines (from 1), which one, what stands behind it; `body` are the
-    lines of a letter, with the number of the first. `loud`: its word was in capitals, so that nothing else is meant."""
+    lines of an email, with the number of the first. `loud`: its word was in capitals, so that nothing else is meant."""
 
     number: int
     name: str
@@ -154,20 +154,20 @@ def parted(text: str) -> Parted:
     """A mail's text, parted. Raises Unreadable (`too-many-commands`)."""
     text_lines: list[str] = []
     commands: list[Line] = []
-    letter: Line | None = None
+    mail: Line | None = None
     for number, line in enumerate(text.split("\n"), 1):
         command = command_in(line, number)
-        if letter is not None and (command is None or command.name != "press"):
+        if mail is not None and (command is None or command.name != "press"):
             if spelt(line.strip(_ENDS)) in OVER.known:
-                letter = None
+                mail = None
             else:
-                letter.body.append(line)
+                mail.body.append(line)
             text_lines.append("")
             continue
         text_lines.append("" if command else line)
         if command is not None:
             commands.append(command)
-            letter = command if command.name == "press" else None
+            mail = command if command.name == "press" else None
     if len(commands) > MAX_COMMANDS:
         raise Unreadable(Refusal("too-many-commands", TOO_MANY.format(most=MAX_COMMANDS, n=len(commands))))
     return Parted("\n".join(text_lines), tuple(commands))
@@ -197,7 +197,7 @@ def command_in(line: str, number: int) -> Line | None:
         "whatif": rest.rstrip(_ENDS).isdecimal(),
         # `Message-ID:` is a line of a header.
         "press": ":" in rest and not rest.startswith("-"),
-        "absence": any(letter.isdecimal() for letter in rest),
+        "absence": any(mail.isdecimal() for mail in rest),
         "vote": len(rest.partition(":")[0].split()) <= 2,
         "wrong": bool(_numbers(rest)),
     }[name]
@@ -213,7 +213,7 @@ def _numbers(rest: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(map(int, plain))) if numbers else ()
 
 
-# A letter of results tells one turn; more of them at once nobody reads in a mail.
+# An email of results tells one turn; more of them at once nobody reads in a mail.
 MAX_TURNS = 4
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[./](\d{1,2})(?:[./](\d{4})?)?")
 _WORD = re.compile(r"[^\s,;&+]+")
@@ -238,8 +238,8 @@ class Fault(Exception):
 def read_commands(lines: tuple[Line, ...], edition: Edition, today: date) -> tuple[Command, ...]:
     """Read the commands of a mail; `today` (its writer's) completes yearless days.
 
-    Raises Unreadable with all faults and their lines: `unknown-house`, `no-addressee`, `empty-letter`,
-    `orders-in-letter`, `unknown-vote`, `unknown-day`, `bad-number`.
+    Raises Unreadable with all faults and their lines: `unknown-house`, `no-addressee`, `empty-message`,
+    `orders-in-message`, `unknown-vote`, `unknown-day`, `bad-number`.
     """
     commands: list[Command] = []
     faults: list[Refusal] = []
@@ -273,13 +273,13 @@ def _press(line: Line, edition: Edition, today: date) -> Press:
         raise Fault("no-addressee", words.ADDRESSEE)
     body = "\n".join([first.strip(), *line.body]).strip()
     if not body:
-        raise Fault("empty-letter", words.EMPTY_LETTER)
-    # A plan that stands below a letter by mistake would be read by an enemy.
+        raise Fault("empty-message", words.EMPTY_MESSAGE)
+    # A plan that stands below an email by mistake would be read by an enemy.
     order_keywords = keywords(edition)
     for number, text in enumerate(line.body, line.number + 1):
         order = _CAPITALS.match(text)
         if order and spelt(order[1]) in order_keywords:
-            raise Fault("orders-in-letter", words.ORDERS_IN_LETTER.format(n=number))
+            raise Fault("orders-in-message", words.ORDERS_IN_MESSAGE.format(n=number))
     if spelt(named) in EVERYBODY.known:
         return Press("public", (), body)
     if spelt(named) in NAMELESS.known:

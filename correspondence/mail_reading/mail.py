@@ -15,7 +15,7 @@ MAX_TEXT = 256 * 1024
 # Characters of a subject, a name, an address, a message id, and how many of each are read.
 MAX_SUBJECT, MAX_NAME, MAX_ADDRESS, MAX_ID = 1000, 200, 320, 250
 MAX_ADDRESSES, MAX_REFERENCES, MAX_ATTACHMENTS, MAX_BOUNCES = 100, 100, 50, 50
-# The header that our own letters carry, so that one which comes back is known.
+# The header that our own emails carry, so that one which comes back is known.
 OWN_MARK = "X-Rookery"
 # How what programs write is known: lists of words, by topic and name.
 PHRASES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -86,7 +86,7 @@ class Mail:
     # What the writer wrote: without quotations, signatures, footers of lists; wrapped lines whole again.
     text: str
     kind: Kind
-    # Why it is of its kind, a code: "auto-submitted", "delivery-status", "no-text" ... Of a letter "text-cut" if it
+    # Why it is of its kind, a code: "auto-submitted", "delivery-status", "no-text" ... Of an email "text-cut" if it
     # was longer than what is read, else "".
     why: str
     # Topmost first; whom to trust is decided elsewhere.

@@ -22,7 +22,7 @@ _DASHES = re.compile(r"[-\u2010-\u2015\u2212 ]+")
 
 
 def marker_line(language: str) -> str:
-    """The line as a letter in this language has it."""
+    """The line as an email in this language has it."""
     return f"-- {REPLY_ABOVE[language]} --"
 
 

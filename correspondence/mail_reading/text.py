@@ -86,7 +86,7 @@ _ENTITY = re.compile(r"&(#[0-9]{1,7}(?![0-9])|#[xX][0-9a-fA-F]{1,6}(?![0-9a-fA-F
 _TAGS = PHRASES["tags"]
 _TIGHT = re.compile(r"mso(?:normal|plaintext|listparagraph)|margin(?:-top|-bottom)?: ?0(?![.1-9])")
 _STOP = re.compile(r">|=[\"']")
-# What nobody saw nobody wrote: the line with which letters are listed, hidden at their beginning.
+# What nobody saw nobody wrote: the line with which emails are listed, hidden at their beginning.
 _HIDDEN = re.compile(r"display: ?none")
 _OWN_INDENT = re.compile(r"border: ?(?:none|0)")
 

@@ -33,7 +33,7 @@ class Account(PublicRow):
     `streams`: JSON object from a stream of emails to `at-once`, `digest` or `off`; default at once. Between the hours
     `quiet_from` and `quiet_until` (0 to 23, in the zone) emails wait. The digest leaves at `digest_hour`, daily or (ISO
     `digest_weekday`) weekly. `password_hash` and `totp_secret` are empty unless set; `totp_step` is the last time step
-    whose code was used. `host`: runs the service. `ratings_hidden`: nobody else sees their ratings; `light_letters`:
+    whose code was used. `host`: runs the service. `ratings_hidden`: nobody else sees their ratings; `light_mails`:
     maps are linked, not in the emails. Signed links made before `links_ended_at` are void, as are those to close the
     account off made before `closed_off_at`.
     """
@@ -55,7 +55,7 @@ class Account(PublicRow):
     totp_step: Mapped[AddedCount]
     host: Mapped[AddedFlag]
     ratings_hidden: Mapped[AddedFlag]
-    light_letters: Mapped[AddedFlag]
+    light_mails: Mapped[AddedFlag]
     emergency_pause_at: Mapped[datetime | None]
     links_ended_at: Mapped[datetime | None]
     closed_off_at: Mapped[datetime | None]

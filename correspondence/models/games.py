@@ -197,12 +197,12 @@ class Game(PublicRow):
 class Seat(PublicRow):
     """A seat at a game. `house` is empty until dealt; bots, vassals: no account.
 
-    `letters`: whether emails are wanted. `preferences`: sealed list of houses, best first, by commas. `confirmed_at`:
-    answer to the muster. `offered_at`: a substitute is wanted. `extensions_used` and `misses_in_a_row` count for the
-    present holder. `bot_until`: last turn in which the bot decides what a substitute leaves open, 0 for none.
-    `reply_generation` is raised to void the reply addresses of its emails. `unready_at`: when its player last said that
-    they are not ready. `by_mail`: its player has submitted by mail, so emails of turns bring a sheet to begin with.
-    `bot_level`: how well its bot plays, if it has one.
+    `wants_mail`: whether emails are wanted. `preferences`: sealed list of houses, best first, by commas.
+    `confirmed_at`: answer to the muster. `offered_at`: a substitute is wanted. `extensions_used` and `misses_in_a_row`
+    count for the present holder. `bot_until`: last turn in which the bot decides what a substitute leaves open, 0 for
+    none. `reply_generation` is raised to void the reply addresses of its emails. `unready_at`: when its player last
+    said that they are not ready. `by_mail`: its player has submitted by mail, so emails of turns bring a sheet to begin
+    with. `bot_level`: how well its bot plays, if it has one.
     """
 
     __tablename__ = "seats"
@@ -216,7 +216,7 @@ class Seat(PublicRow):
     house: Mapped[Str40 | None]
     account_id: Mapped[IndexedAccount | None]
     kind: Mapped[Str16]
-    letters: Mapped[bool] = mapped_column(default=True)
+    wants_mail: Mapped[bool] = mapped_column(default=True)
     preferences: Mapped[Str400] = default_column("")
     confirmed_at: Mapped[datetime | None]
     offered_at: Mapped[datetime | None]

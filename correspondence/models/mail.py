@@ -50,14 +50,14 @@ class _Attempted:
     last_error: Mapped[str] = mapped_column(Text, default="")
 
 
-class OutgoingLetter(_Attempted, KeyedRow):
+class OutgoingMail(_Attempted, KeyedRow):
     """An email to be sent once. `key` names the effect and is unique.
     The payload is emptied when it has left, or two weeks after it failed. `dropped_at`: it became useless."""
 
     __tablename__ = "outbox"
     __table_args__ = (
         Index("ix_outbox_next_attempt_at", "next_attempt_at"),
-        # Nothing to keep up while a letter is written: only what became of it is counted.
+        # Nothing to keep up while an email is written: only what became of it is counted.
         Index("ix_outbox_sent_at", "sent_at", postgresql_where=_SENT, sqlite_where=_SENT),
         Index("ix_outbox_failed_at", "failed_at", postgresql_where=_FAILED, sqlite_where=_FAILED),
         Index("ix_outbox_dropped_at", "dropped_at", postgresql_where=_DROPPED, sqlite_where=_DROPPED),
@@ -93,14 +93,14 @@ class MailRoute(Row):
     paced_until: Mapped[datetime | None]
 
 
-class ReturnedLetter(KeyedRow):
+class ReturnedMail(KeyedRow):
     """An email that came back from its address; each once.
     `hard`: for good, else for now. `status` is the server's (5.1.1); `counts`: it still speaks against the address."""
 
-    __tablename__ = "returned_letters"
-    __table_args__ = (UniqueConstraint("letter_id", "hard"),)
+    __tablename__ = "returned_mails"
+    __table_args__ = (UniqueConstraint("mail_id", "hard"),)
 
-    letter_id: Mapped[int]
+    mail_id: Mapped[int]
     address: Mapped[Email] = mapped_column(index=True)
     hard: Mapped[bool]
     status: Mapped[Str16] = mapped_column(default="")
@@ -118,8 +118,8 @@ class StoppedAddress(Row):
     stopped_at: Mapped[datetime]
 
 
-class LocalLetter(PublicRow):
-    """A letter that reached the local mailbox, as raw bytes."""
+class LocalMail(PublicRow):
+    """An email that reached the local mailbox, as raw bytes."""
 
     __tablename__ = "local_mail"
 

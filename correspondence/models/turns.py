@@ -49,7 +49,7 @@ class Turn(PublicRow):
     changes of the deadline, `extensions` the automatic ones. `late_at`: the deadline passed for somebody, and until
     `due_at` it is grace. `remaining_seconds` is kept while the game is paused. `claim` names who adjudicates now, until
     `claimed_until`; `attempts` counts the tries. `unsaid` is the game's option when the turn was opened;
-    `news`: its letters and pages say what is new in the program.
+    `news`: its emails and pages say what is new in the program.
     """
 
     __tablename__ = "calls"

@@ -20,10 +20,10 @@ from sqlalchemy.orm import Session
 from correspondence import addresses
 from correspondence.addresses import ANY_TURN, reply_address
 from correspondence.games.access import delegates_now
-from correspondence.letters.asking import zone_named
-from correspondence.letters.payload import DigestPayload, GameFacts, Links, NoticePayload, OpenTurn, Payload, Thread
-from correspondence.letters.short_letters import NOTICES
-from correspondence.models import UNFINISHED, Account, DigestLine, Game, OutgoingLetter, Seat, Turn
+from correspondence.mail.asking import zone_named
+from correspondence.mail.payload import DigestPayload, GameFacts, Links, NoticePayload, OpenTurn, Payload, Thread
+from correspondence.mail.short_mails import NOTICES
+from correspondence.models import UNFINISHED, Account, DigestLine, Game, OutgoingMail, Seat, Turn
 from correspondence.outbox.sending import row_for
 from correspondence.push.subscriptions import News, write_pushes
 from correspondence.rows import held, insert_once
@@ -31,32 +31,32 @@ from correspondence.settings import Settings
 from correspondence.store import Store, settings_of
 from correspondence.write_batch import insert_soon
 
-# A letter that would come too late after the quiet hours does not wait for their end.
+# An email that would come too late after the quiet hours does not wait for their end.
 MIN_LEFT = timedelta(hours=2)
 SOONEST = ("at-once", "digest", "off")
 
 
 def chosen(account: Account, stream: str) -> str:
-    """How an account wants the letters of a stream: `at-once`, `digest` or `off`."""
+    """How an account wants the emails of a stream: `at-once`, `digest` or `off`."""
     return str(json.loads(account.streams or "{}").get(stream, "at-once"))
 
 
 def sooner(account: Account, stream: str, other: str) -> bool:
-    """Whether an account wants the letters of a stream sooner than those of another."""
+    """Whether an account wants the emails of a stream sooner than those of another."""
     return SOONEST.index(chosen(account, stream)) < SOONEST.index(chosen(account, other))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """A letter for one account, under a `key` with which it is never written twice.
+    """An email for one account, under a `key` with which it is never written twice.
 
     `brief` is what the account's digest would tell of it, or makes it (None: it is never put into one). `urgent`
-    letters leave at once whatever was chosen. `needed_by`: a letter that would come shortly before this, or after it,
+    emails leave at once whatever was chosen. `needed_by`: an email that would come shortly before this, or after it,
     waits for no quiet hours.
     """
 
     key: str
-    letter: Payload
+    mail: Payload
     account: Account
     brief: NoticePayload | Callable[[], NoticePayload] | None = None
     urgent: bool = False
@@ -71,9 +71,9 @@ def write_as_wanted(
     `game_id`: the game that all of them are about.
     """
     notices = list(notices)
-    news = [News(note.key, note.letter, note.account, _leaves_at(note, now), note.needed_by) for note in notices]
+    news = [News(note.key, note.mail, note.account, _leaves_at(note, now), note.needed_by) for note in notices]
     write_pushes(session, news, stream, now, game_id)
-    letters: list[dict[str, Any]] = []
+    mails: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
     for note in notices:
         choice = "at-once" if note.urgent else chosen(note.account, stream)
@@ -81,8 +81,8 @@ def write_as_wanted(
             brief = msgspec.json.encode(note.brief() if callable(note.brief) else note.brief)
             lines.append({"key": note.key, "account_id": note.account.id, "payload": brief, "written_at": now})
         elif choice != "off":
-            letters.append(row_for(note.account, note.key, note.letter, now, _leaves_at(note, now)))
-    insert_soon(session, OutgoingLetter, letters, once=True)
+            mails.append(row_for(note.account, note.key, note.mail, now, _leaves_at(note, now)))
+    insert_soon(session, OutgoingMail, mails, once=True)
     insert_soon(session, DigestLine, lines, once=True)
 
 
@@ -178,8 +178,8 @@ def _send(session: Session, account_id: int, now: datetime) -> int:
         thread=Thread(message_id=addresses.message_id(settings, "digest", account.public_id, day)),
         written_at=now,
     )
-    letter = row_for(account, f"digest:{account.public_id}:{day}", payload, now)
-    written = insert_once(session, OutgoingLetter, **letter)
+    mail = row_for(account, f"digest:{account.public_id}:{day}", payload, now)
+    written = insert_once(session, OutgoingMail, **mail)
     if written:
         for line in lines:
             line.sent_at, line.payload = now, b""
@@ -222,23 +222,23 @@ def notify(
         seats = game.seats if game is not None and not accounts else ()
     due = opened.due_at if opened else values.get("due")
     turn_id = opened.id if opened else _open_turn(session, game) if game else ""
-    letters = []
+    mails = []
     spared = {account.id for account in but}
     for reader in _readers(session, kind.stream, seats, accounts, now):
         if reader.account.id in spared:
             continue
         notice = _notice(session, what, key, reader, game, values, link, turn, opened, turn_id, now)
-        letters.append(
+        mails.append(
             Told(
                 key=notice.thread.message_id.rpartition("@")[0],
-                letter=notice,
+                mail=notice,
                 account=reader.account,
                 brief=notice,
                 urgent=kind.urgent,
                 needed_by=due if isinstance(due, datetime) else None,
             )
         )
-    write_as_wanted(session, letters, kind.stream, now, game.id if game else None)
+    write_as_wanted(session, mails, kind.stream, now, game.id if game else None)
 
 
 @dataclass(frozen=True)
@@ -254,7 +254,7 @@ def _readers(
     session: Session, stream: str, seats: Sequence[Seat], accounts: Sequence[Account], now: datetime
 ) -> list[_Reader]:
     """Everybody who is told, once each; nobody who is gone."""
-    readers = [_Reader(seat.account, seat) for seat in seats if seat.account is not None and seat.letters]
+    readers = [_Reader(seat.account, seat) for seat in seats if seat.account is not None and seat.wants_mail]
     if stream in TOLD_TO_DELEGATES:
         readers += [_Reader(account, seat, acts=True) for account, seat in delegates_now(session, seats, now)]
     readers += [_Reader(account) for account in accounts]
@@ -330,7 +330,7 @@ def _reply(settings: Settings, reader: _Reader, game: Game | None, turn_id: str)
 
 
 def game_facts(game: Game, **more: Any) -> GameFacts:
-    """The game as letters name it, with what `more` they tell of it."""
+    """The game as emails name it, with what `more` they tell of it."""
     return GameFacts(
         id=game.public_id,
         title=game.title,
@@ -344,6 +344,6 @@ def game_facts(game: Game, **more: Any) -> GameFacts:
 
 def take_back(session: Session, beginning: str, account_id: int | None = None) -> None:
     """Cancel unsent emails by the beginning of their keys, for all or one account."""
-    for table in (OutgoingLetter, DigestLine):
+    for table in (OutgoingMail, DigestLine):
         query = delete(table).where(table.key.startswith(beginning, autoescape=True), table.sent_at.is_(None))
         session.execute(query if account_id is None else query.where(table.account_id == account_id))

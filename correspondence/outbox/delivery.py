@@ -11,8 +11,8 @@ from typing import Protocol
 
 import msgspec
 
-from correspondence.letters import Recipient, Site, UnsafeLetter, decode_payload, write
-from correspondence.letters.payload import (
+from correspondence.mail import Recipient, Site, UnsafeMail, decode_payload, write
+from correspondence.mail.payload import (
     AnswerPayload,
     GameOverPayload,
     NoticePayload,
@@ -21,15 +21,15 @@ from correspondence.letters.payload import (
     ResultsPayload,
     SignInPayload,
 )
-from correspondence.letters.pictures import Scene, arrows_of, layers_in, picture_for_letters
-from correspondence.models import LocalLetter, OutgoingLetter
+from correspondence.mail.pictures import Scene, arrows_of, layers_in, picture_for_mails
+from correspondence.models import LocalMail, OutgoingMail
 from correspondence.outbox.returns import return_address
 from correspondence.outbox.smtp import Refusing, SmtpTransport, Unreachable
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
 from correspondence.store import Store
 
-# What readers and their programs go by; each that a letter has is signed.
+# What readers and their programs go by; each that an email has is signed.
 SIGNED = (
     b"from sender reply-to to subject date message-id in-reply-to references mime-version content-type auto-submitted "
     b"list-id list-unsubscribe list-unsubscribe-post"
@@ -37,7 +37,7 @@ SIGNED = (
 
 
 def signed(settings: Settings, raw: bytes) -> bytes:
-    """A letter with its signature before it; as it is where no key is set.
+    """An email with its signature before it; as it is where no key is set.
 
     `raw` has CRLF. Raises OSError if the file of the key is gone.
     """
@@ -68,7 +68,7 @@ __all__ = ["MailboxTransport", "Refusing", "SmtpTransport", "Transport", "Unreac
 
 
 class Transport(Protocol):
-    """What delivery needs: one connection, many letters."""
+    """What delivery needs: one connection, many emails."""
 
     def open(self, now: datetime) -> None:
         """Be connected; Unreachable."""
@@ -89,17 +89,17 @@ class MailboxTransport:
         self._now: datetime | None = None
 
     def open(self, now: datetime) -> None:
-        """Nothing to connect to; remembers when the letters arrive."""
+        """Nothing to connect to; remembers when the emails arrive."""
         self._now = now
 
     def send(self, address: str, message_id: str, subject: str, raw: bytes, sender: str = "") -> None:
-        """Keep the letter."""
+        """Keep the email."""
         if self._now is None:
             raise Unreachable("not opened")
         with self._store.begin() as session:
             insert_once(
                 session,
-                LocalLetter,
+                LocalMail,
                 public_id=new_id(),
                 message_id=message_id,
                 address=address,
@@ -146,35 +146,35 @@ class Failed:
 
 @dataclass(frozen=True)
 class Dropped:
-    """A letter that is of no use any more, and why."""
+    """An email that is of no use any more, and why."""
 
     reason: str
 
 
 def prepare(
-    settings: Settings, letter: OutgoingLetter, now: datetime, *, stopped: bool = False
+    settings: Settings, mail: OutgoingMail, now: datetime, *, stopped: bool = False
 ) -> Ready | Failed | Dropped:
     """Render an email, with its map if any; `stopped`: only essential ones go there."""
     try:
-        payload = decode_payload(letter.payload)
+        payload = decode_payload(mail.payload)
         # What its reader needs to come in, or to know that somebody else did, always leaves.
         needed = isinstance(payload, SignInPayload) or isinstance(payload, NoticePayload) and payload.stream == ACCOUNT
         useless = too_late(payload, now) or (STOPPED if stopped and not needed else "")
         if useless:
             return Dropped(useless)
-        picture = _picture(settings, payload, letter.language)
-        recipient = Recipient(address=letter.address, name=letter.name, language=letter.language, zone=letter.zone)
+        picture = _picture(settings, payload, mail.language)
+        recipient = Recipient(address=mail.address, name=mail.name, language=mail.language, zone=mail.zone)
         subject, raw = write(payload, recipient=recipient, site=site(settings), picture=picture)
         raw = signed(settings, raw)
-    except (msgspec.MsgspecError, UnsafeLetter) as fault:
+    except (msgspec.MsgspecError, UnsafeMail) as fault:
         return Failed(f"{type(fault).__name__}: {fault}", for_good=True)
-    except Exception as fault:  # noqa: BLE001  one letter that cannot be drawn or rendered must not hold up the others
+    except Exception as fault:  # noqa: BLE001  one email that cannot be drawn or rendered must not hold up the others
         return Failed("".join(traceback.format_exception(fault)), for_good=False)
-    return Ready(subject, return_address(settings, letter), raw)
+    return Ready(subject, return_address(settings, mail), raw)
 
 
 def too_late(payload: Payload, now: datetime) -> str:
-    """Why a letter is of no use any more; empty if it is."""
+    """Why an email is of no use any more; empty if it is."""
     if isinstance(payload, SignInPayload) and payload.expires_at <= now:
         return "the link in it has expired"
     if isinstance(payload, NoticePayload) and payload.stream == "reminders" and payload.what in REMINDERS:
@@ -185,7 +185,7 @@ def too_late(payload: Payload, now: datetime) -> str:
 
 
 def site(settings: Settings) -> Site:
-    """The sending service, as letters name it."""
+    """The sending service, as emails name it."""
     return Site(
         name=settings.site_name,
         base_url=settings.base_url,
@@ -208,4 +208,4 @@ def _picture(settings: Settings, payload: Payload, language: str) -> Picture | N
     game = payload.game
     # What moved is public, so the map is the same for everybody at the table.
     arrows = arrows_of(records, game.edition)
-    return picture_for_letters(layers_in(settings), Scene(game.edition, game.players, board, language, arrows))
+    return picture_for_mails(layers_in(settings), Scene(game.edition, game.players, board, language, arrows))

@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.addresses import own_address, signed, told_by
 from correspondence.input_validation import Denied
-from correspondence.models import Account, OutgoingLetter, ReturnedLetter, Seat, StoppedAddress
+from correspondence.models import Account, OutgoingMail, ReturnedMail, Seat, StoppedAddress
 from correspondence.rows import insert_once
 from correspondence.settings import Settings
 from narration.words import N_
@@ -36,13 +36,13 @@ _TOLD = re.compile(r"b\.([0-7][0-9a-f]{15}|[0-9a-f]{1,15})-([0-9a-f]{20})")
 class Returning:
     """The email (its key in the outbox) that a return address names, and a signature."""
 
-    letter_id: int
+    mail_id: int
     signature: str
 
 
-def return_address(settings: Settings, letter: OutgoingLetter) -> str:
-    """The envelope sender of a letter; empty if this service takes no mail."""
-    return own_address(settings, f"b.{letter.id:x}-{_signature(settings, letter)}")
+def return_address(settings: Settings, mail: OutgoingMail) -> str:
+    """The envelope sender of an email; empty if this service takes no mail."""
+    return own_address(settings, f"b.{mail.id:x}-{_signature(settings, mail)}")
 
 
 def read_return_address(settings: Settings, address: str) -> Returning | None:
@@ -51,18 +51,18 @@ def read_return_address(settings: Settings, address: str) -> Returning | None:
     return Returning(int(match[1], 16), match[2]) if match else None
 
 
-def came_back(settings: Settings, address: Returning, letter: OutgoingLetter) -> bool:
+def came_back(settings: Settings, address: Returning, mail: OutgoingMail) -> bool:
     """Whether a return address was made here for this email and its recipient."""
-    return letter.id == address.letter_id and hmac.compare_digest(address.signature, _signature(settings, letter))
+    return mail.id == address.mail_id and hmac.compare_digest(address.signature, _signature(settings, mail))
 
 
-def _signature(settings: Settings, letter: OutgoingLetter) -> str:
-    value = f"{letter.id:x}.{letter.message_id}.{letter.address}"
+def _signature(settings: Settings, mail: OutgoingMail) -> str:
+    value = f"{mail.id:x}.{mail.message_id}.{mail.address}"
     return signed(settings, PURPOSE, value)
 
 
 HARD, SOFT = 1.0, 0.25
-# With so much against it nothing more is sent to an address: three days on which letters were refused for good.
+# With so much against it nothing more is sent to an address: three days on which emails were refused for good.
 ENOUGH = 3.0
 FORGOTTEN = timedelta(days=30)
 # Mail servers try for up to five days (RFC 5321, 4.5.4.1); what has not come back by then has arrived.
@@ -71,14 +71,14 @@ ARRIVED = timedelta(days=5)
 Outcome = Literal["bounce-counted", "bounce-known", "bounce-stops"]
 
 
-def letter_returned(session: Session, letter: OutgoingLetter, hard: bool, status: str, now: datetime) -> Outcome:
+def mail_returned(session: Session, mail: OutgoingMail, hard: bool, status: str, now: datetime) -> Outcome:
     """Record a bounce (`hard`: for good), once for each email; return the outcome.
     It is counted, known already, or the one with which emails to its address stop."""
     new = insert_once(
         session,
-        ReturnedLetter,
-        letter_id=letter.id,
-        address=letter.address,
+        ReturnedMail,
+        mail_id=mail.id,
+        address=mail.address,
         hard=hard,
         status=status[:16],
         at=now,
@@ -86,10 +86,10 @@ def letter_returned(session: Session, letter: OutgoingLetter, hard: bool, status
     )
     if not new:
         return "bounce-known"
-    against = _against(session, letter.address, now)
+    against = _against(session, mail.address, now)
     if _sum(against) < ENOUGH:
         return "bounce-counted"
-    insert_once(session, StoppedAddress, address=letter.address, since=against[0].at, stopped_at=now)
+    insert_once(session, StoppedAddress, address=mail.address, since=against[0].at, stopped_at=now)
     return "bounce-stops"
 
 
@@ -100,8 +100,8 @@ def score(session: Session, address: str, now: datetime) -> float:
 
 def arrives(session: Session, address: str) -> None:
     """Note that emails arrive: clear an address's bounces and send there again."""
-    mine = ReturnedLetter.address == address, ReturnedLetter.counts.is_(True)
-    session.execute(update(ReturnedLetter).where(*mine).values(counts=False))
+    mine = ReturnedMail.address == address, ReturnedMail.counts.is_(True)
+    session.execute(update(ReturnedMail).where(*mine).values(counts=False))
     session.execute(delete(StoppedAddress).where(StoppedAddress.address == address))
 
 
@@ -118,36 +118,36 @@ def stopped_among(session: Session, addresses: Iterable[str]) -> dict[str, datet
 
 def forget_address(session: Session, address: str) -> None:
     """Keep nothing of an address."""
-    for table in (ReturnedLetter, StoppedAddress):
+    for table in (ReturnedMail, StoppedAddress):
         session.execute(delete(table).where(table.address == address))
 
 
 def forget_returns(session: Session, before: datetime) -> None:
-    """Forget letters that came back long ago."""
-    session.execute(delete(ReturnedLetter).where(ReturnedLetter.at < before))
+    """Forget emails that came back long ago."""
+    session.execute(delete(ReturnedMail).where(ReturnedMail.at < before))
 
 
-def _against(session: Session, address: str, now: datetime) -> list[ReturnedLetter]:
+def _against(session: Session, address: str, now: datetime) -> list[ReturnedMail]:
     """What speaks against an address, the oldest first."""
     bounces = session.scalars(
-        select(ReturnedLetter)
-        .where(ReturnedLetter.address == address, ReturnedLetter.counts.is_(True), ReturnedLetter.at > now - FORGOTTEN)
-        .order_by(ReturnedLetter.at)
+        select(ReturnedMail)
+        .where(ReturnedMail.address == address, ReturnedMail.counts.is_(True), ReturnedMail.at > now - FORGOTTEN)
+        .order_by(ReturnedMail.at)
     ).all()
     if not bounces:
         return []
-    # When the last letter left that went there since the first came back, and did not come back in time.
-    sent = select(func.max(OutgoingLetter.sent_at)).where(
-        OutgoingLetter.address == address,
-        OutgoingLetter.sent_at > bounces[0].at,
-        OutgoingLetter.sent_at <= now - ARRIVED,
-        OutgoingLetter.id.not_in([bounce.letter_id for bounce in bounces]),
+    # When the last email left that went there since the first came back, and did not come back in time.
+    sent = select(func.max(OutgoingMail.sent_at)).where(
+        OutgoingMail.address == address,
+        OutgoingMail.sent_at > bounces[0].at,
+        OutgoingMail.sent_at <= now - ARRIVED,
+        OutgoingMail.id.not_in([bounce.mail_id for bounce in bounces]),
     )
     last = session.scalar(sent)
     return [bounce for bounce in bounces if last is None or bounce.at > last]
 
 
-def _sum(against: Iterable[ReturnedLetter]) -> float:
+def _sum(against: Iterable[ReturnedMail]) -> float:
     """Each day counts once, with the worst of it."""
     days: dict[date, float] = {}
     for bounce in against:
@@ -176,31 +176,29 @@ class Trouble:
 
 
 def given_up(session: Session, by: Account, now: datetime) -> list[Trouble]:
-    """Addresses to which letters were given up in the last thirty days, the last first. Denied `not-host`."""
+    """Addresses to which emails were given up in the last thirty days, the last first. Denied `not-host`."""
     _refuse_others(by)
     failed = (
-        select(OutgoingLetter.address, func.count(), func.max(OutgoingLetter.failed_at), func.max(OutgoingLetter.id))
-        .where(OutgoingLetter.failed_at >= now - LOOKED_BACK)
-        .group_by(OutgoingLetter.address)
-        .order_by(func.max(OutgoingLetter.failed_at).desc(), OutgoingLetter.address)
+        select(OutgoingMail.address, func.count(), func.max(OutgoingMail.failed_at), func.max(OutgoingMail.id))
+        .where(OutgoingMail.failed_at >= now - LOOKED_BACK)
+        .group_by(OutgoingMail.address)
+        .order_by(func.max(OutgoingMail.failed_at).desc(), OutgoingMail.address)
         .limit(MAX_LISTED)
     )
-    accepted = select(OutgoingLetter.address, func.max(OutgoingLetter.sent_at)).where(
-        OutgoingLetter.sent_at >= now - LOOKED_BACK
+    accepted = select(OutgoingMail.address, func.max(OutgoingMail.sent_at)).where(
+        OutgoingMail.sent_at >= now - LOOKED_BACK
     )
     return _troubles(session, failed, accepted)
 
 
 def tried_again(session: Session, by: Account, now: datetime) -> list[Trouble]:
-    """Addresses to which letters wait that were refused so far; `at` is when the next is tried. Denied `not-host`."""
+    """Addresses to which emails wait that were refused so far; `at` is when the next is tried. Denied `not-host`."""
     _refuse_others(by)
     waiting = (
-        select(
-            OutgoingLetter.address, func.count(), func.min(OutgoingLetter.next_attempt_at), func.max(OutgoingLetter.id)
-        )
-        .where(OutgoingLetter.next_attempt_at.is_not(None), OutgoingLetter.last_error != "")
-        .group_by(OutgoingLetter.address)
-        .order_by(func.count().desc(), OutgoingLetter.address)
+        select(OutgoingMail.address, func.count(), func.min(OutgoingMail.next_attempt_at), func.max(OutgoingMail.id))
+        .where(OutgoingMail.next_attempt_at.is_not(None), OutgoingMail.last_error != "")
+        .group_by(OutgoingMail.address)
+        .order_by(func.count().desc(), OutgoingMail.address)
         .limit(MAX_LISTED)
     )
     return _troubles(session, waiting)
@@ -209,12 +207,12 @@ def tried_again(session: Session, by: Account, now: datetime) -> list[Trouble]:
 def _troubles(session: Session, query: Any, accepted: Any = None) -> list[Trouble]:
     """Return troubles of a query's rows (address, count, time, last email's key)."""
     rows = session.execute(query).all()
-    letters = session.scalars(select(OutgoingLetter).where(OutgoingLetter.id.in_([row[3] for row in rows])))
-    last = {letter.id: letter for letter in letters}
+    mails = session.scalars(select(OutgoingMail).where(OutgoingMail.id.in_([row[3] for row in rows])))
+    last = {mail.id: mail for mail in mails}
     arrived: dict[str, datetime] = {}
     if accepted is not None:
-        mine = accepted.where(OutgoingLetter.address.in_([row[0] for row in rows]))
-        arrived = dict(session.execute(mine.group_by(OutgoingLetter.address)).all())
+        mine = accepted.where(OutgoingMail.address.in_([row[0] for row in rows]))
+        arrived = dict(session.execute(mine.group_by(OutgoingMail.address)).all())
     return [
         Trouble(address, last[key].name, count, at, reason_of(last[key]), arrived.get(address, at) > at)
         for address, count, at, key in rows
@@ -223,23 +221,23 @@ def _troubles(session: Session, query: Any, accepted: Any = None) -> list[Troubl
 
 
 def unreached(session: Session, seats: Iterable[Seat], now: datetime) -> dict[str, datetime]:
-    """The houses whose player no letter reaches, and since when: the last was given up, within thirty days, and none
+    """The houses whose player no email reaches, and since when: the last was given up, within thirty days, and none
     was accepted since. Neither address nor reason is told, for the reason may name the address."""
     houses = {seat.account_id: seat.house for seat in seats if seat.account_id is not None and seat.house}
     if not houses:
         return {}
-    letters = (
+    mails = (
         select(
-            OutgoingLetter.account_id,
-            func.max(OutgoingLetter.sent_at),
-            func.max(OutgoingLetter.failed_at),
+            OutgoingMail.account_id,
+            func.max(OutgoingMail.sent_at),
+            func.max(OutgoingMail.failed_at),
         )
-        .where(OutgoingLetter.account_id.in_(houses), OutgoingLetter.written_at >= now - 2 * LOOKED_BACK)
-        .group_by(OutgoingLetter.account_id)
+        .where(OutgoingMail.account_id.in_(houses), OutgoingMail.written_at >= now - 2 * LOOKED_BACK)
+        .group_by(OutgoingMail.account_id)
     )
     return {
         houses[account_id]: failed
-        for account_id, sent, failed in session.execute(letters)
+        for account_id, sent, failed in session.execute(mails)
         if account_id is not None and failed is not None and failed >= now - LOOKED_BACK and (not sent or sent < failed)
     }
 
@@ -267,16 +265,16 @@ def stopped(session: Session, by: Account) -> list[Stopped]:
     _refuse_others(by)
     query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(MAX_LISTED)
     rows = session.scalars(query).all()
-    returned = select(ReturnedLetter.address, ReturnedLetter.status).where(
-        ReturnedLetter.address.in_([row.address for row in rows]), ReturnedLetter.counts.is_(True)
+    returned = select(ReturnedMail.address, ReturnedMail.status).where(
+        ReturnedMail.address.in_([row.address for row in rows]), ReturnedMail.counts.is_(True)
     )
-    last = dict(session.execute(returned.order_by(ReturnedLetter.id)).all())
+    last = dict(session.execute(returned.order_by(ReturnedMail.id)).all())
     return [Stopped(row.address, row.since, row.stopped_at, last.get(row.address, "")) for row in rows]
 
 
-def reason_of(letter: OutgoingLetter) -> str:
+def reason_of(mail: OutgoingMail) -> str:
     """Return in one line why an email was refused; the last one for a program error."""
-    lines = letter.last_error.strip().splitlines()
+    lines = mail.last_error.strip().splitlines()
     return lines[-1][:MAX_REASON_LENGTH] if lines else ""
 
 

@@ -23,8 +23,8 @@ from sqlalchemy.orm import Session
 
 from correspondence.deliveries import due
 from correspondence.input_validation import NotFound
-from correspondence.letters.payload import Payload, encode_payload
-from correspondence.models import Account, LocalLetter, MailRoute, OutgoingLetter
+from correspondence.mail.payload import Payload, encode_payload
+from correspondence.models import Account, LocalMail, MailRoute, OutgoingMail
 from correspondence.outbox.delivery import Dropped, Failed, Refusing, Transport, Unreachable, prepare
 from correspondence.outbox.returns import stopped_among
 from correspondence.rows import insert_once
@@ -72,7 +72,7 @@ def by_chance(wait: timedelta) -> timedelta:
 
 
 def open_again(session: Session, names: Iterable[str]) -> None:
-    """Routes by which a letter was taken are open."""
+    """Routes by which an email was taken are open."""
     session.execute(delete(MailRoute).where(MailRoute.name.in_(list(names))))
 
 
@@ -98,15 +98,15 @@ def _locked(session: Session, name: str) -> MailRoute:
 log = structlog.get_logger(__name__)
 
 CLAIM = timedelta(minutes=5)
-# A letter that is refused again and again is given up after both.
+# An email that is refused again and again is given up after both.
 MAX_ATTEMPTS, MAX_TRYING_LENGTH = 12, timedelta(days=3)
 FIRST_WAIT, SHORT_WAIT, MAX_WAIT = timedelta(seconds=30), timedelta(minutes=8), timedelta(hours=6)
 MAX_ERROR_LENGTH = 2000
-# So many letters at most leave twice, under the same id, if the worker dies before it has marked them.
+# So many emails at most leave twice, under the same id, if the worker dies before it has marked them.
 MARKED_TOGETHER = 10
-# A connection that breaks twice in a row is no longer the fault of the letter.
+# A connection that breaks twice in a row is no longer the fault of the email.
 MAX_BREAKS = 2
-# No batch begins another letter after this; with a server that answers late it ends well within a task's time.
+# No batch begins another email after this; with a server that answers late it ends well within a task's time.
 BATCH_SECONDS = 15.0
 
 Clock = Callable[[], datetime]
@@ -134,11 +134,11 @@ def deliver_due(
 
 
 class _Batch:
-    """Letters that were claimed together."""
+    """Emails that were claimed together."""
 
     def __init__(self, store: Store, transport: Transport, now_fn: Clock, wait: Callable[[float], None]) -> None:
         self.store, self.transport, self.now_fn, self.wait = store, transport, now_fn, wait
-        self.a_second = store.settings.letters_per_second
+        self.a_second = store.settings.mails_per_second
         self.begun = now_fn()
         # Who holds a claim is known by the moment at which it runs out.
         self.claim_ends = self.begun + CLAIM
@@ -146,40 +146,40 @@ class _Batch:
         self.troubled: dict[str, datetime | None] = {}
         self.stopped: frozenset[str] = frozenset()
         self.claimed = self.left = self.breaks = self.tried = 0
-        self.unmarked: list[OutgoingLetter] = []
-        self.waiting: dict[datetime, list[OutgoingLetter]] = {}
+        self.unmarked: list[OutgoingMail] = []
+        self.waiting: dict[datetime, list[OutgoingMail]] = {}
         self.connected = False
 
     def run(self, limit: int) -> int:
         """Claim and send; how many left."""
-        letters = self._claim(limit)
-        self.claimed = len(letters)
+        mails = self._claim(limit)
+        self.claimed = len(mails)
         try:
-            for place, letter in enumerate(letters):
+            for place, mail in enumerate(mails):
                 if self._out_of_time():
                     with self.store.begin() as session:
-                        self._change(session, letters[place:], attempts=OutgoingLetter.attempts - 1)
+                        self._change(session, mails[place:], attempts=OutgoingMail.attempts - 1)
                     break
-                if self._waits(letter):
+                if self._waits(mail):
                     continue
                 try:
-                    self._deliver(letter)
+                    self._deliver(mail)
                 except Unreachable as reason:
-                    self._outage(letters[place:], str(reason))
+                    self._outage(mails[place:], str(reason))
                     break
         finally:
             self._mark()
             self._put_off()
         return self.left
 
-    def _claim(self, limit: int) -> list[OutgoingLetter]:
-        """Letters that nobody else is sending; each try is counted before it is made."""
+    def _claim(self, limit: int) -> list[OutgoingMail]:
+        """Emails that nobody else is sending; each try is counted before it is made."""
         with self.store.begin() as session:
-            emails = list(session.scalars(due(OutgoingLetter, self.begun, limit)))
+            emails = list(session.scalars(due(OutgoingMail, self.begun, limit)))
             if not emails:
                 return []
-            self.troubled = troubled(session, {SERVER, *(domain_of(letter.address) for letter in emails)})
-            self.stopped = frozenset(stopped_among(session, {letter.address for letter in emails}))
+            self.troubled = troubled(session, {SERVER, *(domain_of(mail.address) for mail in emails)})
+            self.stopped = frozenset(stopped_among(session, {mail.address for mail in emails}))
             if (self.troubled.get(SERVER) or self.begun) > self.begun:
                 return []
             if self.a_second:
@@ -187,8 +187,8 @@ class _Batch:
                 emails = emails[:count]
                 if not emails:
                     return []
-            claim = update(OutgoingLetter).where(OutgoingLetter.id.in_([letter.id for letter in emails]))
-            session.execute(claim.values(claimed_until=self.claim_ends, attempts=OutgoingLetter.attempts + 1), **_PLAIN)
+            claim = update(OutgoingMail).where(OutgoingMail.id.in_([mail.id for mail in emails]))
+            session.execute(claim.values(claimed_until=self.claim_ends, attempts=OutgoingMail.attempts + 1), **_PLAIN)
         return emails
 
     def _out_of_time(self) -> bool:
@@ -196,28 +196,28 @@ class _Batch:
         now = self.now_fn()
         return (now - self.begun).total_seconds() >= BATCH_SECONDS and self.tried > 0 or now >= self.claim_ends
 
-    def _waits(self, letter: OutgoingLetter) -> bool:
-        """Whether the letter's domain is set aside; then it waits with it."""
-        until = self.troubled.get(domain_of(letter.address))
+    def _waits(self, mail: OutgoingMail) -> bool:
+        """Whether the email's domain is set aside; then it waits with it."""
+        until = self.troubled.get(domain_of(mail.address))
         if until is None or until <= self.now_fn():
             return False
-        self.waiting.setdefault(until, []).append(letter)
+        self.waiting.setdefault(until, []).append(mail)
         return True
 
     def _put_off(self) -> None:
         """Postpone emails of resting domains, without counting an attempt."""
-        for until, letters in self.waiting.items():
+        for until, mails in self.waiting.items():
             with self.store.begin() as session:
-                self._change(session, letters, next_attempt_at=until, attempts=OutgoingLetter.attempts - 1)
+                self._change(session, mails, next_attempt_at=until, attempts=OutgoingMail.attempts - 1)
 
-    def _deliver(self, letter: OutgoingLetter) -> None:
-        """Make a letter and hand it over; Unreachable if nobody takes letters at all."""
-        ready = prepare(self.store.settings, letter, self.now_fn(), stopped=letter.address in self.stopped)
+    def _deliver(self, mail: OutgoingMail) -> None:
+        """Make an email and hand it over; Unreachable if nobody takes emails at all."""
+        ready = prepare(self.store.settings, mail, self.now_fn(), stopped=mail.address in self.stopped)
         if isinstance(ready, Dropped):
-            self._drop(letter, ready.reason)
+            self._drop(mail, ready.reason)
             return
         if isinstance(ready, Failed):
-            self._not_taken(letter, ready.reason, for_good=ready.for_good)
+            self._not_taken(mail, ready.reason, for_good=ready.for_good)
             return
         if not self.connected:
             self.transport.open(self.now_fn())
@@ -225,19 +225,19 @@ class _Batch:
         self._pace()
         self.tried += 1
         try:
-            self.transport.send(letter.address, letter.message_id, ready.subject, ready.raw, ready.sender)
+            self.transport.send(mail.address, mail.message_id, ready.subject, ready.raw, ready.sender)
         except Refusing as reason:
             self.breaks = 0
-            self._not_taken(letter, str(reason), for_good=reason.for_good, domain=domain_of(letter.address))
+            self._not_taken(mail, str(reason), for_good=reason.for_good, domain=domain_of(mail.address))
         except Unreachable as reason:
             # It may have been taken: if it leaves again, then under the same id.
             self.connected, self.breaks = False, self.breaks + 1
             if self.breaks >= MAX_BREAKS:
                 raise
-            self._not_taken(letter, str(reason), for_good=False)
+            self._not_taken(mail, str(reason), for_good=False)
         else:
             self.breaks = 0
-            self.unmarked.append(letter)
+            self.unmarked.append(mail)
             if len(self.unmarked) >= MARKED_TOGETHER:
                 self._mark()
 
@@ -250,12 +250,12 @@ class _Batch:
         """Mark sent emails and empty them: links are secret, the archive has the rest."""
         if not self.unmarked:
             return
-        ids = [letter.id for letter in self.unmarked]
+        ids = [mail.id for mail in self.unmarked]
         with self.store.begin() as session:
             sent = {"sent_at": self.now_fn(), "next_attempt_at": None, "claimed_until": None}
-            marked = update(OutgoingLetter).where(OutgoingLetter.id.in_(ids))
+            marked = update(OutgoingMail).where(OutgoingMail.id.in_(ids))
             session.execute(marked.values(payload=b"", last_error="", **sent), **_PLAIN)
-            taken = {SERVER, *(domain_of(letter.address) for letter in self.unmarked)} & self.troubled.keys()
+            taken = {SERVER, *(domain_of(mail.address) for mail in self.unmarked)} & self.troubled.keys()
             if taken:
                 open_again(session, taken)
         for name in taken:
@@ -263,44 +263,44 @@ class _Batch:
         self.left += len(ids)
         self.unmarked = []
 
-    def _not_taken(self, letter: OutgoingLetter, reason: str, *, for_good: bool, domain: str = "") -> None:
+    def _not_taken(self, mail: OutgoingMail, reason: str, *, for_good: bool, domain: str = "") -> None:
         """Give up a refused or unmakeable email, or retry it with growing waits."""
-        now, attempts = self.now_fn(), letter.attempts + 1
-        age = now - letter.written_at
+        now, attempts = self.now_fn(), mail.attempts + 1
+        age = now - mail.written_at
         if for_good or (attempts >= MAX_ATTEMPTS and age >= MAX_TRYING_LENGTH):
             with self.store.begin() as session:
-                self._change(session, [letter], reason, failed_at=now, next_attempt_at=None)
-            log.error("a letter cannot be delivered", letter=letter.key, reason=reason[:200])
+                self._change(session, [mail], reason, failed_at=now, next_attempt_at=None)
+            log.error("an email cannot be delivered", mail=mail.key, reason=reason[:200])
             return
         waits = min(FIRST_WAIT * 2 ** min(attempts - 1, 20), max(SHORT_WAIT, age / 8), MAX_WAIT)
         with self.store.begin() as session:
-            self._change(session, [letter], reason, next_attempt_at=now + by_chance(waits))
+            self._change(session, [mail], reason, next_attempt_at=now + by_chance(waits))
             if domain:
                 self.troubled[domain] = refused(session, domain, reason, now)
 
-    def _drop(self, letter: OutgoingLetter, reason: str) -> None:
+    def _drop(self, mail: OutgoingMail, reason: str) -> None:
         gone = {"dropped_at": self.now_fn(), "next_attempt_at": None, "payload": b""}
         with self.store.begin() as session:
-            self._change(session, [letter], reason, attempts=OutgoingLetter.attempts - 1, **gone)
-        log.info("a letter is of no use any more", letter=letter.key, reason=reason)
+            self._change(session, [mail], reason, attempts=OutgoingMail.attempts - 1, **gone)
+        log.info("an email is of no use any more", mail=mail.key, reason=reason)
 
-    def _outage(self, letters: Sequence[OutgoingLetter], reason: str) -> None:
+    def _outage(self, mails: Sequence[OutgoingMail], reason: str) -> None:
         """Handle an outage: no attempt is counted; all are due once a try is due again."""
         with self.store.begin() as session:
             until = refused(session, SERVER, reason, self.now_fn())
-            self._change(session, letters, reason, attempts=OutgoingLetter.attempts - 1)
-        log.warning("letters wait, nobody takes them", reason=reason, until=until)
+            self._change(session, mails, reason, attempts=OutgoingMail.attempts - 1)
+        log.warning("emails wait, nobody takes them", reason=reason, until=until)
 
     def _change(
-        self, session: Session, letters: Iterable[OutgoingLetter], reason: str | None = None, **values: Any
+        self, session: Session, mails: Iterable[OutgoingMail], reason: str | None = None, **values: Any
     ) -> None:
-        """Change letters and let them go, unless somebody else has claimed them meanwhile."""
+        """Change emails and let them go, unless somebody else has claimed them meanwhile."""
         if reason is not None:
             values["last_error"] = reason[:MAX_ERROR_LENGTH]
-        mine = update(OutgoingLetter).where(
-            OutgoingLetter.id.in_([letter.id for letter in letters]),
-            OutgoingLetter.claimed_until == self.claim_ends,
-            OutgoingLetter.sent_at.is_(None),
+        mine = update(OutgoingMail).where(
+            OutgoingMail.id.in_([mail.id for mail in mails]),
+            OutgoingMail.claimed_until == self.claim_ends,
+            OutgoingMail.sent_at.is_(None),
         )
         session.execute(mine.values(claimed_until=None, **values), **_PLAIN)
 
@@ -310,7 +310,7 @@ def put(session: Session, key: str, payload: Payload, address: str, now: datetim
 
     `key` names its effect; `reader` is the rest of what `row` takes.
     """
-    session.add(OutgoingLetter(**row(key, payload, address, now, **reader)))
+    session.add(OutgoingMail(**row(key, payload, address, now, **reader)))
 
 
 def row(
@@ -325,7 +325,7 @@ def row(
     account_id: int | None = None,
     leaves_at: datetime | None = None,
 ) -> dict[str, Any]:
-    """The columns of a letter that leaves at `leaves_at`, or now."""
+    """The columns of an email that leaves at `leaves_at`, or now."""
     return {
         "key": key,
         "kind": str(payload.__struct_config__.tag),
@@ -358,7 +358,7 @@ def row_for(
 
 @dataclass(frozen=True)
 class MailLine:
-    """A letter in the list."""
+    """An email in the list."""
 
     id: str
     address: str
@@ -367,17 +367,17 @@ class MailLine:
 
 
 def mailbox(session: Session, limit: int = 50, address: str | None = None) -> list[MailLine]:
-    """The letters in the local mailbox, newest first; of one address if named."""
-    columns = (LocalLetter.public_id, LocalLetter.address, LocalLetter.subject, LocalLetter.received_at)
-    query = select(*columns).order_by(LocalLetter.id.desc()).limit(limit)
+    """The emails in the local mailbox, newest first; of one address if named."""
+    columns = (LocalMail.public_id, LocalMail.address, LocalMail.subject, LocalMail.received_at)
+    query = select(*columns).order_by(LocalMail.id.desc()).limit(limit)
     if address is not None:
-        query = query.where(LocalLetter.address == address)
+        query = query.where(LocalMail.address == address)
     return [MailLine(*row) for row in session.execute(query)]
 
 
-def mailbox_letter(session: Session, letter_id: str) -> bytes:
-    """A letter of the local mailbox as raw bytes; NotFound."""
-    raw = session.scalar(select(LocalLetter.raw).where(LocalLetter.public_id == letter_id))
+def mailbox_mail(session: Session, mail_id: str) -> bytes:
+    """An email of the local mailbox as raw bytes; NotFound."""
+    raw = session.scalar(select(LocalMail.raw).where(LocalMail.public_id == mail_id))
     if raw is None:
-        raise NotFound("no-such-letter", N_("There is no such email."))
+        raise NotFound("no-such-mail", N_("There is no such email."))
     return raw

@@ -12,23 +12,23 @@ from datetime import datetime
 from functools import cache
 from urllib.parse import unquote, urlsplit
 
-from correspondence.letters.message import UnsafeLetter, envelope_address
+from correspondence.mail.message import UnsafeMail, envelope_address
 from correspondence.settings import BadSetting
 
 CONNECT_SECONDS, REPLY_SECONDS = 10.0, 15.0
-# Servers close a connection that took many letters, or none for a while.
-MAX_LETTERS, MAX_IDLE_SECONDS_LENGTH = 100, 20.0
-# What a server says of us, or of itself, where it might speak of one letter.
+# Servers close a connection that took many emails, or none for a while.
+MAX_MAILS, MAX_IDLE_SECONDS_LENGTH = 100, 20.0
+# What a server says of us, or of itself, where it might speak of one email.
 OF_ITSELF = (421, 530, 534, 535, 538)
 Reply = tuple[int, bytes]
 
 
 class Unreachable(Exception):
-    """Nobody takes letters now; try again later."""
+    """Nobody takes emails now; try again later."""
 
 
 class Refusing(Exception):
-    """This letter was not taken; `for_good` if it never will be."""
+    """This email was not taken; `for_good` if it never will be."""
 
     def __init__(self, reason: str, *, for_good: bool) -> None:
         self.for_good = for_good
@@ -54,7 +54,7 @@ class SmtpTransport:
         self._open()
 
     def _open(self) -> None:
-        if self._server is not None and self._taken < MAX_LETTERS and self._still_there():
+        if self._server is not None and self._taken < MAX_MAILS and self._still_there():
             return
         self.close()
         try:
@@ -91,7 +91,7 @@ class SmtpTransport:
                 raise smtplib.SMTPNotSupportedError("the server offers no encryption, so it gets no password")
             if server.sock is not None:
                 server.sock.settimeout(REPLY_SECONDS)
-                # The end of a letter does not wait until what came before it has been received.
+                # The end of an email does not wait until what came before it has been received.
                 server.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         except BaseException:
             server.close()
@@ -102,11 +102,11 @@ class SmtpTransport:
         """Send one email as `sender` or the default; 5xx refuses for good, 4xx for now."""
         if self._server is None:
             raise Unreachable("not connected")
-        if self._taken >= MAX_LETTERS:
+        if self._taken >= MAX_MAILS:
             self._open()
         try:
             self._hand_over(self._server, sender or self._sender, envelope_address(address), raw)
-        except UnsafeLetter as fault:
+        except UnsafeMail as fault:
             raise Refusing(str(fault), for_good=True) from fault
         except (smtplib.SMTPException, OSError) as fault:
             self._break_off()
@@ -121,13 +121,13 @@ class SmtpTransport:
         size = f" SIZE={len(raw)}" if server.has_extn("size") else ""
         reply = server.docmd(f"MAIL FROM:<{sender}>{size}")
         if reply[0] != 250:
-            # Who refuses the sender refuses all letters, whatever becomes of this one.
+            # Who refuses the sender refuses all emails, whatever becomes of this one.
             raise self._unreachable(reply)
         reply = server.docmd(f"RCPT TO:<{address}>")
         if reply[0] in (250, 251):
             reply = server.docmd("DATA")
         if reply[0] == 354:
-            # A dot at the beginning of a line is doubled, and one alone ends the letter (RFC 5321, 4.5.2).
+            # A dot at the beginning of a line is doubled, and one alone ends the email (RFC 5321, 4.5.2).
             stuffed = (b"\r\n" + raw).replace(b"\r\n.", b"\r\n..")[2:]
             server.send(stuffed + (b".\r\n" if raw.endswith(b"\r\n") else b"\r\n.\r\n"))
             reply = server.getreply()
@@ -135,7 +135,7 @@ class SmtpTransport:
                 return
         if reply[0] in OF_ITSELF or reply[0] < 0:
             raise self._unreachable(reply)
-        # The connection is made fit for the next letter.
+        # The connection is made fit for the next email.
         if server.rset()[0] != 250:
             self._break_off()
         raise Refusing(_said(reply), for_good=reply[0] >= 500)

@@ -96,8 +96,8 @@ def signs_in(word: str) -> Signs | None:
     parts = word.split(".")
     if len(parts) != len(KINDS):
         return None
-    turn, ready, results, letters = parts
-    return Signs(turn, ready, results, letters)
+    turn, ready, results, mails = parts
+    return Signs(turn, ready, results, mails)
 
 
 def signs_for(session: Session, game_id: str, account: Account | None, now: datetime) -> Signs:
@@ -134,7 +134,7 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
     )
     ready_count = select(func.count(Readiness.id)).where(Readiness.turn_id == Turn.id).correlate(Turn).scalar_subquery()
     last = select(func.max(Readiness.id)).where(Readiness.turn_id == Turn.id).correlate(Turn)
-    letters = select(func.max(PressMessage.id)).where(PressMessage.game_id == Game.id).correlate(Game)
+    mails = select(func.max(PressMessage.id)).where(PressMessage.game_id == Game.id).correlate(Game)
     query = (
         select(
             Game.public_id,
@@ -146,7 +146,7 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
             Turn.closing_at,
             ready_count,
             last.scalar_subquery(),
-            letters.scalar_subquery(),
+            mails.scalar_subquery(),
         )
         .outerjoin(Turn, (Turn.game_id == Game.id) & Turn.id.in_(select(newest.c.id)))
         .where(Game.public_id.in_(game_ids))
@@ -172,7 +172,7 @@ def sheet_in(session: Session, game_id: str, account: Account | None, now: datet
 
 
 def _word(*values: object) -> str:
-    """A few letters that stand for these values."""
+    """A few emails that stand for these values."""
     return hashlib.sha256(repr(values).encode()).hexdigest()[:12]
 
 
@@ -391,7 +391,7 @@ ALWAYS_TOLD = (
 def game_page(session: Session, game_id: str, account: Account | None, now: datetime, invitation: str = "") -> GamePage:
     """A game's page for a reader, who may be nobody in particular; NotFound.
 
-    `invitation` is the token of an invitation letter: it opens the door to a game that is not listed.
+    `invitation` is the token of an invitation email: it opens the door to a game that is not listed.
     """
     game = game_named(session, game_id)
     who = who_is(session, game, account, now)

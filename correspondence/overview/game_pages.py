@@ -375,7 +375,7 @@ class GameMenu:
 
     `turn_id` is the open turn they may write a sheet for, or empty; `review`: they master the game; `begun`: there is a
     board; `gifts`: they may give Power away; `history`: the last round they know of, 0 for none; `unread`:
-    letters they have not read; `to_vote`: votes that wait for their ballot; `first`: it is their first
+    emails they have not read; `to_vote`: votes that wait for their ballot; `first`: it is their first
     game, which tells them what to do.
     """
 

@@ -243,7 +243,7 @@ def tell_readers(session: Session, game: Game, thread: PressThread, message: Pre
 
 
 def unwrite(session: Session, game: Game, message: PressMessage) -> None:
-    """Letters with a message that have not left yet are not sent."""
+    """Emails with a message that have not left yet are not sent."""
     take_back(session, f"{game.public_id}.press.{message.public_id}.")
 
 

@@ -24,9 +24,9 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.letters.asking import turn_name, zone_named
-from correspondence.letters.payload import GameFacts, GameOverPayload, NoticePayload, Payload, ResultsPayload
-from correspondence.letters.short_letters import subject_of
+from correspondence.mail.asking import turn_name, zone_named
+from correspondence.mail.payload import GameFacts, GameOverPayload, NoticePayload, Payload, ResultsPayload
+from correspondence.mail.short_mails import subject_of
 from correspondence.models import Account, PushMessage, PushSubscription, SignInSession
 from correspondence.posting.exchange import read_new_url
 from correspondence.read_cache import known_absent
@@ -35,7 +35,7 @@ from correspondence.store import settings_of
 from correspondence.write_batch import insert_soon
 from narration.words import N_, Words, translator
 
-# The streams of letters of which a browser may be told too.
+# The streams of emails of which a browser may be told too.
 PUSHED = ("results", "reminders", "deadlines", "press")
 MAX_LINE_LENGTH = 200
 
@@ -51,21 +51,21 @@ class Shown(msgspec.Struct, frozen=True):
     language: str
 
 
-def shown_of(letter: Payload, stream: str, account: Account, site_name: str) -> Shown | None:
+def shown_of(mail: Payload, stream: str, account: Account, site_name: str) -> Shown | None:
     """Return the notification for an email of a stream, or None if there is none."""
     words, zone = translator(account.language), account.zone
-    if isinstance(letter, ResultsPayload):
-        return _results(letter, words, zone)
-    if isinstance(letter, GameOverPayload):
-        title = words.say("{title} is over", title=letter.game.title)
-        return _shown(title, "", letter.links.results or letter.links.game, letter.game.id, "results", words)
-    if isinstance(letter, NoticePayload) and letter.game is not None:
-        return _notice(letter, letter.game, stream, words, zone, site_name)
+    if isinstance(mail, ResultsPayload):
+        return _results(mail, words, zone)
+    if isinstance(mail, GameOverPayload):
+        title = words.say("{title} is over", title=mail.game.title)
+        return _shown(title, "", mail.links.results or mail.links.game, mail.game.id, "results", words)
+    if isinstance(mail, NoticePayload) and mail.game is not None:
+        return _notice(mail, mail.game, stream, words, zone, site_name)
     return None
 
 
-def _results(letter: ResultsPayload, words: Words, zone: str) -> Shown:
-    game, closed, opened = letter.game, letter.closed, letter.opened
+def _results(mail: ResultsPayload, words: Words, zone: str) -> Shown:
+    game, closed, opened = mail.game, mail.closed, mail.opened
     if closed is None:
         title = words.say("{title} has begun", title=game.title)
     else:
@@ -78,20 +78,20 @@ def _results(letter: ResultsPayload, words: Words, zone: str) -> Shown:
             body = words.say("Current turn: {turn}", turn=turn)
         else:
             body = words.say("{turn}. Orders due {due}.", turn=turn, due=_short(opened.due_at, words, zone))
-    return _shown(title, body, letter.links.results or letter.links.game, game.id, "results", words)
+    return _shown(title, body, mail.links.results or mail.links.game, game.id, "results", words)
 
 
-def _notice(letter: NoticePayload, game: GameFacts, stream: str, words: Words, zone: str, site_name: str) -> Shown:
-    moments = {name: _short(moment, words, zone) for name, moment in letter.moments.items()}
+def _notice(mail: NoticePayload, game: GameFacts, stream: str, words: Words, zone: str, site_name: str) -> Shown:
+    moments = {name: _short(moment, words, zone) for name, moment in mail.moments.items()}
     body = ""
     if stream == "press":
         # Who writes to whom is theirs.
         title = words.say("{title}: new message", title=game.title)
     else:
-        title = subject_of(letter, moments, site_name, words)
+        title = subject_of(mail, moments, site_name, words)
         if stream == "reminders" and "due" in moments:
             body = words.say("Orders are due {due}.", due=moments["due"])
-    return _shown(title, body, letter.link, game.id, stream, words)
+    return _shown(title, body, mail.link, game.id, stream, words)
 
 
 def _short(moment: datetime, words: Words, zone: str) -> str:
@@ -111,10 +111,10 @@ def _line(text: str) -> str:
 
 # News older than this is read on the page; a push service keeps nothing longer.
 LIFE = timedelta(days=2)
-# However many letters come in this time, a browser is told once.
+# However many emails come in this time, a browser is told once.
 PRESS_EVERY = timedelta(minutes=5)
-# So many letters of base64 a push service takes as the name of what a message takes the place of.
-TOPIC_LETTERS = 32
+# So many emails of base64 a push service takes as the name of what a message takes the place of.
+TOPIC_MAILS = 32
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class News:
     `due`: when its subject ends (None: never)."""
 
     key: str
-    letter: Payload
+    mail: Payload
     account: Account
     leaves_at: datetime
     due: datetime | None = None
@@ -147,7 +147,7 @@ def write_pushes(
     rows, site_name = [], settings_of(session).site_name
     for browser in session.scalars(query.order_by(PushSubscription.id)):
         item = by_account[browser.account_id]
-        shown = shown_of(item.letter, stream, item.account, site_name) if stream in browser.streams.split(",") else None
+        shown = shown_of(item.mail, stream, item.account, site_name) if stream in browser.streams.split(",") else None
         if shown is not None:
             key, ends = item.key, item.due if stream == "reminders" else None
             if stream == "press":
@@ -171,7 +171,7 @@ def row(
         "key": f"{browser.public_id}:{key}"[:200],
         "subscription_id": browser.id,
         # Another name for each browser, so that no push service learns from it who plays at one table.
-        "topic": hashlib.sha256(f"{browser.public_id} {shown.tag}".encode()).hexdigest()[:TOPIC_LETTERS],
+        "topic": hashlib.sha256(f"{browser.public_id} {shown.tag}".encode()).hexdigest()[:TOPIC_MAILS],
         "urgent": urgent,
         "body": msgspec.json.encode(shown),
         "written_at": now,

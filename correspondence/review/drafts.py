@@ -447,7 +447,7 @@ def flags_for(
 def approve(
     session: Session, account: Account, game_id: str, turn_number: int, draft: int, digest: str, now: datetime
 ) -> None:
-    """Publish exactly the draft that was looked at: letters, the next turn, as always.
+    """Publish exactly the draft that was looked at: emails, the next turn, as always.
 
     `digest` is the draft's. A master who plays may publish what they cannot see only if no other master could look at
     it. Raises NotFound `no-such-game`, Denied `not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`.

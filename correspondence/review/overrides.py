@@ -38,7 +38,7 @@ from correspondence.archive.records import current, stored_position
 from correspondence.audit_log import note
 from correspondence.games.access import game_named, master_signs
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.models import Account, Draft, Game, OutgoingLetter, OverrideRow, RoundRecords, Turn
+from correspondence.models import Account, Draft, Game, OutgoingMail, OverrideRow, RoundRecords, Turn
 from correspondence.overrides import AFTER, BEFORE, Decree, Kept, NewAnswer, NewPosition, NewSheet
 from correspondence.review.access import Place, hidden, may_propose, open_review, seeing
 from correspondence.review.drafts import (
@@ -357,7 +357,7 @@ class Impact:
     battles fought; `seed`: the game was over, so its seed is known."""
 
     turns: tuple[int, ...]
-    letters: int
+    mails: int
     westeros: tuple[str, ...]
     cards: tuple[str, ...]
     orders: int
@@ -383,15 +383,15 @@ def impact(session: Session, game: Game, to: int, above: int) -> Impact:
     shown = games.of_edition(game.edition).revealed(records)
     turns = select(Turn.number).where(Turn.game_id == game.id, Turn.number >= to, Turn.status != "void")
     undone = tuple(session.scalars(turns.order_by(Turn.number)))
-    letters = _letters(session, game, undone)
-    return from_rows(Impact, shown, turns=undone, letters=letters, seed=game.status == "finished")
+    mails = _mails(session, game, undone)
+    return from_rows(Impact, shown, turns=undone, mails=mails, seed=game.status == "finished")
 
 
-def _letters(session: Session, game: Game, turns: Sequence[int]) -> int:
-    """How many letters told of the results of these turns."""
-    kind_condition = OutgoingLetter.kind.in_(("results", "game-over"))
-    keys = (OutgoingLetter.key.like(f"{game.public_id}:{number}:%") for number in turns)
-    return sum(count_of(session, OutgoingLetter, key, kind_condition) for key in keys)
+def _mails(session: Session, game: Game, turns: Sequence[int]) -> int:
+    """How many emails told of the results of these turns."""
+    kind_condition = OutgoingMail.kind.in_(("results", "game-over"))
+    keys = (OutgoingMail.key.like(f"{game.public_id}:{number}:%") for number in turns)
+    return sum(count_of(session, OutgoingMail, key, kind_condition) for key in keys)
 
 
 @dataclass(frozen=True)

@@ -454,7 +454,7 @@ def prove(
         strengthen(session, session_id, now)
         return
     if code:
-        # Use the code of a letter up. Denied `wrong-code`.
+        # Use the code of an email up. Denied `wrong-code`.
         browser_session = session.scalars(select(SignInSession).filter_by(id=session_id).with_for_update()).one()
         code_hash = _proof_hash(session, session_id, re.sub(r"[\s-]", "", code[:40]).lower())
         good = browser_session.proof_expires_at is not None and browser_session.proof_expires_at > now

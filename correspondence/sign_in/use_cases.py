@@ -23,9 +23,9 @@ from correspondence.accounts.use_cases import (
 from correspondence.audit_log import SITE, note
 from correspondence.games.access import stands_for_another
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
-from correspondence.letters.short_letters import SECURITY_LETTERS
-from correspondence.models import Account, AddressChange, ApiToken, OutgoingLetter, SignInLink, SignInSession
+from correspondence.mail.payload import Links, NoticePayload, SignInPayload, Thread
+from correspondence.mail.short_mails import SECURITY_MAILS
+from correspondence.models import Account, AddressChange, ApiToken, OutgoingMail, SignInLink, SignInSession
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.returns import arrives, forget_address, stopped_since
 from correspondence.outbox.sending import put
@@ -175,7 +175,7 @@ def account_with(
 
 
 def _first_name(email: str) -> str:
-    """Return an initial name: the address's beginning, with random letters if taken."""
+    """Return an initial name: the address's beginning, with random emails if taken."""
     begin = email.partition("@")[0][: MAX_NAME_LENGTH - 5]
     return f"{begin} {new_id()[:4]}" if stands_for_another(begin) else begin
 
@@ -324,11 +324,11 @@ def take_address(session: Session, token: str, now: datetime) -> None:
     account.email = change.email
     forget_address(session, old)
     arrives(session, change.email)
-    about_security = or_(*(OutgoingLetter.key.startswith(f"{what}.") for what in SECURITY_LETTERS))
-    waiting = update(OutgoingLetter).where(
-        OutgoingLetter.account_id == account.id,
-        OutgoingLetter.address == old,
-        OutgoingLetter.next_attempt_at.is_not(None),
+    about_security = or_(*(OutgoingMail.key.startswith(f"{what}.") for what in SECURITY_MAILS))
+    waiting = update(OutgoingMail).where(
+        OutgoingMail.account_id == account.id,
+        OutgoingMail.address == old,
+        OutgoingMail.next_attempt_at.is_not(None),
         not_(about_security),
     )
     session.execute(waiting.values(address=change.email).execution_options(synchronize_session=False))
@@ -365,7 +365,7 @@ def ask_whether_arriving(session: Session, account: Account, now: datetime) -> b
     Returns whether the address is such a one."""
     if stopped_since(session, account.email) is None:
         return False
-    link = addresses.letters_arrive(settings_of(session), dated_token(session, account, addresses.ARRIVING, now))
+    link = addresses.mails_arrive(settings_of(session), dated_token(session, account, addresses.ARRIVING, now))
     key = f"address-check:{account.public_id}:{now:%Y%m%d%H}"
     notify(session, "address-check", key, now, accounts=[account], values={"address": account.email}, link=link)
     return True
@@ -380,7 +380,7 @@ def look_at_arriving(session: Session, token: str, now: datetime) -> str:
     return link_account.email
 
 
-def letters_arrive(session: Session, token: str, now: datetime) -> None:
+def mails_arrive(session: Session, token: str, now: datetime) -> None:
     """Resume emails to the address of a link's account. Raises as `look_at_arriving`."""
     arrives(session, look_at_arriving(session, token, now))
 

@@ -20,8 +20,8 @@ from correspondence.archive.records import board_document, current
 from correspondence.audit_log import note
 from correspondence.games.access import anonymous, masters_of, seat_in
 from correspondence.input_validation import Denied, Invalid
-from correspondence.letters.payload import ClosedTurn, GameOverPayload, Links, NoticePayload, Thread
-from correspondence.letters.results import ended_words
+from correspondence.mail.payload import ClosedTurn, GameOverPayload, Links, NoticePayload, Thread
+from correspondence.mail.results import ended_words
 from correspondence.models import Account, Ballot, Game, RoundBoard, Seat, Vote
 from correspondence.notices.use_cases import Told, notify, write_as_wanted
 from correspondence.press.sending import release_postal
@@ -209,7 +209,7 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
     note(session, game.public_id, "service", "game-ended", {"by": ended_by}, now)
     number = turn.number if turn else 0
     for seat in game.seats:
-        if seat.account is not None and seat.house is not None and seat.letters:
+        if seat.account is not None and seat.house is not None and seat.wants_mail:
             _tell(session, game, seat, seat.account, number, now)
     masters = [master.account for master in masters_of(session, game) if seat_in(game, master.account) is None]
     key = f"{game.public_id}:ended:{ended_by}"
@@ -231,7 +231,7 @@ def _tell(session: Session, game: Game, seat: Seat, account: Account, number: in
         message_id=addresses.message_id(settings, game.public_id, number, house, "game-over"),
         first=addresses.message_id(settings, game.public_id, 0, house, "results"),
     )
-    letter = GameOverPayload(
+    mail = GameOverPayload(
         game=facts(game),
         seat=house,
         closed=ClosedTurn(number=number, round=showing.round, window=""),
@@ -247,7 +247,7 @@ def _tell(session: Session, game: Game, seat: Seat, account: Account, number: in
         what="game-over-brief",
         stream="results",
         values={"brief": ended_words(game.ended_by, translator(account.language))},
-        game=letter.game,
+        game=mail.game,
         seat=house,
         link=links.game,
         links=links,
@@ -255,4 +255,4 @@ def _tell(session: Session, game: Game, seat: Seat, account: Account, number: in
         written_at=now,
     )
     key = f"{game.public_id}:{number}:{house}:game-over"
-    write_as_wanted(session, [Told(key=key, letter=letter, account=account, brief=brief)], "results", now)
+    write_as_wanted(session, [Told(key=key, mail=mail, account=account, brief=brief)], "results", now)

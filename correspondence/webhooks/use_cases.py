@@ -27,11 +27,11 @@ from correspondence.accounts.use_cases import tell_owner
 from correspondence.deliveries import CLAIM, due, note, side_by_side
 from correspondence.games.access import game_named, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound
-from correspondence.letters import Recipient, compose
-from correspondence.letters.asking import local_time, turn_name
-from correspondence.letters.payload import GameOverPayload, ResultsPayload
-from correspondence.letters.results import ended_words
-from correspondence.letters.text import text_pieces
+from correspondence.mail import Recipient, compose
+from correspondence.mail.asking import local_time, turn_name
+from correspondence.mail.payload import GameOverPayload, ResultsPayload
+from correspondence.mail.results import ended_words
+from correspondence.mail.text import text_pieces
 from correspondence.models import Account, Delegation, Game, GameMaster, Seat, Turn, Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.delivery import site
@@ -43,10 +43,10 @@ from correspondence.tokens import WEBHOOK, Unsealable, seal, unseal
 from narration.narrators import NARRATORS
 from narration.words import N_, translator
 
-RESULTS, TURN_OPENED, REMINDER, LETTER = KINDS = ("results", "call-opened", "reminder", "letter")
+RESULTS, TURN_OPENED, REMINDER, MAIL = KINDS = ("results", "call-opened", "reminder", "letter")
 TEST = "test"
-# What chats take at once, and what a program is sent of the longest letter.
-MAX_TEXT_LENGTH, MAX_LETTER_LENGTH = 1800, 32 * 1024
+# What chats take at once, and what a program is sent of the longest email.
+MAX_TEXT_LENGTH, MAX_MAIL_LENGTH = 1800, 32 * 1024
 Hooks = list[tuple[Webhook, Account]]
 Payload = ResultsPayload | GameOverPayload
 Content = Callable[[Account], Mapping[str, Any]]
@@ -102,10 +102,10 @@ def ring_results(
     closed: Turn | None,
     opened: Turn | None,
     now: datetime,
-    letters: Mapping[int, Callable[[], Payload]],
+    mails: Mapping[int, Callable[[], Payload]],
 ) -> None:
     """Post a closed turn (None: game begins) and the next one (None: it is over).
-    `letters` make the content of the players' emails, by account."""
+    `mails` make the content of the players' emails, by account."""
     hooks = _hooks(session, game, None, now)
     if not hooks:
         return
@@ -124,22 +124,22 @@ def ring_results(
         turn = {"number": number, "window": closed.window, "round": closed.round} if closed else None
         return {"call": turn, "over": opened is None, "text": f"{text} {link}", "link": link}
 
-    def letter(account: Account) -> Mapping[str, Any]:
-        return _letter(session, letters[account.id](), account)
+    def mail(account: Account) -> Mapping[str, Any]:
+        return _mail(session, mails[account.id](), account)
 
     key = closed.public_id if closed else "begun"
     _post(session, hooks, RESULTS, game, results, key, now)
-    _post(session, [hook for hook in hooks if hook[1].id in letters], LETTER, game, letter, key, now)
+    _post(session, [hook for hook in hooks if hook[1].id in mails], MAIL, game, mail, key, now)
     if opened is not None:
         _post(session, hooks, TURN_OPENED, game, _asking(session, game, opened), opened.public_id, now)
 
 
-def _letter(session: Session, payload: Payload, account: Account) -> Mapping[str, Any]:
-    """What a post tells of a letter: all of it as text, and its beginning for chats."""
+def _mail(session: Session, payload: Payload, account: Account) -> Mapping[str, Any]:
+    """What a post tells of an email: all of it as text, and its beginning for chats."""
     reader = Recipient(address="", language=account.language, zone=account.zone)
     content = compose(payload, recipient=reader, site=site(settings_of(session)))
     link = payload.links.sheet or payload.links.results or payload.links.game
-    whole = harmless("".join(text_pieces(content)), MAX_LETTER_LENGTH)
+    whole = harmless("".join(text_pieces(content)), MAX_MAIL_LENGTH)
     return {
         "subject": content.subject,
         "letter": whole,

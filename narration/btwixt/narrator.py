@@ -21,7 +21,7 @@ class BtwixtNarrator(Narrator):
     """Tells games of B'Twixt."""
 
     notation = NOTATION
-    letter_words = TABLE
+    mail_words = TABLE
     module_table = voice.MODULES
     texts = staticmethod(voice.texts)
     tell = staticmethod(tell)

@@ -13,7 +13,7 @@ from adjudicator.btwixt.sheets.wishes import Rule
 from adjudicator.btwixt.state import SHORT, Edition
 from adjudicator.engine.sheet import messages
 from narration.btwixt.notation.statements import DATA as STATEMENTS
-from narration.narrator import LetterWords, Voice as Common
+from narration.narrator import MailWords, Voice as Common
 from narration.phrase_table import Form
 from narration.words import N_, word_tables
 
@@ -118,7 +118,7 @@ FORMS: Mapping[str, Form] = {
 }
 
 
-TABLE = msgspec.convert(TABLES["table"], LetterWords)
+TABLE = msgspec.convert(TABLES["table"], MailWords)
 
 
 MODULES = TABLES["modules"]

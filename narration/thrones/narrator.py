@@ -64,7 +64,7 @@ def _figures(board: Board, standings: Sequence[Standing], v: Voice, more: Mappin
 class ThronesNarrator(Narrator):
     """Tells the Westeros board games."""
 
-    letter_words = MAP
+    mail_words = MAP
     module_table = MODULES
     texts = staticmethod(voice.texts)
     tell = staticmethod(tell)

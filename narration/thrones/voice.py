@@ -17,7 +17,7 @@ from adjudicator.thrones.sheets.fields import Entry
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import LOANS, Bank, Board, Edition
 from adjudicator.thrones.state.decisions import Piece
-from narration.narrator import LetterWords, Voice as Common
+from narration.narrator import MailWords, Voice as Common
 from narration.phrase_table import Form, Plural
 from narration.thrones.notation.rows import DATA as STATEMENTS
 from narration.words import N_, Words, word_tables
@@ -75,7 +75,7 @@ def _card(name: str, edition: Edition, words: Words) -> str:
     return next((card.name.say(words.language) for card in cards if card.name.say("en") == name), "")
 
 
-MAP = msgspec.convert(TABLES["map"], LetterWords)
+MAP = msgspec.convert(TABLES["map"], MailWords)
 
 
 TRACKS = TABLES["tracks"]

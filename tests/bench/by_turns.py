@@ -37,7 +37,7 @@ from tests.bench import stages
 from tests.bench.rush import analyze, database, fill
 from tests.bench.sink import Sink, mail_server
 from worker.environment import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
-from worker.tasks import MAX_LETTERS
+from worker.tasks import MAX_MAILS
 
 # Calls in a turn, and turns that are not counted: what is compiled and cached once is not what a call costs.
 AT_ONCE, WARM = 10, 3
@@ -58,7 +58,7 @@ class Calls:
     waiting: list[int]
 
     def turn(self) -> Seconds:
-        """Adjudicate the next ones and send their letters; the seconds of CPU that each took."""
+        """Adjudicate the next ones and send their emails; the seconds of CPU that each took."""
         these = [self.waiting.pop() for _ in range(AT_ONCE)]
         past = now() - timedelta(seconds=1)
         with self.store.begin() as session:
@@ -73,8 +73,8 @@ class Calls:
         return {"adjudicate": adjudicated - begun, "letters": time.thread_time() - adjudicated}
 
     def send(self) -> None:
-        """Send all letters that wait."""
-        while deliver_due(self.store, self.transport, now, limit=MAX_LETTERS)[1]:
+        """Send all emails that wait."""
+        while deliver_due(self.store, self.transport, now, limit=MAX_MAILS)[1]:
             pass
 
 

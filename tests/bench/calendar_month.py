@@ -72,7 +72,7 @@ SUBSTITUTES = 40
 
 @dataclass
 class Letterbox:
-    """Where letters go: who was handed which, and how often."""
+    """Where emails go: who was handed which, and how often."""
 
     handed: Counter[str] = field(default_factory=Counter)
 
@@ -80,7 +80,7 @@ class Letterbox:
         """Nothing to connect to."""
 
     def send(self, address: str, message_id: str, subject: str, raw: bytes, sender: str = "") -> None:
-        """Take a letter."""
+        """Take an email."""
         assert raw.startswith(b"From:"), raw[:40]
         self.handed[message_id] += 1
 
@@ -102,7 +102,7 @@ class Month:
 
     def __init__(self, store: Store, games: int, seed: str, step: timedelta = STEP) -> None:
         self.store, self.now, self.seed, self.step = store, BEGIN, seed, step
-        self.letters, self.done = Letterbox(), Counter[str]()
+        self.mails, self.done = Letterbox(), Counter[str]()
         self.habits: dict[int, Habits] = {}
         # What somebody plans to do for a turn, and when.
         self.plans: dict[tuple[int, int], datetime | None] = {}
@@ -169,7 +169,7 @@ class Month:
                 self.habits[account.id] = self._habits(account)
 
     def _settle(self, account: Account) -> None:
-        """Where somebody lives, and how they want their letters."""
+        """Where somebody lives, and how they want their emails."""
         chance = self.chance("settles", account.email)
         account.zone = chance.choice(ZONES)
         if chance.random() < 0.2:
@@ -218,7 +218,7 @@ class Month:
         close_due_votes(self.store, self.now)
         if self.now.minute == 0:
             send_digests(self.store, self.now)
-        while deliver_batch(self.store, self.letters, self.clock, 200):
+        while deliver_batch(self.store, self.mails, self.clock, 200):
             pass
 
     def people(self) -> None:

@@ -1,5 +1,5 @@
 """A week of the service as one process of several lives it: its own share of the games and of their people, and
-whatever turns and letters it can take from the common queues. The clock is told what time it is."""
+whatever turns and emails it can take from the common queues. The clock is told what time it is."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ class Share:
                 return
 
     def post(self) -> None:
-        """Hand letters over until none waits."""
+        """Hand emails over until none waits."""
         while True:
             with self.tally.timed("letters"):
                 sent = deliver_batch(self.store, self.transport, self.clock, POSTED)

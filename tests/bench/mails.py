@@ -1,7 +1,7 @@
 """`python -m tests.bench.mails`: how many mails a second one process reads, and which take longest; with `--whole` what
 they cost with all that is done with them.
 
-What is read is the corpus, over and over, each mail with the map of a letter attached besides every tenth time. Asked
+What is read is the corpus, over and over, each mail with the map of an email attached besides every tenth time. Asked
 are 100 mails a second on two processors, with all that is done with them; reading is to be the least of it. The whole:
 sheets as text for each seat of some games, kept, carried out with receipt and answer, and the answers sent.
 """

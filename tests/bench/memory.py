@@ -17,7 +17,7 @@ from sqlalchemy import Table, delete, update
 
 from correspondence.closing import adjudicate_due
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundBoard, RoundRecords, Snapshot, TurnBoard
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, Attendance, Reminder, Turn
 from correspondence.rows import Row
 from correspondence.settings import Settings
@@ -37,7 +37,7 @@ def take_back(store: Store, kept: dict[int, bytes]) -> None:
     """Forget everything that came after the first turn of each game, and let that be due."""
     due = datetime.now(UTC) - timedelta(seconds=1)
     with store.begin() as session:
-        session.execute(delete(OutgoingLetter))
+        session.execute(delete(OutgoingMail))
         later: tuple[type[Row], ...] = (Adjudication, Attendance, Reminder)
         for table in later:
             session.execute(delete(table))

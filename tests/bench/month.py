@@ -23,13 +23,13 @@ from worker import environment
 
 def faults(store: Store, month: Month) -> list[str]:
     """What went wrong; empty if nothing did."""
-    found = [f"{name}: handed over {times} times" for name, times in month.letters.handed.items() if times > 1]
+    found = [f"{name}: handed over {times} times" for name, times in month.mails.handed.items() if times > 1]
     with store.read() as session:
         return found + broken(session)
 
 
 def counts(store: Store, month: Month) -> dict[str, int]:
-    """What happened, and how many letters of each kind were written: the same again for the same seed."""
+    """What happened, and how many emails of each kind were written: the same again for the same seed."""
     with store.read() as session:
         games = set(session.scalars(select(Game.public_id)))
         matters = [about(told.key) for told in everything_told(session)]
@@ -53,7 +53,7 @@ def simulate(
     month.run(days)
     told, found = counts(store, month), faults(store, month)
     store.close()
-    return {"handed over": sum(month.letters.handed.values()), **told}, found
+    return {"handed over": sum(month.mails.handed.values()), **told}, found
 
 
 @click.command()

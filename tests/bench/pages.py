@@ -72,7 +72,7 @@ PATHS = {
 
 
 def played(store: Store, count: int) -> list[Place]:
-    """Running games in their fifth round, with a round of events behind them and letters between the houses."""
+    """Running games in their fifth round, with a round of events behind them and emails between the houses."""
     games = fill(store, count)
     now = datetime.now(UTC)
     with store.begin() as session:

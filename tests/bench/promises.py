@@ -1,7 +1,7 @@
 """What the service promises, and whether it was kept in a month: checks over everything that is stored.
 
 Each check gives what went wrong in words, and nothing if nothing did. None of them asks the code that it checks: hours
-are read off the clock of the game's zone, letters off their keys, holders off the history of seats.
+are read off the clock of the game's zone, emails off their keys, holders off the history of seats.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 from correspondence.evaluations import replayed
 from correspondence.models.accounts import DigestLine
 from correspondence.models.games import Delegation, Game, GameMaster, Seat, SeatHolder
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, DeadlineChange, Draft, SheetVersion, Turn
 
 # Deadlines come nearer or go to any hour only by somebody's hand.
@@ -83,7 +83,7 @@ def forbidden_hours(session: Session) -> Iterator[str]:
 
 
 class About(NamedTuple):
-    """What a letter is about, as its key says: a game, perhaps one of its turns, and which kind of letter it is."""
+    """What an email is about, as its key says: a game, perhaps one of its turns, and which kind of email it is."""
 
     game: str
     turn: int | None
@@ -91,7 +91,7 @@ class About(NamedTuple):
 
 
 def about(key: str) -> About | None:
-    """What a letter with this key is about; None if it is about no game, as the links to sign in and the digests."""
+    """What an email with this key is about; None if it is about no game, as the links to sign in and the digests."""
     plain = key.removesuffix(".notice").replace(".", ":")
     game, _, rest = plain.partition(":")
     first, _, last = rest.partition(":")
@@ -105,7 +105,7 @@ def about(key: str) -> About | None:
 
 @dataclass(frozen=True)
 class Told:
-    """A letter or a line of a digest: for whom, when, and under which key."""
+    """An email or a line of a digest: for whom, when, and under which key."""
 
     account: int | None
     key: str
@@ -113,14 +113,14 @@ class Told:
 
 
 def everything_told(session: Session) -> list[Told]:
-    """All letters and lines of digests."""
-    letters = select(OutgoingLetter.account_id, OutgoingLetter.key, OutgoingLetter.written_at)
+    """All emails and lines of digests."""
+    mails = select(OutgoingMail.account_id, OutgoingMail.key, OutgoingMail.written_at)
     lines = select(DigestLine.account_id, DigestLine.key, DigestLine.written_at)
-    return [Told(*row) for query in (letters, lines) for row in session.execute(query)]
+    return [Told(*row) for query in (mails, lines) for row in session.execute(query)]
 
 
 def told_twice(session: Session) -> Iterator[str]:
-    """Two letters of one kind about one turn to one reader, or two at once about its deadline."""
+    """Two emails of one kind about one turn to one reader, or two at once about its deadline."""
     kinds: Counter[tuple[int | None, About]] = Counter()
     moves: Counter[tuple[int | None, str, int | None, datetime]] = Counter()
     for told in everything_told(session):
@@ -137,7 +137,7 @@ def told_twice(session: Session) -> Iterator[str]:
 
 
 def told_after_leaving(session: Session) -> Iterator[str]:
-    """Letters about a game to somebody who had nothing to do with it any more, or not yet."""
+    """Emails about a game to somebody who had nothing to do with it any more, or not yet."""
     games = dict(session.execute(select(Game.public_id, Game.id)).all())
     times = _times(session)
     for told in everything_told(session):
@@ -202,11 +202,11 @@ def journals(session: Session) -> Iterator[str]:
 
 
 def stuck(session: Session) -> Iterator[str]:
-    """Turns that are overdue, games that were set aside, letters that could not be sent."""
-    last = session.scalars(select(func.max(OutgoingLetter.written_at))).one()
+    """Turns that are overdue, games that were set aside, emails that could not be sent."""
+    last = session.scalars(select(func.max(OutgoingMail.written_at))).one()
     overdue = select(Turn).where(Turn.status == "open", Turn.closes_at < last - timedelta(hours=4))
     yield from (f"call {turn.id} is overdue since {turn.closes_at}" for turn in session.scalars(overdue))
     for game in session.scalars(select(Game).where(Game.status == "set-aside")):
         yield f"{game.title} is set aside: {game.trouble[-600:]}"
-    for letter in session.scalars(select(OutgoingLetter).where(OutgoingLetter.failed_at.is_not(None))):
-        yield f"{letter.key}: {letter.last_error[-300:]}"
+    for mail in session.scalars(select(OutgoingMail).where(OutgoingMail.failed_at.is_not(None))):
+        yield f"{mail.key}: {mail.last_error[-300:]}"

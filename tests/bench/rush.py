@@ -1,5 +1,5 @@
-"""`python -m tests.bench.rush`: many games due at one moment, adjudicated by real workers, their letters taken by a
-mail server. Tells how long it took from the deadline until every letter of a game was handed over.
+"""`python -m tests.bench.rush`: many games due at one moment, adjudicated by real workers, their emails taken by a
+mail server. Tells how long it took from the deadline until every email of a game was handed over.
 
 PostgreSQL and Redis are those of the tests; `--embedded` takes SQLite and the file broker instead, and one worker. The
 CPU time of all processes is told too, which says more than the clock where a machine is shared. Nothing here is a test:
@@ -259,14 +259,14 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def _warm_up(store: Store, sink: Sink, leaders: list[subprocess.Popen[bytes]]) -> None:
-    """Wait until the workers are up: the letters that opened the games are gone, and all processes have loaded what
+    """Wait until the workers are up: the emails that opened the games are gone, and all processes have loaded what
     they need, which is not what a game costs."""
-    from correspondence.models.mail import OutgoingLetter
+    from correspondence.models.mail import OutgoingMail
 
     end = time.time() + PATIENCE_SECONDS
     while time.time() < end:
         with store.read() as session:
-            if session.scalar(select(OutgoingLetter.id).where(OutgoingLetter.sent_at.is_(None)).limit(1)) is None:
+            if session.scalar(select(OutgoingMail.id).where(OutgoingMail.sent_at.is_(None)).limit(1)) is None:
                 break
         time.sleep(0.5)
     spent = -1.0
@@ -286,7 +286,7 @@ def _due_now(store: Store) -> float:
 
 
 def _watch(store: Store, sink: Sink, ids: list[str], due: float) -> dict[str, float | int]:
-    """Wait for five letters of every game, and tell how long they took, in seconds from the deadline."""
+    """Wait for five emails of every game, and tell how long they took, in seconds from the deadline."""
     wanted = len(ids) * measurements.FIRST.players
     end = time.time() + PATIENCE_SECONDS
     while len(sink.taken) < wanted and time.time() < end:

@@ -24,7 +24,7 @@ class Sink:
     octets: int = 0
 
     def take(self, head: bytes, size: int) -> None:
-        """Note a letter by its first bytes."""
+        """Note an email by its first bytes."""
         start = head.index(ID) + len(ID)
         name = head[start : head.index(b">", start)].decode()
         self.twice += name in self.taken
@@ -33,7 +33,7 @@ class Sink:
 
 
 class _Talk(asyncio.BufferedProtocol):
-    """One connection: every command is fine, and the end of a letter is looked for where it can be."""
+    """One connection: every command is fine, and the end of an email is looked for where it can be."""
 
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
@@ -56,7 +56,7 @@ class _Talk(asyncio.BufferedProtocol):
     def buffer_updated(self, nbytes: int) -> None:
         """Read on."""
         if self._size >= 0:
-            self._letter(self._room[:nbytes])
+            self._mail(self._room[:nbytes])
             return
         self._line += self._room[:nbytes]
         while b"\r\n" in self._line and self._size < 0:
@@ -71,14 +71,14 @@ class _Talk(asyncio.BufferedProtocol):
             rest, self._line = self._line, b""
             self._size, self._head, self._tail = 0, b"", b""
             if rest:
-                self._letter(memoryview(rest))
+                self._mail(memoryview(rest))
         elif verb == b"QUIT":
             self._transport.write(b"221 bye\r\n")
             self._transport.close()
         else:
             self._transport.write(b"250 fine\r\n")
 
-    def _letter(self, data: memoryview) -> None:
+    def _mail(self, data: memoryview) -> None:
         self._size += len(data)
         if len(self._head) < HEAD:
             self._head += data[:HEAD]

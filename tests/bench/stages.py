@@ -1,4 +1,4 @@
-"""What each stage of a turn costs: claim, load, adjudicate, store, compose letters, picture, SMTP.
+"""What each stage of a turn costs: claim, load, adjudicate, store, compose emails, picture, SMTP.
 
 Measured in one process, in milliseconds of one thread's CPU a game, so that a busy machine blurs them less than a clock
 on the wall would. What the database and the mail server do meanwhile is not in it.
@@ -19,7 +19,7 @@ from correspondence import closing
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sending import deliver_due
 from correspondence.store import Store
-from worker.tasks import MAX_LETTERS
+from worker.tasks import MAX_MAILS
 
 # The floor of one turn of five seats, in milliseconds of a core: docs of measurements, October 2026. The engine's is a
 # whole round; claim, load and store are one figure there.
@@ -82,18 +82,18 @@ def watched(clock: Clock) -> Iterator[None]:
 
 
 def measure(store: Store) -> dict[str, float]:
-    """Adjudicate everything that is due and send its letters; milliseconds of CPU a game, by stage."""
+    """Adjudicate everything that is due and send its emails; milliseconds of CPU a game, by stage."""
     clock, transport = Clock(), transport_for(store.settings, store)
     # What is compiled and cached once is not what a turn costs.
     closing.adjudicate_due(store, "warm", _now, WARM)
-    while deliver_due(store, transport, _now, limit=MAX_LETTERS)[1]:
+    while deliver_due(store, transport, _now, limit=MAX_MAILS)[1]:
         pass
     games = 0
     with watched(clock):
         while found := closing.adjudicate_due(store, "stages", _now, 20)[0]:
             games += found
         deliver = clock.timed("smtp", deliver_due)
-        while deliver(store, transport, _now, limit=MAX_LETTERS)[1]:
+        while deliver(store, transport, _now, limit=MAX_MAILS)[1]:
             pass
     transport.close()
     return {stage: round(1000 * spent / max(1, games), 2) for stage, spent in sorted(clock.seconds.items())}

@@ -30,13 +30,13 @@ from adjudicator import games
 from adjudicator.engine.values import BoardKept
 from correspondence.accounts.use_cases import open_session
 from correspondence.closing import adjudicate
-from correspondence.letters import Picture, Recipient, write
-from correspondence.letters.payload import ResultsPayload
+from correspondence.mail import Picture, Recipient, write
+from correspondence.mail.payload import ResultsPayload
 from correspondence.models.games import Game
 from correspondence.models.turns import Turn
 from correspondence.settings import Settings
 from correspondence.store import Store
-from tests.bench.letters import SITE, table
+from tests.bench.mails import SITE, table
 from tests.bench.rush import fill
 from tests.house.rooms import PACKAGES, ROOT
 from tests.web.form_reader import FormRead, forms_of
@@ -145,7 +145,7 @@ def ways(folder: Path) -> dict[str, dict[str, int]]:
         token = open_session(session, player, datetime.now(UTC))
     client = create_app(settings, store, lambda: datetime.now(UTC), lambda task: None).test_client()
     client.set_cookie("rookery_session", token)
-    letter, reader = table(1)[0], Recipient(address="reader@rookery.example", name="Ada", language="en", zone="UTC")
+    mail, reader = table(1)[0], Recipient(address="reader@rookery.example", name="Ada", language="en", zone="UTC")
 
     def form() -> FormRead:
         page = client.get(f"/turns/{first}")
@@ -159,8 +159,8 @@ def ways(folder: Path) -> dict[str, dict[str, int]]:
         "orders_posted": (form, post),
         "due_turn": (due.pop, lambda turn: adjudicate(store, turn, "survey", lambda: datetime.now(UTC))),
         "results_mail": (
-            lambda: letter,
-            lambda letter: write(letter, recipient=reader, site=SITE, picture=_map_of(letter)),
+            lambda: mail,
+            lambda mail: write(mail, recipient=reader, site=SITE, picture=_map_of(mail)),
         ),
         "game_page": (lambda: f"/games/{games[0]}", client.get),
     }
@@ -169,16 +169,16 @@ def ways(folder: Path) -> dict[str, dict[str, int]]:
     return figures
 
 
-def _map_of(letter: ResultsPayload) -> Picture:
+def _map_of(mail: ResultsPayload) -> Picture:
     """The map that a results mail shows, drawn anew."""
     board = BoardKept(
         measurements.FIRST.edition,
         measurements.FIRST.players,
         "",
         games.of_edition(measurements.FIRST.edition).revision,
-        letter.board,
+        mail.board,
     )
-    view = games.of(board.board).view_of_board(board, letter.seat)
+    view = games.of(board.board).view_of_board(board, mail.seat)
     return Picture(png=atlas.drawer_of(view).picture(view), width=596, height=1150)
 
 

@@ -86,8 +86,8 @@ def test_the_sheets_are_in_order(sample: measurements.Sample) -> None:
 
 
 def test_trees_are_compared_pair_by_pair() -> None:
-    def turn(adjudicate: float, letters: float) -> dict[str, float]:
-        return {"adjudicate": adjudicate, "letters": letters}
+    def turn(adjudicate: float, mails: float) -> dict[str, float]:
+        return {"adjudicate": adjudicate, "letters": mails}
 
     # The machine slows down by half in between: of either tree alone that is all one would see.
     found = by_turns.compared(

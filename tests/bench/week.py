@@ -1,7 +1,7 @@
 """`python -m tests.bench.week`: a realistic week of ten thousand games on PostgreSQL, with a mail server that takes
 everything; how much of the processor each part takes, when the load peaks, and what a host needs for it.
 
-Each process has a share of the games and their people; turns and letters they take from the same queues, as workers do.
+Each process has a share of the games and their people; turns and emails they take from the same queues, as workers do.
 Nothing here is a test: a busy machine proves nothing.
 """
 
@@ -25,7 +25,7 @@ from sqlalchemy import func, select, text
 from correspondence import logs
 from correspondence.evaluations import replayed
 from correspondence.models.games import Game
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, Turn
 from correspondence.outbox.delivery import transport_for
 from correspondence.settings import Settings
@@ -82,7 +82,7 @@ def faults(store: Store, sink: Sink) -> list[str]:
         closed = set(session.scalars(select(Turn.id).where(Turn.status == "closed")))
         found += [f"call {turn} is closed and was not adjudicated" for turn in closed - set(adjudications)]
         waiting = session.scalar(
-            select(func.count()).where(OutgoingLetter.sent_at.is_(None), OutgoingLetter.failed_at.is_not(None))
+            select(func.count()).where(OutgoingMail.sent_at.is_(None), OutgoingMail.failed_at.is_not(None))
         )
         if waiting:
             found.append(f"{waiting} letters failed")

@@ -22,7 +22,7 @@ from correspondence.addresses import ANY_TURN, reply_address
 from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import keep_mail
 from correspondence.models.games import Seat
-from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models.mail import IncomingMail, OutgoingMail
 from correspondence.outbox.delivery import transport_for
 from correspondence.outbox.sending import deliver_due
 from correspondence.settings import Settings
@@ -150,9 +150,7 @@ def _all_done(store: Store, many: int) -> None:
     """Nothing is lost, nothing is answered twice; else the figures are worth nothing."""
     with store.read() as session:
         done = session.scalar(select(func.count()).select_from(IncomingMail).where(IncomingMail.state == "done"))
-        answers = session.scalar(
-            select(func.count()).select_from(OutgoingLetter).where(OutgoingLetter.kind == "answer")
-        )
+        answers = session.scalar(select(func.count()).select_from(OutgoingMail).where(OutgoingMail.kind == "answer"))
     if (done, answers) != (many, many):
         raise RuntimeError(f"of {many} mails {done} were done and {answers} answered")
 

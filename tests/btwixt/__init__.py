@@ -1,1 +1,1 @@
-"""B'Twixt through every room: site, API, worker's use cases, letters, game master's page, archive."""
+"""B'Twixt through every room: site, API, worker's use cases, emails, game master's page, archive."""

@@ -46,7 +46,7 @@ def played_out(people: People, game_id: str) -> None:
 def test_a_game_goes_from_the_lobby_to_the_archive(people: People, modules: tuple[str, ...]) -> None:
     game_id = begun(people, *modules)
     people.deliver()
-    first = text_of(people.letters("ada")[-1])
+    first = text_of(people.mails("ada")[-1])
     assert "The cards are our own set" in first, "the first letter says what is not printed fact"
     if not modules:
         assert "Your hand:" in first.split("THE TABLE IN WORDS")[1], "the first letter shows its reader's cards"
@@ -71,15 +71,15 @@ def test_a_game_goes_from_the_lobby_to_the_archive(people: People, modules: tupl
         assert import_game(session, people.account_in(session, "cy"), data, "", people.now).public_id == game_id
 
 
-def test_a_letter_tells_which_rule_acted(people: People) -> None:
+def test_a_mail_tells_which_rule_acted(people: People) -> None:
     game_id = begun(people)
     bid(people, game_id)
     people.adjudicate(game_id)
     people.deliver()
-    letter = text_of(people.letters("ada")[-1])
-    assert "rule 1 of your programme" in letter
-    assert "wins the bid" in letter
-    assert "Your orders, version 1, were used" in letter
+    mail = text_of(people.mails("ada")[-1])
+    assert "rule 1 of your programme" in mail
+    assert "wins the bid" in mail
+    assert "Your orders, version 1, were used" in mail
 
 
 def test_a_draft_of_the_review_is_mended_and_published(people: People) -> None:

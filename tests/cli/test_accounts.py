@@ -8,7 +8,7 @@ import pyotp
 
 from correspondence.accounts.use_cases import open_session, session_with
 from correspondence.models.accounts import RecoveryCode
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import AuditEntry
 from correspondence.sign_in.factors import has_second_factor, new_secret, turn_on
 from correspondence.store import Store
@@ -52,6 +52,6 @@ def test_a_second_factor_that_is_lost_is_turned_off(tmp_path: Path) -> None:
         assert not has_second_factor(session, account)
         assert session.query(RecoveryCode).count() == 0
         assert [entry.kind for entry in session.query(AuditEntry)] == ["second-factor-off"]
-        last = session.query(OutgoingLetter).order_by(OutgoingLetter.id.desc()).first()
+        last = session.query(OutgoingMail).order_by(OutgoingMail.id.desc()).first()
         assert last is not None
         assert (last.address, last.key.partition(".")[0]) == ("ada@rookery.example", "second-factor-off")

@@ -24,7 +24,7 @@ from tests.migrated import empty_tables
 
 
 def settings_for(database_url: str, folder: Path) -> Settings:
-    """Settings for a test: its own data folder, letters to the local mailbox."""
+    """Settings for a test: its own data folder, emails to the local mailbox."""
     return Settings(
         data_dir=folder, database_url=database_url, secret_key="a key for tests", sender="r@rookery.example"
     )

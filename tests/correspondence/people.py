@@ -20,7 +20,7 @@ from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.models.turns import UNFINISHED, Turn
 from correspondence.outbox.delivery import MailboxTransport
-from correspondence.outbox.sending import mailbox, mailbox_letter
+from correspondence.outbox.sending import mailbox, mailbox_mail
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.rows import Row
 from correspondence.sheets.use_cases import submit_sheet
@@ -48,7 +48,7 @@ class People:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.now = datetime(2026, 11, 21, 12, tzinfo=UTC)
-        # Letters in mailboxes do not change: each is parsed once.
+        # Emails in mailboxes do not change: each is parsed once.
         self._parsed: dict[str, EmailMessage] = {}
 
     def clock(self) -> datetime:
@@ -136,20 +136,20 @@ class People:
             raise AssertionError(trouble or "not adjudicated")
 
     def deliver(self) -> int:
-        """Deliver all letters to the local mailbox."""
+        """Deliver all emails to the local mailbox."""
         return deliver_batch(self.store, MailboxTransport(self.store), self.clock, 500)
 
-    def letters(self, name: str) -> list[EmailMessage]:
+    def mails(self, name: str) -> list[EmailMessage]:
         """What lies in the mailbox for somebody, oldest first."""
         with self.store.read() as session:
             ids = [line.id for line in reversed(mailbox(session, 500, f"{name}@rookery.example"))]
-            raw = {one: mailbox_letter(session, one) for one in ids if one not in self._parsed}
-        for one, letter in raw.items():
-            self._parsed[one] = message_from_bytes(letter, policy=policy.SMTP)  # type: ignore[assignment]
+            raw = {one: mailbox_mail(session, one) for one in ids if one not in self._parsed}
+        for one, mail in raw.items():
+            self._parsed[one] = message_from_bytes(mail, policy=policy.SMTP)  # type: ignore[assignment]
         return [self._parsed[one] for one in ids]
 
     def restore(self, database: bytes) -> None:
-        """Have the whole database be as it was, letters too."""
+        """Have the whole database be as it was, emails too."""
         self.store.close()
         Path(str(self.store.engine.url.database)).write_bytes(database)
         self._parsed.clear()
@@ -167,17 +167,17 @@ def houses_of(players: int, edition: str = EDITION) -> tuple[str, ...]:
     return houses(edition, players)
 
 
-def text_of(letter: EmailMessage) -> str:
-    """The text part of a letter."""
-    part = letter.get_body(("plain",))
+def text_of(mail: EmailMessage) -> str:
+    """The text part of an email."""
+    part = mail.get_body(("plain",))
     assert part is not None
     return str(part.get_content())
 
 
-def link_in(letter: EmailMessage, path: str) -> str:
-    """The rest of the first link in a letter that begins with a path of the site."""
-    found = re.search(rf"http://127\.0\.0\.1:8000/{path}([\w./?=-]+)", text_of(letter))
-    assert found is not None, text_of(letter)
+def link_in(mail: EmailMessage, path: str) -> str:
+    """The rest of the first link in an email that begins with a path of the site."""
+    found = re.search(rf"http://127\.0\.0\.1:8000/{path}([\w./?=-]+)", text_of(mail))
+    assert found is not None, text_of(mail)
     return found[1]
 
 

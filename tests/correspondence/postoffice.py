@@ -20,7 +20,7 @@ DROP, STALL = "drop", "stall"
 def deliver_batch(
     store: Store, transport: Transport, now_fn: Clock, limit: int = 20, wait: Callable[[float], None] = time.sleep
 ) -> int:
-    """Send letters that are due, at most `limit`; how many left."""
+    """Send emails that are due, at most `limit`; how many left."""
     return deliver_due(store, transport, now_fn, limit=limit, seconds=0.0, wait=wait)[0]
 
 
@@ -29,7 +29,7 @@ class PostOffice:
     """What the server says, and what it took.
 
     Each answer is a reply such as `250 fine`, `drop` (the connection is cut) or `stall` (nothing is ever said).
-    `at_end` is asked for each letter once it has come in whole: `drop` after that is the fault in which a letter was
+    `at_end` is asked for each email once it has come in whole: `drop` after that is the fault in which an email was
     taken and nobody knows.
     """
 
@@ -54,7 +54,7 @@ class PostOffice:
 
 
 class _Talk(socketserver.StreamRequestHandler):
-    # An answer waits for nothing: else the second of three on one letter waits 40 ms for word that the first came.
+    # An answer waits for nothing: else the second of three on one email waits 40 ms for word that the first came.
     disable_nagle_algorithm = True
 
     def handle(self) -> None:
@@ -95,14 +95,14 @@ class _Talk(socketserver.StreamRequestHandler):
         elif verb == "DATA":
             self._say(office.data if self.ok else "554 no valid recipients")
             if self.ok and office.data.startswith("354"):
-                self._letter()
+                self._mail()
         elif verb == "QUIT":
             self._say("221 goodbye")
             raise _Cut
         else:
             self._say("250 fine")
 
-    def _letter(self) -> None:
+    def _mail(self) -> None:
         read = []
         for line in self.rfile:
             if line == b".\r\n":

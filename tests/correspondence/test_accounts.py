@@ -1,4 +1,4 @@
-"""Signing in by letter: once, in time, with nothing secret kept."""
+"""Signing in by email: once, in time, with nothing secret kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from correspondence.accounts.queries import api_token_known, api_tokens, look_at
 from correspondence.accounts.use_cases import session_with
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.sign_in.use_cases import (
     issue_api_token,
     request_link,
@@ -26,11 +26,11 @@ from tests.correspondence.people import People, link_in
 
 
 def asked(people: People, address: str = "ada@rookery.example", next_url: str = "") -> str:
-    """A sign-in link as it arrives by letter."""
+    """A sign-in link as it arrives by email."""
     with people.store.begin() as session:
         request_link(session, address, people.now, next_url)
     people.deliver()
-    return link_in(people.letters("ada")[-1], "sign-in/")
+    return link_in(people.mails("ada")[-1], "sign-in/")
 
 
 def test_a_link_signs_in_once_and_makes_the_account(people: People, store: Store) -> None:
@@ -77,10 +77,10 @@ def test_an_address_gets_five_links_in_a_quarter_of_an_hour(people: People, stor
     for _ in range(8):
         with store.begin() as session:
             request_link(session, "ada@rookery.example", people.now)
-    assert people.count(OutgoingLetter) == 5
+    assert people.count(OutgoingMail) == 5
     people.later(minutes=16)
     asked(people)
-    assert people.count(OutgoingLetter) == 6
+    assert people.count(OutgoingMail) == 6
 
 
 def test_what_is_no_address_is_refused(people: People, store: Store) -> None:
@@ -124,7 +124,7 @@ def test_no_token_lies_in_the_database(people: People, store: Store) -> None:
 
 
 def _in_words(value: object) -> str:
-    """What lies in a column; a letter that waits is compressed."""
+    """What lies in a column; an email that waits is compressed."""
     if not isinstance(value, bytes):
         return str(value)
     return (zlib.decompress(value) if value.startswith(b"x") else value).decode()

@@ -22,7 +22,7 @@ from correspondence.closing import CLAIM, MAX_ATTEMPTS, adjudicate, take_up_agai
 from correspondence.input_validation import Denied
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
 from correspondence.models.games import Game
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, SheetVersion, Turn
 from correspondence.sheets.use_cases import submit_sheet
 from correspondence.store import Store
@@ -64,7 +64,7 @@ def test_many_workers_adjudicate_each_turn_once(people: People, store: Store) ->
     assert sum(outcome is True for outcome in done) == 3, done
     assert [outcome for outcome in done if not isinstance(outcome, bool)] == []
     assert people.count(Adjudication) == 3
-    assert people.count(OutgoingLetter) == 6, "the first letter and the results, for each game"
+    assert people.count(OutgoingMail) == 6, "the first letter and the results, for each game"
     for game_id in games:
         page = people.page(game_id)
         assert page.turn is not None
@@ -275,7 +275,7 @@ def test_a_crash_at_any_statement_leaves_nothing_half_done(people: People, store
     assert statement == seen[0] + 1
     assert statement > 10
     assert people.count(Adjudication) == 1
-    assert people.count(OutgoingLetter) == 2
+    assert people.count(OutgoingMail) == 2
 
 
 def test_what_was_accepted_is_used_and_what_was_refused_is_not(people: People, store: Store) -> None:

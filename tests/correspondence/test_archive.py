@@ -13,7 +13,7 @@ from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied, NotFound
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.games import Game
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.operations import forget_old, health
 from correspondence.store import Store
 from correspondence.tutorial import make_demo
@@ -41,7 +41,7 @@ def test_a_game_is_played_to_its_end_by_turns(people: People, store: Store, play
     assert page.turn is None
     assert page.seed
     assert commitment(page.seed) == page.commitment
-    assert people.count(OutgoingLetter) == 2 * (turns + 1)
+    assert people.count(OutgoingMail) == 2 * (turns + 1)
     with store.read() as session:
         whole = export_game(session, game_id, None, people.now)
         for number in page.rounds:
@@ -49,13 +49,13 @@ def test_a_game_is_played_to_its_end_by_turns(people: People, store: Store, play
             assert view.board.round == number
             assert round_log(session, game_id, number, None, people.now).records
     assert game_file.verify(game_file.decode(game_file.encode(whole))) == []
-    kinds = {row.kind for row in _letters(store)}
+    kinds = {row.kind for row in _mails(store)}
     assert kinds == {"results", "game-over"}
 
 
-def _letters(store: Store) -> list[OutgoingLetter]:
+def _mails(store: Store) -> list[OutgoingMail]:
     with store.read() as session:
-        return list(session.scalars(select(OutgoingLetter)))
+        return list(session.scalars(select(OutgoingMail)))
 
 
 def test_a_running_game_exports_what_its_reader_knows(people: People, store: Store) -> None:
@@ -156,8 +156,8 @@ def test_health_counts_what_waits(people: People, store: Store) -> None:
     with store.read() as session:
         found = health(session, people.now)
     assert (found.turns_overdue, found.oldest_overdue_seconds) == (1, 40.0)
-    assert (found.letters_due, found.oldest_letter_seconds) == (1, 3640.0)
-    assert (found.games_running, found.games_set_aside, found.letters_failed) == (1, 0, 0)
+    assert (found.emails_due, found.oldest_email_seconds) == (1, 3640.0)
+    assert (found.games_running, found.games_set_aside, found.emails_failed) == (1, 0, 0)
 
 
 def test_old_things_are_forgotten_and_games_are_not(people: People, store: Store) -> None:
@@ -166,5 +166,5 @@ def test_old_things_are_forgotten_and_games_are_not(people: People, store: Store
     people.later(days=365)
     with store.begin() as session:
         forget_old(session, people.now)
-    assert people.count(OutgoingLetter) == 0
+    assert people.count(OutgoingMail) == 0
     assert people.page(game_id).status == "running"

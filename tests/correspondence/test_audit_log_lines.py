@@ -135,15 +135,15 @@ def test_of_press_that_is_moderated(people: People) -> None:
     thread = write(people, game, "bob", "houses", "stark", "tyrell", text="an insult")
     host(people, "hal")
     with people.store.begin() as session:
-        letter = press.open_thread(session, thread, people.account_in(session, "ada"), people.now).messages[0].id
-        press.report(session, people.account_in(session, "ada"), letter, "an insult", people.now)
+        mail = press.open_thread(session, thread, people.account_in(session, "ada"), people.now).messages[0].id
+        press.report(session, people.account_in(session, "ada"), mail, "an insult", people.now)
     assert ("press-reported-read", "me") in does(
         people, game, "hal", lambda s, me: press.open_press(s, game, me, people.now)
     )
-    assert does(people, game, "hal", lambda s, me: press.let_stand(s, me, letter, people.now)) == own("press-let-stand")
+    assert does(people, game, "hal", lambda s, me: press.let_stand(s, me, mail, people.now)) == own("press-let-stand")
     with people.store.begin() as session:
-        press.report(session, people.account_in(session, "ada"), letter, "an insult", people.now)
-    found = does(people, game, "hal", lambda s, me: press.remove(s, me, letter, "we stay polite", people.now))
+        press.report(session, people.account_in(session, "ada"), mail, "an insult", people.now)
+    found = does(people, game, "hal", lambda s, me: press.remove(s, me, mail, "we stay polite", people.now))
     assert found == own("press-removed")
 
 

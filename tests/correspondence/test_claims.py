@@ -22,7 +22,7 @@ from correspondence.closing import (
     try_again,
 )
 from correspondence.input_validation import Denied
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, Turn
 from correspondence.sign_in.use_cases import account_with
 from correspondence.store import Store
@@ -181,7 +181,7 @@ def test_a_turn_that_takes_too_long_is_set_aside(people: People, store: Store, d
     assert {row(store, turn).status for turn in due} == {"set-aside"}
     with store.read() as session:
         told = session.execute(
-            select(OutgoingLetter.address, OutgoingLetter.key).where(OutgoingLetter.key.contains("set-aside"))
+            select(OutgoingMail.address, OutgoingMail.key).where(OutgoingMail.key.contains("set-aside"))
         ).all()
     assert {address for address, _ in told} >= {"host@rookery.example"}
     assert len({key for _, key in told}) == len(told)

@@ -131,16 +131,16 @@ def test_it_is_seen_by_all_and_ended_by_two(people: People, game: str) -> None:
             assert (line.house, line.name, line.may_end) == ("stark", told, may)
             assert (line.note == "mind the boars") is may
     people.deliver()
-    letter = people.letters("cy")[-1]
-    assert "Stark" in letter["Subject"]
-    assert "mind the boars" in text_of(letter)
+    mail = people.mails("cy")[-1]
+    assert "Stark" in mail["Subject"]
+    assert "mind the boars" in text_of(mail)
     with people.store.begin() as session:
         with pytest.raises(NotFound):
             revoke(session, people.account_in(session, "bo"), game, right, people.now)
         revoke(session, people.account_in(session, "ada"), game, right, people.now)
         revoke(session, people.account_in(session, "ada"), game, right, people.now)
     people.deliver()
-    assert "you no longer act for Stark" in people.letters("cy")[-1]["Subject"]
+    assert "you no longer act for Stark" in people.mails("cy")[-1]["Subject"]
     assert people.page(game, "cy").you is None
     with people.store.read() as session:
         kinds = [entry.kind for entry in session.query(AuditEntry).filter_by(scope=game)]
@@ -162,13 +162,13 @@ def test_a_delegate_is_told_of_turns_and_deadlines(people: People, game: str) ->
     give(people, game, days=20)
     people.adjudicate(game)
     people.deliver()
-    assert "Stark needs orders from you as deputy" in people.letters("cy")[-1]["Subject"]
+    assert "Stark needs orders from you as deputy" in people.mails("cy")[-1]["Subject"]
     with people.store.begin() as session:
         found = game_named(session, game)
         stark = [seat for seat in found.seats if seat.house == "stark"]
         notify(session, "delegation-call", "again", people.now, game=found, seats=stark, values={"house": "stark"})
     people.deliver()
-    assert people.letters("cy")[-1]["List-Unsubscribe"] != people.letters("ada")[-1]["List-Unsubscribe"]
+    assert people.mails("cy")[-1]["List-Unsubscribe"] != people.mails("ada")[-1]["List-Unsubscribe"]
 
 
 def test_a_seat_that_changes_hands_takes_its_rights_along(people: People, game: str) -> None:
@@ -214,17 +214,17 @@ def test_only_a_running_game_has_delegates(people: People) -> None:
 def test_both_are_told_once_when_the_time_is_over(people: People, game: str) -> None:
     give(people, game, days=2)
     people.deliver()
-    before = {name: len(people.letters(name)) for name in ("ada", "bo", "cy")}
+    before = {name: len(people.mails(name)) for name in ("ada", "bo", "cy")}
     people.later(hours=47)
     assert end_expired(people.store, people.now) == 0
     people.later(hours=1)
     assert end_expired(people.store, people.now) == 1
     assert end_expired(people.store, people.now) == 0
     people.deliver()
-    assert {name: len(people.letters(name)) - n for name, n in before.items()} == {"ada": 1, "bo": 0, "cy": 1}
-    assert "You decide again" in text_of(people.letters("ada")[-1])
-    assert "Cy" in text_of(people.letters("ada")[-1])
-    assert "is over" in text_of(people.letters("cy")[-1])
+    assert {name: len(people.mails(name)) - n for name, n in before.items()} == {"ada": 1, "bo": 0, "cy": 1}
+    assert "You decide again" in text_of(people.mails("ada")[-1])
+    assert "Cy" in text_of(people.mails("ada")[-1])
+    assert "is over" in text_of(people.mails("cy")[-1])
     with people.store.read() as session:
         kinds = [entry.kind for entry in session.query(AuditEntry).filter_by(scope=game)]
     assert kinds.count("delegation-over") == 1

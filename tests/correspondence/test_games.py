@@ -16,7 +16,7 @@ from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, fill_with_bots, join_game, leave_game, start_game
 from correspondence.models.games import Game, Invitation, Seat
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.overview.game_page import game_page, my_games, open_games
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in
@@ -81,7 +81,7 @@ def test_the_last_seat_starts_the_game(people: People, store: Store) -> None:
     assert (page.turn.window, page.turn.number, page.turn.status) == ("r1-planning", 1, "open")
     assert page.view is not None
     assert [decision.seat for decision in page.view.waiting] == ["stark"]
-    assert people.count(OutgoingLetter) == 5
+    assert people.count(OutgoingMail) == 5
 
 
 def test_the_seed_is_committed_to_and_shown_to_nobody(people: People, store: Store) -> None:
@@ -94,7 +94,7 @@ def test_the_seed_is_committed_to_and_shown_to_nobody(people: People, store: Sto
     for name in ("ada", None):
         assert seed not in repr(people.page(game_id, name))
     people.deliver()
-    assert not [letter for letter in people.letters("ada") if seed in letter.as_string()]
+    assert not [mail for mail in people.mails("ada") if seed in mail.as_string()]
 
 
 def test_who_may_join_and_with_what(people: People, store: Store) -> None:
@@ -122,13 +122,13 @@ def test_who_may_join_and_with_what(people: People, store: Store) -> None:
         assert [line.id for line in open_games(session)] == [open_id]
 
 
-def test_an_invitation_is_a_letter_with_a_seat(people: People, store: Store) -> None:
+def test_an_invitation_is_a_mail_with_a_seat(people: People, store: Store) -> None:
     game_id, _ = lobby(people)
     with store.begin() as session:
         invite(session, people.account("ada"), game_id, "bo@rookery.example", "tyrell", people.now)
     people.deliver()
-    (letter,) = people.letters("bo")
-    token = link_in(letter, f"games/{game_id}\\?invitation=")
+    (mail,) = people.mails("bo")
+    token = link_in(mail, f"games/{game_id}\\?invitation=")
     bo, eve = people.account("bo"), people.account("eve")
     with store.read() as session:
         page = game_page(session, game_id, bo, people.now, invitation=token)
@@ -152,8 +152,8 @@ def test_who_wants_no_invitations_gets_none(people: People, store: Store) -> Non
     with store.begin() as session:
         invite(session, ada, game_id, "bo@rookery.example", None, people.now)
     people.deliver()
-    (letter,) = people.letters("bo")
-    token = str(letter["List-Unsubscribe"]).rpartition("/")[2].rstrip(">")
+    (mail,) = people.mails("bo")
+    token = str(mail["List-Unsubscribe"]).rpartition("/")[2].rstrip(">")
     with store.read() as session:
         assert look_at_unsubscribe(session, token).what == "invitations"
     for _ in range(2):
@@ -175,7 +175,7 @@ def test_one_address_is_not_pestered(people: People, store: Store) -> None:
     with store.begin() as session, pytest.raises(Denied, match="too-many-invitations"):
         invite(session, ada, game_id, "bo@rookery.example", None, people.now)
     assert people.count(Invitation) == 1
-    assert people.count(OutgoingLetter) == 3
+    assert people.count(OutgoingMail) == 3
 
 
 def test_houses_are_dealt_when_nobody_chooses(people: People, store: Store) -> None:

@@ -170,7 +170,7 @@ def test_length_is_looked_at_before_anything_else() -> None:
     assert effort.turns < 2000
 
 
-def test_marks_on_a_letter_are_counted() -> None:
+def test_marks_on_a_mail_are_counted() -> None:
     for taken in ("a" + "\u0301" * 30, "\u1ea5" * 80):
         assert input_validation.line(taken, "note", 80)
     with pytest.raises(Invalid, match="too-many-marks"):

@@ -1,7 +1,7 @@
 """Games that were stored before there were families of games are read, played on and verified.
 
 `kept/` holds the database of a service on which three games ran, one of each edition there was, as that program left
-it: sheets of the open turn, standing instructions, what-ifs, overrides, letters not sent yet, a draft held for review;
+it: sheets of the open turn, standing instructions, what-ifs, overrides, emails not sent yet, a draft held for review;
 and what the same program came to when it went on from there.
 """
 
@@ -19,7 +19,7 @@ from sqlalchemy import select
 from correspondence.archive.records import turn_results
 from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication
 from correspondence.overview.game_pages import turn_page
 from correspondence.store import Store
@@ -76,11 +76,11 @@ def test_what_was_kept_can_be_read(edition: str, people: People) -> None:
     people.store.close()
 
 
-def test_letters_that_had_not_left_leave(people: People) -> None:
-    waiting = people.count(OutgoingLetter)
+def test_mails_that_had_not_left_leave(people: People) -> None:
+    waiting = people.count(OutgoingMail)
     assert people.deliver() == waiting > 30
     with people.store.read() as session:
-        assert not session.scalars(select(OutgoingLetter.key).where(OutgoingLetter.sent_at.is_(None))).all()
+        assert not session.scalars(select(OutgoingMail.key).where(OutgoingMail.sent_at.is_(None))).all()
     for name in ("ada", "ben", MASTER):
-        assert all(text_of(letter).strip() for letter in people.letters(name))
+        assert all(text_of(mail).strip() for mail in people.mails(name))
     people.store.close()

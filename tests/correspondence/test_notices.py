@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from correspondence.games.access import game_named
-from correspondence.letters.payload import (
+from correspondence.mail.payload import (
     ClosedTurn,
     GameFacts,
     Links,
@@ -17,9 +17,9 @@ from correspondence.letters.payload import (
     ResultsPayload,
     Thread,
 )
-from correspondence.letters.short_letters import NOTICES, NoticeWords, subject_of
+from correspondence.mail.short_mails import NOTICES, NoticeWords, subject_of
 from correspondence.models.accounts import Account, DigestLine
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.notices.use_cases import after_quiet_hours, notify
 from correspondence.push.subscriptions import shown_of
 from narration.words import translator
@@ -55,26 +55,26 @@ def choose(people: People, name: str, **columns: object) -> None:
 
 def test_a_notice_reaches_each_player_once(people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bob"})
-    before = people.count(OutgoingLetter)
+    before = people.count(OutgoingMail)
     tell(people, game)
     tell(people, game)
-    assert people.count(OutgoingLetter) == before + 2
+    assert people.count(OutgoingMail) == before + 2
     people.deliver()
-    letter = people.letters("bob")[-1]
-    assert letter["Subject"] == "A game: the deadline moved"
-    assert "Stark asked for it." in text_of(letter)
-    assert "24 November 2026" in text_of(letter)
-    assert "They said" not in text_of(letter)
+    mail = people.mails("bob")[-1]
+    assert mail["Subject"] == "A game: the deadline moved"
+    assert "Stark asked for it." in text_of(mail)
+    assert "24 November 2026" in text_of(mail)
+    assert "They said" not in text_of(mail)
 
 
 def test_choices_are_kept(people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bob", "greyjoy": "cid"})
     choose(people, "bob", streams=json.dumps({"deadlines": "digest"}))
     choose(people, "cid", streams=json.dumps({"deadlines": "off"}))
-    before = people.count(OutgoingLetter)
+    before = people.count(OutgoingMail)
     tell(people, game)
     tell(people, game)
-    assert (people.count(OutgoingLetter) - before, people.count(DigestLine)) == (1, 1)
+    assert (people.count(OutgoingMail) - before, people.count(DigestLine)) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,14 @@ def test_a_reminder_does_not_rest_beyond_its_deadline(people: People) -> None:
     game = people.game({"stark": "ada"})
     choose(people, "ada", quiet_from=22, quiet_until=7)
     people.deliver()
-    before = len(people.letters("ada"))
+    before = len(people.mails("ada"))
     people.now = people.now.replace(hour=23)
     for hours, key in ((20, "far"), (8, "near")):
         with people.store.begin() as session:
             due = people.now + timedelta(hours=hours)
             notify(session, "tried", key, people.now, game=game_named(session, game), values={"due": due})
         people.deliver()
-        assert len(people.letters("ada")) == before + (key == "near")
+        assert len(people.mails("ada")) == before + (key == "near")
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_notice_names_its_turn(turn: tuple[str, int] | None, told: str) -> Non
 @pytest.mark.parametrize(("asked", "told"), [(True, "Orders due"), (False, "Current turn: round 5, planning")])
 def test_orders_are_due_from_those_alone_who_are_asked(asked: bool, told: str) -> None:
     at = datetime(2026, 11, 24, 19, tzinfo=UTC)
-    letter: ResultsPayload = ResultsPayload(
+    mail: ResultsPayload = ResultsPayload(
         game=GameFacts(id="g", title="A game", edition="second-edition", players=3),
         seat="stark",
         closed=ClosedTurn(number=7, round=4, window="r4-planning"),
@@ -144,6 +144,6 @@ def test_orders_are_due_from_those_alone_who_are_asked(asked: bool, told: str) -
         thread=Thread(message_id="a@b"),
         written_at=at,
     )
-    shown = shown_of(letter, "results", Account(zone="UTC", language="en"), "Rookery")
+    shown = shown_of(mail, "results", Account(zone="UTC", language="en"), "Rookery")
     assert shown is not None
     assert told in shown.body

@@ -1,4 +1,4 @@
-"""Letters leave: once if all goes well, again under the same id if something died, never lost."""
+"""Emails leave: once if all goes well, again under the same id if something died, never lost."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from sqlalchemy import select
 from correspondence.accounts.use_cases import look_at_unsubscribe, unsubscribe
 from correspondence.input_validation import NotFound
 from correspondence.models.archive import StoredPicture
-from correspondence.models.mail import LocalLetter, OutgoingLetter
+from correspondence.models.mail import LocalMail, OutgoingMail
 from correspondence.outbox import delivery
 from correspondence.outbox.delivery import MailboxTransport, SmtpTransport, Unreachable, transport_for
-from correspondence.outbox.sending import mailbox, mailbox_letter
+from correspondence.outbox.sending import mailbox, mailbox_mail
 from correspondence.settings import BadSetting, Settings
 from correspondence.store import Store
 from tests.correspondence.people import People, link_in, text_of
@@ -70,12 +70,12 @@ def postmaster() -> Iterator[tuple[Postmaster, str]]:
         controller.stop()
 
 
-def rows(store: Store) -> list[OutgoingLetter]:
+def rows(store: Store) -> list[OutgoingMail]:
     with store.read() as session:
-        return list(session.scalars(select(OutgoingLetter).order_by(OutgoingLetter.id)))
+        return list(session.scalars(select(OutgoingMail).order_by(OutgoingMail.id)))
 
 
-def test_the_first_letter_and_the_results_reach_the_mailbox(people: People, store: Store) -> None:
+def test_the_first_mail_and_the_results_reach_the_mailbox(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     turn = people.turn(game_id)
     assert people.deliver() == 2
@@ -83,7 +83,7 @@ def test_the_first_letter_and_the_results_reach_the_mailbox(people: People, stor
     people.adjudicate(game_id)
     assert people.deliver() == 2
     assert people.deliver() == 0
-    first, results = people.letters("ada")
+    first, results = people.mails("ada")
     assert link_in(first, "turns/") == turn
     assert first["Message-ID"] == f"<{game_id}.0.stark.results@rookery.example>"
     assert results["Message-ID"] == f"<{game_id}.1.stark.results@rookery.example>"
@@ -104,21 +104,21 @@ def test_the_mailbox_is_read_by_id(people: People, store: Store) -> None:
     with store.read() as session:
         (line,) = mailbox(session)
         assert line.address == "ada@rookery.example"
-        assert mailbox_letter(session, line.id).startswith(b"From:")
+        assert mailbox_mail(session, line.id).startswith(b"From:")
         assert mailbox(session, address="bo@rookery.example") == []
         with pytest.raises(NotFound):
-            mailbox_letter(session, "nothing")
+            mailbox_mail(session, "nothing")
 
 
-def test_letters_go_by_smtp_over_one_connection(people: People, store: Store) -> None:
+def test_mails_go_by_smtp_over_one_connection(people: People, store: Store) -> None:
     people.game({"stark": "ada", "tyrell": "bo", "greyjoy": "cy"})
     with postmaster() as (keeper, url):
         transport = transport_for(replace(store.settings, smtp_url=url), store)
         assert deliver_batch(store, transport, people.clock, 20) == 3
         assert deliver_batch(store, transport, people.clock, 20) == 0
     assert keeper.connections == 1
-    letters = [message_from_bytes(raw, policy=policy.SMTP) for raw in keeper.got]
-    assert len({letter["Message-ID"] for letter in letters}) == 3
+    mails = [message_from_bytes(raw, policy=policy.SMTP) for raw in keeper.got]
+    assert len({mail["Message-ID"] for mail in mails}) == 3
     for raw in keeper.got:
         assert max(map(len, raw.split(b"\r\n"))) <= 998
         assert b"\n" not in raw.replace(b"\r\n", b"")
@@ -144,7 +144,7 @@ def test_refused_for_good_and_refused_for_now(people: People, store: Store) -> N
         assert deliver_batch(store, transport, people.clock, 20) == 1
 
 
-def test_mailer_that_dies_after_sending_repeats_the_letter(people: People, store: Store) -> None:
+def test_mailer_that_dies_after_sending_repeats_the_mail(people: People, store: Store) -> None:
     people.game()
 
     class Dies(MailboxTransport):
@@ -162,10 +162,10 @@ def test_mailer_that_dies_after_sending_repeats_the_letter(people: People, store
     people.later(minutes=6)
     assert deliver_batch(store, transport, people.clock, 20) == 1
     assert sent[0][0] == sent[1][0]
-    assert people.count(LocalLetter) == 1, "the reader's mail program knows it by its id"
+    assert people.count(LocalMail) == 1, "the reader's mail program knows it by its id"
 
 
-def test_one_letter_that_cannot_be_made_holds_up_no_other(
+def test_one_mail_that_cannot_be_made_holds_up_no_other(
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people.game({"stark": "ada", "tyrell": "bo"})
@@ -186,12 +186,12 @@ def test_one_letter_that_cannot_be_made_holds_up_no_other(
     assert people.deliver() == 1
 
 
-def test_a_player_ends_the_letters_of_one_game(people: People, store: Store) -> None:
+def test_a_player_ends_the_mails_of_one_game(people: People, store: Store) -> None:
     game_id, other = people.game(), people.game(title="Another game")
     people.deliver()
-    letter = people.letters("ada")[0]
-    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    token = str(letter["List-Unsubscribe"]).rpartition("/")[2].rstrip(">")
+    mail = people.mails("ada")[0]
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    token = str(mail["List-Unsubscribe"]).rpartition("/")[2].rstrip(">")
     with store.read() as session:
         assert look_at_unsubscribe(session, token).title == "A game"
     with store.begin() as session:
@@ -199,7 +199,7 @@ def test_a_player_ends_the_letters_of_one_game(people: People, store: Store) -> 
     for game in (game_id, other):
         people.adjudicate(game)
     people.deliver()
-    assert [str(letter["List-Id"]) for letter in people.letters("ada")[2:]] == [f"<{other}.rookery.example>"]
+    assert [str(mail["List-Id"]) for mail in people.mails("ada")[2:]] == [f"<{other}.rookery.example>"]
 
 
 def test_two_mailers_share_the_work(people: People, store: Store) -> None:
@@ -207,12 +207,12 @@ def test_two_mailers_share_the_work(people: People, store: Store) -> None:
 
     class Second(MailboxTransport):
         def open(self, now: datetime) -> None:
-            # While the first mailer works, another looks for letters.
+            # While the first mailer works, another looks for emails.
             assert deliver_batch(store, MailboxTransport(store), people.clock, 20) == 1
             super().open(now)
 
     assert deliver_batch(store, Second(store), people.clock, 2) == 2
-    assert people.count(LocalLetter) == 3
+    assert people.count(LocalMail) == 3
 
 
 def test_addresses_of_mail_servers() -> None:

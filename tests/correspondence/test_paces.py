@@ -109,7 +109,7 @@ def test_a_card_of_choice_asks_whoever_an_option_asks(people: People, monkeypatc
     with people.store.read() as session:
         holder = current(session, game_named(session, game_id)).showing.board.holders["messenger-raven"]
     for name in names.values():
-        text = text_of(people.letters(name)[-1])
+        text = text_of(people.mails(name)[-1])
         assert "Your orders are due" in text
         assert "Bids" in text
     document = b'{"choices": {"dark-wings-dark-words": [{"pick": ["clash-of-kings"]}]}}'

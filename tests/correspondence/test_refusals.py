@@ -22,7 +22,7 @@ from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
 from correspondence.outbox.returns import given_up, stopped, tried_again
-from correspondence.outbox.sending import mailbox_letter
+from correspondence.outbox.sending import mailbox_mail
 from correspondence.review.access import remove_note, write_note
 from correspondence.review.drafts import draft_named
 from correspondence.review.overrides import override_named
@@ -50,7 +50,7 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
     "a round to come": (lambda s, me, g, now: round_log(s, g.public_id, 9, me, now), "no-such-round"),
     "its map": (lambda s, me, g, now: round_view(s, g.public_id, 9, me, now), "no-such-round"),
     "two of them": (lambda s, me, g, now: compare_rounds(s, g.public_id, 8, 9, me, now), "no-such-round"),
-    "a letter of nobody's": (lambda s, me, g, now: mailbox_letter(s, "none"), "no-such-letter"),
+    "a letter of nobody's": (lambda s, me, g, now: mailbox_mail(s, "none"), "no-such-mail"),
     "a house of another board": (lambda s, me, g, now: seat_of(g, "martell"), "no-such-house"),
     "a token of nobody's": (lambda s, me, g, now: revoke_api_token(s, me, "none", now), "no-such-token"),
     "a browser of nobody's": (lambda s, me, g, now: end_session(s, me, "none"), "no-such-session"),

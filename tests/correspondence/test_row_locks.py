@@ -157,7 +157,7 @@ def test_a_first_game_is_thrown_away_beside_its_adjudication(people: People, mee
 
 
 def test_a_row_that_is_held_can_be_named_by_new_ones(people: People, store: Store, meeting: Meeting) -> None:
-    """A receipt, a letter or an audit log entry waits for nobody who holds its game or turn."""
+    """A receipt, an email or an audit log entry waits for nobody who holds its game or turn."""
     game, turn = people.game(), None
     done = threading.Event()
 

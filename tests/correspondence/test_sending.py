@@ -1,4 +1,4 @@
-"""Whatever a mail server does, no letter is lost, and one that leaves again has the same Message-ID."""
+"""Whatever a mail server does, no email is lost, and one that leaves again has the same Message-ID."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.letters.payload import Links, NoticePayload, SignInPayload, Thread
-from correspondence.models.mail import MailRoute, OutgoingLetter
+from correspondence.mail.payload import Links, NoticePayload, SignInPayload, Thread
+from correspondence.models.mail import MailRoute, OutgoingMail
 from correspondence.outbox import sending, smtp
 from correspondence.outbox.sending import deliver_due, put
 from correspondence.outbox.smtp import SmtpTransport
@@ -38,7 +38,7 @@ def office() -> Iterator[PostOffice]:
 
 
 def write(people: People, count: int, domain: str = "rookery.example", first: int = 0) -> list[str]:
-    """Letters into the outbox; their Message-IDs."""
+    """Emails into the outbox; their Message-IDs."""
     ids = [f"{domain}.{first + n}@rookery.example" for n in range(count)]
     with people.store.begin() as session:
         for n, message_id in enumerate(ids):
@@ -56,9 +56,9 @@ def transport_to(office: PostOffice) -> SmtpTransport:
     return SmtpTransport(office.url, "r@rookery.example")
 
 
-def rows(store: Store) -> list[OutgoingLetter]:
+def rows(store: Store) -> list[OutgoingMail]:
     with store.read() as session:
-        return list(session.scalars(select(OutgoingLetter).order_by(OutgoingLetter.id)))
+        return list(session.scalars(select(OutgoingMail).order_by(OutgoingMail.id)))
 
 
 def routes(store: Store) -> dict[str, MailRoute]:
@@ -67,7 +67,7 @@ def routes(store: Store) -> dict[str, MailRoute]:
 
 
 def deliver_all(people: People, transport: SmtpTransport, minutes: float, step: float = 30.0) -> int:
-    """Sweep every `step` seconds of the clock for so many minutes; how many letters left."""
+    """Sweep every `step` seconds of the clock for so many minutes; how many emails left."""
     sent, end = 0, people.now + timedelta(minutes=minutes)
     while people.now < end:
         sent += deliver_due(people.store, transport, people.clock)[0]
@@ -85,7 +85,7 @@ def test_one_connection_serves_many_batches(people: People, office: PostOffice) 
     assert office.lines[-1] == "quit"
 
 
-def test_a_connection_is_changed_after_many_letters(
+def test_a_connection_is_changed_after_many_mails(
     people: People, office: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(smtp, "MAX_LETTERS", 10)
@@ -96,7 +96,7 @@ def test_a_connection_is_changed_after_many_letters(
 
 
 @pytest.mark.parametrize("extensions", [("PIPELINING", "SIZE 1000000"), ("8BITMIME",)])
-def test_letters_arrive_as_they_were_written(people: People, extensions: tuple[str, ...]) -> None:
+def test_mails_arrive_as_they_were_written(people: People, extensions: tuple[str, ...]) -> None:
     with post_office(extensions=extensions) as office:
         transport = transport_to(office)
         transport.open(people.now)
@@ -142,7 +142,7 @@ def test_a_server_that_is_down_for_half_an_hour(people: People) -> None:
 
 
 @pytest.mark.parametrize("how", [{"greeting": "421 too busy"}, {"sender": "451 no room"}, {"sender": "550 not you"}])
-def test_a_server_that_takes_nothing_from_us_costs_no_letter(people: People, how: dict[str, str]) -> None:
+def test_a_server_that_takes_nothing_from_us_costs_no_mail(people: People, how: dict[str, str]) -> None:
     ids = write(people, 12)
     with post_office(**how) as office:
         transport = transport_to(office)
@@ -168,7 +168,7 @@ def test_waits_for_a_server_grow_and_differ(people: People) -> None:
     assert len(set(waits)) == 7
 
 
-def test_a_grey_list_delays_its_letters_alone(people: People, office: PostOffice) -> None:
+def test_a_grey_list_delays_its_mails_alone(people: People, office: PostOffice) -> None:
     grey, others = write(people, 12, "grey.example"), write(people, 40, "swift.example")
     office.recipients = {"grey.example": "451 come back later"}
     transport = transport_to(office)
@@ -191,7 +191,7 @@ def test_one_full_mailbox_holds_up_nobody_else_of_its_domain(people: People, off
     assert (left.address, left.attempts) == ("reader3@rookery.example", 1)
 
 
-def test_a_refusal_for_good_hits_one_letter(people: People, office: PostOffice) -> None:
+def test_a_refusal_for_good_hits_one_mail(people: People, office: PostOffice) -> None:
     write(people, 30)
     office.recipients = {"reader3@rookery.example": "550 no such person"}
     office.at_end = lambda address, raw: "554 looks like spam" if address.startswith("reader7@") else "250 taken"
@@ -204,7 +204,7 @@ def test_a_refusal_for_good_hits_one_letter(people: People, office: PostOffice) 
     assert office.connections == 1
 
 
-def test_a_letter_refused_for_days_is_given_up(people: People, office: PostOffice) -> None:
+def test_a_mail_refused_for_days_is_given_up(people: People, office: PostOffice) -> None:
     write(people, 1)
     office.recipients = {"rookery.example": "451 come back later"}
     transport = transport_to(office)
@@ -217,7 +217,7 @@ def test_a_letter_refused_for_days_is_given_up(people: People, office: PostOffic
     assert row.attempts >= sending.MAX_ATTEMPTS
 
 
-def test_a_stall_after_data_holds_up_no_other_letter(
+def test_a_stall_after_data_holds_up_no_other_mail(
     people: People, office: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(smtp, "REPLY_SECONDS", 0.3)
@@ -276,7 +276,7 @@ def test_several_senders_send_nothing_twice(people: People, office: PostOffice) 
     assert sorted(office.ids()) == sorted(ids)
 
 
-def test_a_sender_that_was_frozen_leaves_its_letters_to_the_next(people: People, office: PostOffice) -> None:
+def test_a_sender_that_was_frozen_leaves_its_mails_to_the_next(people: People, office: PostOffice) -> None:
     ids = write(people, 10)
 
     def at_end(address: str, raw: bytes) -> str:
@@ -329,8 +329,8 @@ def test_an_expired_sign_in_link_is_not_sent(people: People, office: PostOffice)
     assert office.taken == []
 
 
-def test_letters_a_second_are_limited_for_all_senders_together(people: People, office: PostOffice) -> None:
-    store = Store(replace(people.store.settings, letters_per_second=4.0))
+def test_mails_a_second_are_limited_for_all_senders_together(people: People, office: PostOffice) -> None:
+    store = Store(replace(people.store.settings, mails_per_second=4.0))
     ids = write(people, 30)
     began = people.now
 
@@ -370,7 +370,7 @@ deliver_due(Store(settings), SmtpTransport(smtp, "r@rookery.example"), lambda: d
 """
 
 
-def test_sender_killed_before_marking_repeats_the_letters(people: People, office: PostOffice) -> None:
+def test_sender_killed_before_marking_repeats_the_mails(people: People, office: PostOffice) -> None:
     ids = write(people, 25)
     killed: list[int] = []
 
@@ -398,7 +398,7 @@ def test_sender_killed_before_marking_repeats_the_letters(people: People, office
     assert len(office.taken) == 16
     with people.store.begin() as session:
         session.execute(
-            update(OutgoingLetter).where(OutgoingLetter.claimed_until.is_not(None)).values(claimed_until=people.now)
+            update(OutgoingMail).where(OutgoingMail.claimed_until.is_not(None)).values(claimed_until=people.now)
         )
     people.later(seconds=1)
     office.at_end = lambda address, raw: "250 taken"

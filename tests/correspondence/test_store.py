@@ -109,13 +109,13 @@ def test_writers_wait_for_each_other_and_lose_nothing(store: Store) -> None:
     with store.begin() as session:
         session.add(account(datetime(2026, 7, 1, tzinfo=UTC)))
 
-    def add_letters() -> None:
+    def add_mails() -> None:
         for _ in range(25):
             with store.begin() as session:
                 found = session.scalars(select(Account).with_for_update()).one()
                 found.name = f"{found.name}x"
 
-    threads = [threading.Thread(target=add_letters) for _ in range(2)]
+    threads = [threading.Thread(target=add_mails) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -9,8 +9,8 @@ from sqlalchemy import select, update
 
 from correspondence.games.access import game_named
 from correspondence.models.games import Game, Seat
-from correspondence.models.mail import OutgoingLetter
-from correspondence.operations import LETTERS, TOLD, forget_old
+from correspondence.models.mail import OutgoingMail
+from correspondence.operations import MAILS, TOLD, forget_old
 from correspondence.review.enforcement import STILL
 from correspondence.seats import offer
 from correspondence.service_levels import keep_hours, totals_now
@@ -20,39 +20,39 @@ from tests.correspondence.people import People
 pytestmark = pytest.mark.both_databases
 
 
-def letters(store: Store) -> dict[str, OutgoingLetter]:
+def mails(store: Store) -> dict[str, OutgoingMail]:
     """The rows of the outbox by who they are for."""
     with store.read() as session:
-        return {row.address.partition("@")[0]: row for row in session.scalars(select(OutgoingLetter))}
+        return {row.address.partition("@")[0]: row for row in session.scalars(select(OutgoingMail))}
 
 
-def test_letters_are_thinned_and_go(people: People, store: Store) -> None:
-    """Sent letters lose what they told at once, failed ones after two weeks; all rows go, but for those that wait."""
+def test_mails_are_thinned_and_go(people: People, store: Store) -> None:
+    """Sent emails lose what they told at once, failed ones after two weeks; all rows go, but for those that wait."""
     people.game({"stark": "sent", "lannister": "failed", "baratheon": "dropped", "tyrell": "waits"})
-    before = letters(store)
+    before = mails(store)
     assert sorted(before) == ["dropped", "failed", "sent", "waits"]
     with store.begin() as session:
         done = {"next_attempt_at": None, "last_error": "why"}
         for name, column in (("failed", "failed_at"), ("dropped", "dropped_at")):
-            mine = update(OutgoingLetter).where(OutgoingLetter.id == before[name].id)
+            mine = update(OutgoingMail).where(OutgoingMail.id == before[name].id)
             session.execute(mine.values({column: people.now, **done}))
-        mine = update(OutgoingLetter).where(OutgoingLetter.id == before["waits"].id)
+        mine = update(OutgoingMail).where(OutgoingMail.id == before["waits"].id)
         session.execute(mine.values(next_attempt_at=people.now + timedelta(days=400)))
     assert people.deliver() == 1
-    found = letters(store)
+    found = mails(store)
     assert found["sent"].payload == b""
     assert all(found[name].payload for name in ("failed", "waits"))
     forget_at(people, store, TOLD)
-    assert letters(store)["failed"].payload, "a host may still look"
+    assert mails(store)["failed"].payload, "a host may still look"
     forget_at(people, store, TOLD + timedelta(seconds=1))
-    found = letters(store)
+    found = mails(store)
     assert (found["failed"].payload, found["failed"].last_error) == (b"", "why")
     assert found["waits"].payload
-    forget_at(people, store, LETTERS)
-    assert sorted(letters(store)) == ["dropped", "failed", "sent", "waits"]
-    forget_at(people, store, LETTERS + timedelta(seconds=1))
-    assert sorted(letters(store)) == ["waits"]
-    assert letters(store)["waits"].payload
+    forget_at(people, store, MAILS)
+    assert sorted(mails(store)) == ["dropped", "failed", "sent", "waits"]
+    forget_at(people, store, MAILS + timedelta(seconds=1))
+    assert sorted(mails(store)) == ["waits"]
+    assert mails(store)["waits"].payload
 
 
 def test_what_was_counted_stays_counted(people: People, store: Store) -> None:
@@ -62,10 +62,10 @@ def test_what_was_counted_stays_counted(people: People, store: Store) -> None:
     people.later(hours=2)
     with store.begin() as session:
         assert keep_hours(session, people.now) > 0
-    forget_at(people, store, LETTERS + timedelta(days=1))
-    assert letters(store) == {}
+    forget_at(people, store, MAILS + timedelta(days=1))
+    assert mails(store) == {}
     with store.read() as session:
-        assert totals_now(session, then + timedelta(hours=2)).letters_accepted == 2
+        assert totals_now(session, then + timedelta(hours=2)).emails_accepted == 2
 
 
 def test_seats_of_ended_games_are_offered_to_nobody(people: People, store: Store) -> None:

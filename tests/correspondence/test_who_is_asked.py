@@ -1,4 +1,4 @@
-"""Whoever is left a choice while a turn is resolved was asked by letter, could be ready, and was waited for: in random
+"""Whoever is left a choice while a turn is resolved was asked by email, could be ready, and was waited for: in random
 games of every edition."""
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from adjudicator.engine.journal import Answered, Replay
 from correspondence.archive.records import current, journal_of
 from correspondence.games.access import game_named
 from correspondence.games.options import pace_text
-from correspondence.letters import asking
-from correspondence.letters.payload import Recipient, ResultsPayload, decode_payload
-from correspondence.models.mail import OutgoingLetter
+from correspondence.mail import asking
+from correspondence.mail.payload import Recipient, ResultsPayload, decode_payload
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Turn
 from correspondence.overview.game_pages import turn_page
 from correspondence.turns import set_ready
@@ -56,9 +56,9 @@ class JournalAnswers:
 
 
 class Addressees(NamedTuple):
-    """The seats whose letter asks for a sheet, whose page has the button to be ready, for which an open turn waits."""
+    """The seats whose email asks for a sheet, whose page has the button to be ready, for which an open turn waits."""
 
-    by_letter: set[str]
+    by_mail: set[str]
     by_button: set[str]
     awaited: set[str]
 
@@ -84,23 +84,23 @@ class Table:
     def addressees(self) -> Addressees:
         """Whom the open turn asks."""
         with self.people.store.begin() as session:
-            return Addressees(self._by_letter(session), self._by_button(session), self._awaited(session))
+            return Addressees(self._by_mail(session), self._by_button(session), self._awaited(session))
 
-    def _by_letter(self, session: Session) -> set[str]:
-        """Whoever is written that their sheet is due, in a letter that lies in the outbox since the turn opened."""
+    def _by_mail(self, session: Session) -> set[str]:
+        """Whoever is written that their sheet is due, in an email that lies in the outbox since the turn opened."""
         houses = {account.id: house for house, account in self.accounts.items()}
         key = f"{self.id}:{self.turn.number - 1}:"
-        query = select(OutgoingLetter).where(OutgoingLetter.key.startswith(key, autoescape=True))
+        query = select(OutgoingMail).where(OutgoingMail.key.startswith(key, autoescape=True))
         due = set()
-        for letter in session.scalars(query.where(OutgoingLetter.next_attempt_at.is_not(None))):
-            payload = decode_payload(letter.payload)
+        for mail in session.scalars(query.where(OutgoingMail.next_attempt_at.is_not(None))):
+            payload = decode_payload(mail.payload)
             assert isinstance(payload, ResultsPayload)
             opened = payload.opened
             assert opened is not None
             assert opened.id == self.turn.public_id
-            assert houses[letter.account_id or 0] == payload.seat
+            assert houses[mail.account_id or 0] == payload.seat
             asks = asking.Asked(opened, ())
-            words = asking.due_words(asks, Recipient(address=letter.address), payload.written_at, ENGLISH)
+            words = asking.due_words(asks, Recipient(address=mail.address), payload.written_at, ENGLISH)
             if words.startswith("Your orders are due"):
                 due.add(payload.seat)
         return due

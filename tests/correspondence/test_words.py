@@ -32,11 +32,11 @@ def test_values_are_never_read_as_templates() -> None:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_the_catalog_holds_every_template_of_letters_and_story(language: str) -> None:
+def test_the_catalog_holds_every_template_of_mails_and_story(language: str) -> None:
     """Run `python -m narration.catalogs` after changing what is said."""
     with catalog_path(language).open("rb") as file:
         held = {message.id for message in read_po(file, locale=language) if message.id}
-    rooms = ("correspondence/letters", "narration/")
+    rooms = ("correspondence/mail", "narration/")
     wanted = {said for said, paths in templates() if any(path.startswith(rooms) for path in paths)}
     assert wanted - held == set()
 

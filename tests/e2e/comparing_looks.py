@@ -18,7 +18,7 @@ from PIL import Image, ImageChops, ImageDraw
 QUALITY, WIDE, WIDE_SHARE, NARROW_SHARE = 24, 800, 0.4, 0.5
 MAX_HEIGHT = 3200
 # Squares that are compared as a whole, in pixels of a copy; how far apart their mean and their brightest difference may
-# be, of 255; how many may differ. Letters that another machine draws a little otherwise stay below.
+# be, of 255; how many may differ. Emails that another machine draws a little otherwise stay below.
 SQUARE, MEAN, PEAK, SPARED = 16, 9, 110, 1
 
 

@@ -1,4 +1,4 @@
-"""People who play by mail alone: they sign in once, then read letters and answer them."""
+"""People who play by mail alone: they sign in once, then read emails and answer them."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Correspondent(Player):
         self._answered: set[str] = set()
 
     def post(self) -> list[EmailMessage]:
-        """The letters as they came, oldest first."""
+        """The emails as they came, oldest first."""
         return self._server.letters(self.address)
 
     def next_turn(self) -> EmailMessage:
-        """Wait for the letter of a turn that was not answered yet."""
+        """Wait for the email of a turn that was not answered yet."""
         found = eventually(
             lambda: [one for one in self.post() if (turn := turn_of(one)) and turn not in self._answered],
             f"a letter to {self.address} about a new call",
@@ -46,14 +46,14 @@ class Correspondent(Player):
         return found[-1]
 
     def last_turn(self) -> EmailMessage:
-        """The newest letter about a turn; waits for the first."""
+        """The newest email about a turn; waits for the first."""
         what = f"a letter to {self.address} about a call"
         return self.wait_for(lambda: [one for one in self.post() if turn_of(one)], what)[-1]
 
     def reply(
         self, letter: EmailMessage, text: str, *, sender: str = "", envelope: str = "", vouched_by: str = ""
     ) -> EmailMessage:
-        """Answer a letter as this person's mail program does; the mail that was sent. `vouched_by`: whose name the
+        """Answer an email as this person's mail program does; the mail that was sent. `vouched_by`: whose name the
         writer puts under a statement that all is well."""
         sender = sender or self.address
         mail = EmailMessage()
@@ -73,23 +73,23 @@ class Correspondent(Player):
         self._server.send(mail, envelope or self.address, mail["To"].addresses[0].addr_spec)
 
     def answers(self, mail: EmailMessage) -> list[EmailMessage]:
-        """The letters that answer a mail."""
+        """The emails that answer a mail."""
         return [one for one in self.post() if str(mail["Message-ID"]) in str(one["References"])]
 
     def answer(self, mail: EmailMessage) -> str:
-        """Wait for the letter that answers a mail; its text."""
-        return text_of(self.answer_letter(mail))
+        """Wait for the email that answers a mail; its text."""
+        return text_of(self.answer_mail(mail))
 
-    def answer_letter(self, mail: EmailMessage) -> EmailMessage:
+    def answer_mail(self, mail: EmailMessage) -> EmailMessage:
         """The same, as it came."""
         return self.wait_for(lambda: self.answers(mail), f"an answer to {self.address}: {mail['Subject']}")[0]
 
     def ask(self, text: str) -> str:
-        """Answer the newest letter about a turn with this; wait for what comes back."""
+        """Answer the newest email about a turn with this; wait for what comes back."""
         return self.answer(self.reply(self.last_turn(), text))
 
-    def letter_saying(self, words: str) -> str:
-        """Wait for a letter in which these words stand; the text of the first, its lines as one."""
+    def mail_saying(self, words: str) -> str:
+        """Wait for an email in which these words stand; the text of the first, its lines as one."""
         what = f"a letter to {self.address} that says {words!r}"
         return self.wait_for(lambda: [one for one in map(in_one_line, self.letters()) if words in one], what)[0]
 
@@ -99,7 +99,7 @@ class Correspondent(Player):
 
 
 def typed_in(letter: str) -> str:
-    """The sheet that stands in the text of a letter, to be copied; it begins anew (CLEAR, in each language)."""
+    """The sheet that stands in the text of an email, to be copied; it begins anew (CLEAR, in each language)."""
     found = re.search(r"^(?:CLEAR|AZZERA|BORRAR)\n(?:.+\n)*", "\n".join(letter.splitlines()), re.M)
     assert found, letter
     return found[0]
@@ -111,13 +111,13 @@ def in_one_line(text: str) -> str:
 
 
 def turn_of(letter: EmailMessage) -> str:
-    """The turn that a letter is answered for; empty if it is none of that sort."""
+    """The turn that an email is answered for; empty if it is none of that sort."""
     found = re.search(r"\+([a-z0-9]+)\.", str(letter["Reply-To"] or ""))
     return found[1] if found and found[1] != "open" else ""
 
 
 def orders_for(letter: EmailMessage) -> str:
-    """An order for each area in which the letter asks for one; empty if it asks for none."""
+    """An order for each area in which the email asks for one; empty if it asks for none."""
     lines = "\n".join(text_of(letter).splitlines())
     _, asked, told = lines.partition("Place an order in each of")
     areas = _ASKED.findall(told.partition("\n\n")[0]) if asked else []

@@ -172,8 +172,8 @@ class Boxes:
     def __init__(self, port: int) -> None:
         self.port = port
 
-    def letters(self, address: str) -> list[EmailMessage]:
-        """The letters to an address, oldest first."""
+    def mails(self, address: str) -> list[EmailMessage]:
+        """The emails to an address, oldest first."""
         with imaplib.IMAP4("127.0.0.1", self.port, timeout=20) as client:
             client.login(address, PASSWORD)
             client.select(readonly=True)
@@ -206,7 +206,7 @@ def debian_servers(*, into_mailbox: bool = False) -> Iterator[tuple[MailServer, 
             found = Boxes(imap)
             for each in (imap, port, dkim_port, dmarc_port):
                 _await(each)
-            server = MailServer(f"smtp://127.0.0.1:{port}", lmtp, found.letters, OUTSIDE, lambda *a: signed(keys, *a))
+            server = MailServer(f"smtp://127.0.0.1:{port}", lmtp, found.mails, OUTSIDE, lambda *a: signed(keys, *a))
             yield server, found
     finally:
         shutil.rmtree(folder, ignore_errors=True)

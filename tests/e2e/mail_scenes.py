@@ -1,4 +1,4 @@
-"""What people do by mail besides handing sheets in: letters, votes, absences, questions how the game stands."""
+"""What people do by mail besides handing sheets in: emails, votes, absences, questions how the game stands."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ SECRET = "At the Twins, when the moon is dark."
 OF_TURN_ONE = "What happened: round 1"
 
 
-def writes_a_letter(ned: Correspondent) -> None:
-    """A letter to one house; the receipt repeats it."""
+def writes_a_mail(ned: Correspondent) -> None:
+    """An email to one house; the receipt repeats it."""
     told = ned.ask(f"PRESS lannister: My lady,\n\n{SECRET}\nEND\n\nYours, Ned")
     assert SECRET in told
     assert "Yours, Ned" not in told
@@ -22,7 +22,7 @@ def writes_a_letter(ned: Correspondent) -> None:
 
 def asks_for_a_vote(cersei: Correspondent) -> None:
     """She reads what was written to her, and wants more time to think."""
-    assert "My lady," in cersei.letter_saying(SECRET)
+    assert "My lady," in cersei.mail_saying(SECRET)
     assert "12 hours" in cersei.ask("VOTE extend 12: the roads are bad")
 
 
@@ -37,25 +37,25 @@ def goes_away(robert: Correspondent) -> None:
 
 
 def votes_yes(balon: Correspondent) -> None:
-    """The letter tells of the vote; the answer to another one casts the ballot."""
-    assert "the roads are bad" in balon.letter_saying("more time this turn: 12 h.")
+    """The email tells of the vote; the answer to another one casts the ballot."""
+    assert "the roads are bad" in balon.mail_saying("more time this turn: 12 h.")
     assert "Your vote: yes" in balon.ask("VOTE yes")
 
 
 def votes_in_italian(mace: Correspondent) -> None:
     """The words of all languages are read."""
-    mace.letter_saying("the roads are bad")
+    mace.mail_saying("the roads are bad")
     assert "Your vote: yes" in mace.ask("voto proroga sì")
 
 
-BETWEEN = (writes_a_letter, asks_for_a_vote, goes_away, votes_yes, votes_in_italian)
+BETWEEN = (writes_a_mail, asks_for_a_vote, goes_away, votes_yes, votes_in_italian)
 
 
 def live_their_lives(people: list[Correspondent]) -> None:
     """All of that at once, while the turn is open; three of five want more time, and all are told."""
     together(BETWEEN, people)
     for who in people:
-        who.letter_saying("The players voted for more time.")
+        who.mail_saying("The players voted for more time.")
 
 
 def together(scenes: tuple[Callable[[Correspondent], None], ...], people: list[Correspondent]) -> None:
@@ -65,7 +65,7 @@ def together(scenes: tuple[Callable[[Correspondent], None], ...], people: list[C
 
 
 def asks_how_it_stands(ned: Correspondent) -> None:
-    """How the turn stands, what the one before brought, and the board with its map in a letter of its own."""
+    """How the turn stands, what the one before brought, and the board with its map in an email of its own."""
     maps = len(with_map(ned))
     told = ned.ask("STATUS\nHISTORY\nMAP\n")
     assert "CURRENT TURN" in told
@@ -76,12 +76,12 @@ def asks_how_it_stands(ned: Correspondent) -> None:
 
 
 def with_map(who: Correspondent) -> list[str]:
-    """The letters in which a picture of the board lies."""
+    """The emails in which a picture of the board lies."""
     pictured = (one for one in who.post() if any(part.get_content_type() == "image/png" for part in one.walk()))
     return [text_of(one) for one in pictured]
 
 
 def nobody_else_read_it(people: list[Correspondent]) -> None:
-    """The letter lies with its writer, to whom it was repeated, and with its addressee, once."""
-    found = {who.name: sum(SECRET in text for text in who.letters()) for who in people}
+    """The email lies with its writer, to whom it was repeated, and with its addressee, once."""
+    found = {who.name: sum(SECRET in text for text in who.mails()) for who in people}
     assert found == {"ned": 1, "cersei": 1, "robert": 0, "balon": 0, "mace": 0}

@@ -44,6 +44,6 @@ def seated(
 
 
 def results(who: Correspondent) -> list[str]:
-    """The letters of this person that tell of a turn that closed, each with a number of its own."""
+    """The emails of this person that tell of a turn that closed, each with a number of its own."""
     found = {str(one["Message-ID"]): text_of(one) for one in who.post()}
     return [text for name, text in found.items() if re.search(rf"\.[1-9]\d*\.{who.plays}\.results@", name)]

@@ -1,4 +1,4 @@
-"""People at their desks: they sign in by letter, take seats, write sheets into the form, and read what came of it."""
+"""People at their desks: they sign in by email, take seats, write sheets into the form, and read what came of it."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ from tests.e2e.visitor import Form, Page, Visitor
 # One token of each kind after the other; what a page does not offer is passed over.
 ORDERS = ["march+0", "defense+1", "march-1", "support", "consolidate-power", "raid", "defense+1", "support", "raid"]
 
-Letters = Callable[[str], list[str]]
+Mails = Callable[[str], list[str]]
 
 
 def links(text: str, url: str, part: str) -> list[str]:
-    """The addresses of the service in a letter that contain this."""
+    """The addresses of the service in an email that contain this."""
     return [link for link in re.findall(re.escape(url) + r"[^\s<>\")]*", text) if part in link]
 
 
 class Player:
-    """One person with an address. `letters(address)` gives the texts of the letters received, oldest first, which come
+    """One person with an address. `mails(address)` gives the texts of the emails received, oldest first, which come
     in `language`."""
 
-    def __init__(self, house: House, name: str, letters: Letters, language: str = "en") -> None:
+    def __init__(self, house: House, name: str, mails: Mails, language: str = "en") -> None:
         self.house, self.name = house, name
         self.address = f"{name}@players.example"
         self.browser = Visitor(house.url, language)
-        self._letters = letters
+        self._mails = mails
 
-    def letters(self) -> list[str]:
-        """The texts of this person's letters, oldest first."""
-        return self._letters(self.address)
+    def mails(self) -> list[str]:
+        """The texts of this person's emails, oldest first."""
+        return self._mails(self.address)
 
     def linked(self, part: str) -> str:
-        """Wait for a letter with such a link, and follow the newest."""
+        """Wait for an email with such a link, and follow the newest."""
         found = eventually(
-            lambda: [link for text in self.letters() for link in links(text, self.house.url, part)],
+            lambda: [link for text in self.mails() for link in links(text, self.house.url, part)],
             f"a letter to {self.address} with {part}",
             self.house,
         )
         return found[-1]
 
     def sign_in(self) -> None:
-        """By a letter's link; opening it twice before the button is pressed uses nothing up."""
+        """By an email's link; opening it twice before the button is pressed uses nothing up."""
         page = self.browser.submit(self.browser.get("/sign-in"), "/sign-in", email=self.address)
         assert page.status == 200
         link = self.linked("/sign-in/")

@@ -15,20 +15,20 @@ from tests import services
 
 
 class Post:
-    """The letters received, oldest first."""
+    """The emails received, oldest first."""
 
     def __init__(self) -> None:
-        self.letters: list[EmailMessage] = []
+        self.mails: list[EmailMessage] = []
         self.url = ""
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802  aiosmtpd's name
-        """Take a letter."""
-        self.letters.append(read_letter(envelope.content))
+        """Take an email."""
+        self.mails.append(read_mail(envelope.content))
         return "250 kept"
 
     def to(self, address: str) -> list[EmailMessage]:
-        """The letters to an address."""
-        return [letter for letter in list(self.letters) if address in str(letter["To"])]
+        """The emails to an address."""
+        return [mail for mail in list(self.mails) if address in str(mail["To"])]
 
 
 @contextlib.contextmanager
@@ -44,12 +44,12 @@ def post_office() -> Iterator[Post]:
         controller.stop()
 
 
-def read_letter(raw: bytes) -> EmailMessage:
-    """A letter from its bytes."""
+def read_mail(raw: bytes) -> EmailMessage:
+    """An email from its bytes."""
     return email.message_from_bytes(raw, policy=email.policy.default)  # type: ignore[arg-type]
 
 
-def text_of(letter: EmailMessage) -> str:
-    """The plain text of a letter."""
-    part = letter.get_body(("plain",))
+def text_of(mail: EmailMessage) -> str:
+    """The plain text of an email."""
+    part = mail.get_body(("plain",))
     return str(part.get_content()) if part is not None else ""

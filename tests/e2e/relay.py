@@ -15,7 +15,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 
 from tests import services
-from tests.e2e.post import read_letter
+from tests.e2e.post import read_mail
 
 CHECKED_BY = "mx.rookery.example"
 SERVICE = "orders@rookery.example"
@@ -25,12 +25,12 @@ _OWN_RESULTS = re.compile(rb"^authentication-results:[ \t]*mx\.rookery\.example\
 
 @dataclass
 class MailServer:
-    """A mail server: where letters are handed over (SMTP), where it brings the service's mail (LMTP, a port of this
-    machine), and the letters that lie there for somebody, oldest first."""
+    """A mail server: where emails are handed over (SMTP), where it brings the service's mail (LMTP, a port of this
+    machine), and the emails that lie there for somebody, oldest first."""
 
     url: str
     lmtp: int
-    letters: Callable[[str], list[EmailMessage]]
+    mails: Callable[[str], list[EmailMessage]]
     # From which address of this machine it is spoken to, and what the server of a sender makes of a mail (signs it).
     outside: str = "127.0.0.1"
     leaving: Callable[[bytes, str], bytes] = lambda raw, _sender: raw
@@ -62,7 +62,7 @@ class Relay:
                 raw = vouched(envelope.content, envelope.mail_from)
                 await asyncio.to_thread(self._hand_on, raw, envelope.mail_from, recipient)
             else:
-                self.kept.append(read_letter(envelope.content))
+                self.kept.append(read_mail(envelope.content))
         return "250 kept"
 
     def _hand_on(self, raw: bytes, sender: str, recipient: str) -> None:
@@ -70,8 +70,8 @@ class Relay:
             client.sendmail(sender, [recipient], raw)
 
     def to(self, address: str) -> list[EmailMessage]:
-        """The letters to an address."""
-        return [letter for letter in list(self.kept) if address in str(letter["To"])]
+        """The emails to an address."""
+        return [mail for mail in list(self.kept) if address in str(mail["To"])]
 
 
 def vouched(raw: bytes, sender: str) -> bytes:

@@ -21,8 +21,8 @@ AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 DIGEST = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
 DESK, PHONE = ViewportSize(width=1280, height=900), ViewportSize(width=390, height=844)
 SIZES = {"desk": DESK, "phone": PHONE}
-# What is brought into pages. Letters of a drawing have a `fill`, which axe does not read: it takes long over the
-# contrast of each letter of a map, and is never sure. All other rules it also has for drawings.
+# What is brought into pages. Emails of a drawing have a `fill`, which axe does not read: it takes long over the
+# contrast of each email of a map, and is never sure. All other rules it also has for drawings.
 READER = f"""{AXE.read_text()}
 axe.configure({{ rules: [{{ id: "color-contrast", selector: "*:not(svg *)" }}] }});"""
 # Themes are nothing but colours: all rules once in each width and each theme, those of colours in both others too. So

@@ -1,4 +1,4 @@
-"""A person with a browser: signs in by a letter, makes a game, gives orders, says ready, reads what happened."""
+"""A person with a browser: signs in by an email, makes a game, gives orders, says ready, reads what happened."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.players import ORDERS
 
 pytestmark = pytest.mark.browser
 
-# Each person who signs in is another; who comes back would find the letter of the last time first.
+# Each person who signs in is another; who comes back would find the email of the last time first.
 NUMBERS = itertools.count(1)
 
 

@@ -62,7 +62,7 @@ def test_a_page_that_is_new_or_gone_is_told(tmp_path: Path, reviewed: Path) -> N
     assert [path.stem for path in gone([new], reviewed)] == ["board-light-desk", "sheet-light-desk"]
 
 
-def test_letters_drawn_a_little_otherwise_do_not_count() -> None:
+def test_mails_drawn_a_little_otherwise_do_not_count() -> None:
     before, now = Image.new("RGB", (400, 300), "white"), Image.new("RGB", (400, 300), "white")
     for picture, grey in ((before, 40), (now, 70)):
         ImageDraw.Draw(picture).text((20, 20), "The Shivering Sea", fill=(grey, grey, grey))

@@ -70,10 +70,10 @@ def over(player: Player, game: str) -> bool:
 
 
 def told_of_all(player: Player, house: House, game: str, turns: int) -> None:
-    """Wait until the player's letters lead to the results of every turn."""
+    """Wait until the player's emails lead to the results of every turn."""
 
     def told() -> bool:
-        found = [link for text in player.letters() for link in links(text, house.url, f"/games/{game}/turns/")]
+        found = [link for text in player.mails() for link in links(text, house.url, f"/games/{game}/turns/")]
         return {link.rsplit("/", 1)[1] for link in found} >= {str(number) for number in range(1, turns + 1)}
 
     eventually(told, f"letters to {player.address} about {turns} calls", house)
@@ -84,9 +84,7 @@ def test_a_whole_game(tmp_path: Path, migrated_postgres_url: str, redis_url: str
         post_office() as post,
         running(tmp_path, DATABASE_URL=migrated_postgres_url, BROKER_URL=redis_url, SMTP_URL=post.url) as house,
     ):
-        people = [
-            Player(house, name, lambda address: [text_of(letter) for letter in post.to(address)]) for name in PLAYERS
-        ]
+        people = [Player(house, name, lambda address: [text_of(mail) for mail in post.to(address)]) for name in PLAYERS]
         game = take_seats(people)
         turns = play(house, people, game)
         assert len(turns) >= 10
@@ -94,6 +92,6 @@ def test_a_whole_game(tmp_path: Path, migrated_postgres_url: str, redis_url: str
         assert end.status == 200, end.text
         for player in people:
             told_of_all(player, house, game, len(turns))
-        told = "\n".join(people[1].letters())
+        told = "\n".join(people[1].mails())
         assert all(vassal in told for vassal in VASSALS)
         assert people[0].browser.get(f"/games/{game}/game.json").status == 200

@@ -1,4 +1,4 @@
-"""Five people play by mail alone: replies of real mail programs, mistakes, doubts who wrote, results read from letters.
+"""Five people play by mail alone: replies of real mail programs, mistakes, doubts who wrote, results read from emails.
 
 The mail server is Python here, and Postfix with Dovecot where they are installed (`make mailgame`).
 """
@@ -50,10 +50,10 @@ def hands_in_twice(ned: Correspondent) -> None:
 
 
 def makes_a_mistake(cersei: Correspondent) -> None:
-    """The line is asked about, the others are taken, and READY waits; said in the answer to that letter, it counts."""
+    """The line is asked about, the others are taken, and READY waits; said in the answer to that email, it counts."""
     letter = cersei.next_turn()
     sheet = f"{orders_for(letter)}READY\n"
-    receipt = cersei.answer_letter(cersei.reply(letter, f"ODERS lannisport blorg\n{sheet}"))
+    receipt = cersei.answer_mail(cersei.reply(letter, f"ODERS lannisport blorg\n{sheet}"))
     told = text_of(receipt)
     assert [words for words in ("line 1", "ORDERS", "READY does not count yet", "version 1") if words not in told] == []
     told = cersei.answer(cersei.reply(receipt, "READY\n"))
@@ -105,7 +105,7 @@ def play_first_round(people: list[Correspondent]) -> None:
 
 
 def later_turn(people: list[Correspondent]) -> None:
-    """Everybody answers the letter of a new turn, and mends what a card of this round forbids."""
+    """Everybody answers the email of a new turn, and mends what a card of this round forbids."""
     sent = []
     for who in people:
         letter = who.next_turn()
@@ -124,7 +124,7 @@ def later_turn(people: list[Correspondent]) -> None:
 
 
 def play_by_mail(house: House, server: MailServer) -> None:
-    """Three rounds; the letters tell what came of each."""
+    """Three rounds; the emails tell what came of each."""
     people, game = seated(house, server, PEOPLE)
     play_first_round(people)
     turns = 1
@@ -146,7 +146,7 @@ def play_by_mail(house: House, server: MailServer) -> None:
 
 
 def rounds_told(who: Correspondent, turns: int) -> int:
-    """The round that is asked for in the letter with the results of the last turn, once it is there."""
+    """The round that is asked for in the email with the results of the last turn, once it is there."""
     told = eventually(lambda: len(results(who)) >= turns and results(who), f"the results of call {turns}", who.house)
     found = re.findall(r"CURRENT TURN: ROUND (\d+)", told[-1])
     assert found, told[-1]
@@ -216,7 +216,7 @@ class TestDebian:
     __test__ = WHOLE
 
     def test_five_people_play_through_postfix(self, tmp_path: Path) -> None:
-        """Their letters lie with Dovecot; what they send comes by LMTP."""
+        """Their emails lie with Dovecot; what they send comes by LMTP."""
         with debian_servers() as (server, _), taking_mail(tmp_path, server) as house:
             play_by_mail(house, server)
 

@@ -34,7 +34,7 @@ RECEIVED = {
 
 
 def hand_in(who: Correspondent, language: str, text: str) -> str:
-    """Answer the letter of the turn; the answer, its lines as one, says in the player's language that it is in."""
+    """Answer the email of the turn; the answer, its lines as one, says in the player's language that it is in."""
     told = who.ask(text)
     for words in RECEIVED[language]:
         assert words in told, told
@@ -42,7 +42,7 @@ def hand_in(who: Correspondent, language: str, text: str) -> str:
 
 
 def outcome(who: Correspondent) -> str:
-    """What the letter with the results of the first turn says, its lines as one."""
+    """What the email with the results of the first turn says, its lines as one."""
     return in_one_line(who.wait_for(lambda: results(who), f"the results for {who.name}")[0])
 
 

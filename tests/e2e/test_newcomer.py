@@ -1,4 +1,4 @@
-"""From the letter of an invitation to a sheet that is in, by the clock of somebody who never was here and reads."""
+"""From the email of an invitation to a sheet that is in, by the clock of somebody who never was here and reads."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Newcomer(Hand):
 
 
 def invited(host: Page, house: House, address: str) -> None:
-    """A game that begins when the seat is taken that is kept for this address; the letter on its way there."""
+    """A game that begins when the seat is taken that is kept for this address; the email on its way there."""
     sign_in(host, house)
     host.goto(f"{house.url}/games/new")
     host.fill("#title", "Come and play")
@@ -104,10 +104,10 @@ def invited(host: Page, house: House, address: str) -> None:
     host.locator("form[action$='/invite'] button").click()
 
 
-def letter(me: Newcomer, house: House, address: str, number: int, part: str) -> Locator:
-    """Wait for a letter with such a link, open it in the mailbox and read it; the link.
+def mail(me: Newcomer, house: House, address: str, number: int, part: str) -> Locator:
+    """Wait for an email with such a link, open it in the mailbox and read it; the link.
 
-    The mailbox stands for a mail program of one's own: the letter is read, not what is around it.
+    The mailbox stands for a mail program of one's own: the email is read, not what is around it.
     """
     page = me.page
     link = page.locator(f"pre.letter a[href*='{part}']").first
@@ -123,12 +123,12 @@ def letter(me: Newcomer, house: House, address: str, number: int, part: str) -> 
 
 
 def take_the_seat(me: Newcomer, house: House, address: str) -> None:
-    """From the letter of the invitation to the game's page, signed in and with a seat."""
+    """From the email of the invitation to the game's page, signed in and with a seat."""
     page = me.page
-    me.open(letter(me, house, address, 1, "invitation="), "the invitation")
+    me.open(mail(me, house, address, 1, "invitation="), "the invitation")
     me.type("#email", address)
     me.open(page.locator("form", has=page.locator("#email")).locator("button"), "sent")
-    me.open(letter(me, house, address, 2, "/sign-in/"), "sign in?")
+    me.open(mail(me, house, address, 2, "/sign-in/"), "sign in?")
     me.open(page.locator("form[action*='/sign-in/'] button").first, "the invitation again")
     expect(page.locator("#join-house")).to_have_value("stark")
     me.open(page.locator("form[action$='/join'] button").first, "the game")

@@ -1,4 +1,4 @@
-"""Three rounds by web and mail: forms over HTTP, a worker process, letters. Once embedded, once on servers."""
+"""Three rounds by web and mail: forms over HTTP, a worker process, emails. Once embedded, once on servers."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import re
 from pathlib import Path
 
 from tests.e2e.house_turn import House, eventually, running
-from tests.e2e.players import Letters, Player, links
-from tests.e2e.post import post_office, read_letter, text_of
+from tests.e2e.players import Mails, Player, links
+from tests.e2e.post import post_office, read_mail, text_of
 from tests.e2e.visitor import Visitor
 
 ROUNDS, MAX_TURNS = 3, 12
 
 
-def mailbox_of(house: House) -> Letters:
-    """The letters as the site's own mailbox shows them."""
+def mailbox_of(house: House) -> Mails:
+    """The emails as the site's own mailbox shows them."""
     reader = Visitor(house.url)
 
-    def letters(address: str) -> list[str]:
+    def mails(address: str) -> list[str]:
         page = reader.get(f"/mailbox?address={address}")
         assert page.status == 200, page.text
         paths = dict.fromkeys(link for link in page.links if re.fullmatch(r"/mailbox/[^/?]+", link))
         raw = [reader.get(f"{path}/raw").text for path in reversed(list(paths))]
-        return [text_of(read_letter(letter.encode())) for letter in raw]
+        return [text_of(read_mail(mail.encode())) for mail in raw]
 
-    return letters
+    return mails
 
 
 def round_of(player: Player, game: str) -> int:
@@ -35,7 +35,7 @@ def round_of(player: Player, game: str) -> int:
 
 
 def read_results(house: House, game: str, number: int, players: tuple[Player, ...]) -> None:
-    """Wait until a turn is closed; everybody has its page, and a letter that leads there."""
+    """Wait until a turn is closed; everybody has its page, and an email that leads there."""
     path = f"/games/{game}/turns/{number}"
     for player in players:
         page = eventually(
@@ -45,15 +45,15 @@ def read_results(house: House, game: str, number: int, players: tuple[Player, ..
         )
         assert page.text.count("<p") > 5
         eventually(
-            lambda player=player: any(links(text, house.url, path) for text in player.letters()),
+            lambda player=player: any(links(text, house.url, path) for text in player.mails()),
             f"a letter to {player.address} about call {number}",
             house,
         )
 
 
-def play_three_rounds(house: House, letters: Letters) -> None:
+def play_three_rounds(house: House, mails: Mails) -> None:
     """Three people play three rounds; a bot might have won before their end."""
-    ned, cersei, robert = people = tuple(Player(house, name, letters) for name in ("ned", "cersei", "robert"))
+    ned, cersei, robert = people = tuple(Player(house, name, mails) for name in ("ned", "cersei", "robert"))
     ned.sign_in()
     game = ned.make_game("stark")
     for guest, their in ((cersei, "lannister"), (robert, "baratheon")):
@@ -75,7 +75,7 @@ def play_three_rounds(house: House, letters: Letters) -> None:
                 assert re.search(r"/sheets/\d+$", receipt.url)
         read_results(house, game, closed, people)
     assert closed >= ROUNDS
-    assert links(ned.letters()[-1], house.url, "/unsubscribe/")
+    assert links(ned.mails()[-1], house.url, "/unsubscribe/")
     picture = ned.browser.get(f"/games/{game}/map.svg")
     assert picture.status == 200
     assert "<svg" in picture.text
@@ -93,7 +93,7 @@ def test_on_servers(tmp_path: Path, migrated_postgres_url: str, redis_url: str) 
         post_office() as post,
         running(tmp_path, DATABASE_URL=migrated_postgres_url, BROKER_URL=redis_url, SMTP_URL=post.url) as house,
     ):
-        play_three_rounds(house, lambda address: [text_of(letter) for letter in post.to(address)])
+        play_three_rounds(house, lambda address: [text_of(mail) for mail in post.to(address)])
 
 
 def test_pages_answer_strangers(tmp_path: Path) -> None:

@@ -61,13 +61,13 @@ def test_it_plays_itself_and_keeps_its_secrets(players: int, bots: str) -> None:
 def test_a_game_goes_from_the_lobby_to_the_archive(people: People) -> None:
     game_id = begun(people)
     people.deliver()
-    first = text_of(people.letters("ada")[-1])
+    first = text_of(people.mails("ada")[-1])
     assert "What do you bid for the" in first
     assert "You have 10 coins" in first
     played_out(people, game_id)
     people.deliver()
     assert people.page(game_id).status == "finished"
-    assert "wins the auction" in str(people.letters("ben")[-1]["subject"])
+    assert "wins the auction" in str(people.mails("ben")[-1]["subject"])
     with people.store.begin() as session:
         end = end_page(session, game_id, people.account_in(session, "ada"), people.now)
         assert end.seed_fits
@@ -85,8 +85,8 @@ def test_each_reader_sees_its_own_bids_alone(people: People) -> None:
     bid(people, game_id)
     people.adjudicate(game_id)
     people.deliver()
-    letter = text_of(people.letters("ada")[-1])
-    assert "Your orders, version 1, were used" in letter
+    mail = text_of(people.mails("ada")[-1])
+    assert "Your orders, version 1, were used" in mail
     v = NARRATORS.of_edition("auction").voice(games.edition("auction"), translator("en"), "red")
     assert v.house("blue") == "Blue"
 

@@ -1,4 +1,4 @@
-"""A game that nobody foresaw, by mail: what its letters and the answers to mails say is its own, or of no game."""
+"""A game that nobody foresaw, by mail: what its emails and the answers to mails say is its own, or of no game."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def red(people: People, store: Store) -> Writer:
 def told(red: Writer, text: str, state: str = "done") -> str:
     """All that a mail is answered with."""
     red.people.deliver()
-    before = len(red.people.letters("ada"))
+    before = len(red.people.mails("ada"))
     assert red.send(text).state == state
     red.people.deliver()
-    return "\n".join(text_of(one) for one in red.people.letters("ada")[before:])
+    return "\n".join(text_of(one) for one in red.people.mails("ada")[before:])
 
 
-def test_its_first_letter_says_how_it_is_answered(red: Writer) -> None:
+def test_its_first_mail_says_how_it_is_answered(red: Writer) -> None:
     red.people.deliver()
-    text = " ".join(text_of(red.people.letters("ada")[-1]).split())
+    text = " ".join(text_of(red.people.mails("ada")[-1]).split())
     assert "Reply to this email with your orders as JSON, above the quoted text." in text
     assert "Send MAP to get the current board." in text
     assert "one instruction per line" not in text

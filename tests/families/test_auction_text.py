@@ -12,7 +12,7 @@ from narration.words import translator
 from tests.families.auction import Sheet
 
 
-def test_its_letters_have_no_board_of_words() -> None:
+def test_its_mails_have_no_board_of_words() -> None:
     rules = games.edition("auction")
     v = narrator_of(rules).voice(rules, translator("en"))
     view = games.of_edition("auction").view(games.start("auction", 3, "words"), None)

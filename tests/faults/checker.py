@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from adjudicator.thrones.sheets.sheet import read_sheet, write_sheet
 from correspondence.evaluations import replayed
 from correspondence.models.games import Game, PressMessage, Seat
-from correspondence.models.mail import LocalLetter, OutgoingLetter
+from correspondence.models.mail import LocalMail, OutgoingMail
 from correspondence.models.turns import Adjudication, SheetVersion, Turn
 from correspondence.store import Store
 from tests.faults.history import History
@@ -71,7 +71,7 @@ def judge(
         _turns(session, verdict, now, patience, set_aside)
         _games(session, history, verdict)
         _results(session, verdict)
-        _letters(session, verdict, post, unsendable)
+        _mails(session, verdict, post, unsendable)
     return verdict
 
 
@@ -169,7 +169,7 @@ def _games(session: Session, history: History, verdict: Verdict) -> None:
 
 
 def _results(session: Session, verdict: Verdict) -> None:
-    """For each adjudication and each person at the table one letter was written."""
+    """For each adjudication and each person at the table one email was written."""
     query = (
         select(Game.public_id, Adjudication.number, Seat.house)
         .join(Game, Game.id == Adjudication.game_id)
@@ -177,20 +177,20 @@ def _results(session: Session, verdict: Verdict) -> None:
         .where(Seat.kind == "human")
     )
     wanted = {f"{game}:{number}:{house}" for game, number, house in session.execute(query)}
-    keys = session.scalars(select(OutgoingLetter.key).where(OutgoingLetter.kind.in_(("results", "game-over"))))
+    keys = session.scalars(select(OutgoingMail.key).where(OutgoingMail.kind.in_(("results", "game-over"))))
     written = Counter(key.rpartition(":")[0] for key in keys)
     verdict.lost += [f"no letter of results {key}" for key in wanted - written.keys()]
     verdict.twice += [f"{count} letters of results {key}" for key, count in written.items() if count > 1]
 
 
-def _letters(session: Session, verdict: Verdict, post: Post | None, unsendable: Sequence[str]) -> None:
-    """Every letter left, under its own id, to whom it is for; one that came again is the same letter."""
+def _mails(session: Session, verdict: Verdict, post: Post | None, unsendable: Sequence[str]) -> None:
+    """Every email left, under its own id, to whom it is for; one that came again is the same email."""
     if post is None:
-        rows = session.execute(select(LocalLetter.message_id, LocalLetter.address)).all()
+        rows = session.execute(select(LocalMail.message_id, LocalMail.address)).all()
         taken = {name.strip("<>"): [(address, "")] for name, address in rows}
     else:
         taken = dict(post.taken)
-    written = session.execute(select(OutgoingLetter.message_id, OutgoingLetter.address, OutgoingLetter.sent_at)).all()
+    written = session.execute(select(OutgoingMail.message_id, OutgoingMail.address, OutgoingMail.sent_at)).all()
     for name, address, sent_at in written:
         name = name.strip("<>")
         came = taken.pop(name, [])

@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def warm_up(settings: Settings) -> None:
-    """Adjudicate a game and write its letters beside the service, so that whoever is forked has everything loaded."""
+    """Adjudicate a game and write its emails beside the service, so that whoever is forked has everything loaded."""
     for name in ("celery.apps.worker", "celery.concurrency.solo", "kombu.transport.redis", "worker.redis_transport"):
         importlib.import_module(name)
     with tempfile.TemporaryDirectory() as folder:

@@ -17,9 +17,9 @@ from sqlalchemy import select
 from correspondence.addresses import reply_address
 from correspondence.closing import adjudicate_due
 from correspondence.incoming_mail.batches import waiting, work_off
-from correspondence.letters.payload import AnswerPayload, decode_payload
+from correspondence.mail.payload import AnswerPayload, decode_payload
 from correspondence.models.games import Seat
-from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models.mail import IncomingMail, OutgoingMail
 from correspondence.models.turns import Turn
 from correspondence.outbox.delivery import transport_for
 from correspondence.store import Store
@@ -99,7 +99,7 @@ def dies(realm: Realm, at: int, work: Callable[[Store], None]) -> bool:
 
 
 def settle(realm: Realm, mails: list[Mail]) -> Counter[str]:
-    """Let a living worker finish: mails read, turns adjudicated, answers noted by the players, letters sent. How many
+    """Let a living worker finish: mails read, turns adjudicated, answers noted by the players, emails sent. How many
     answers there are, by the mail's Message-ID."""
 
     def quiet() -> bool:
@@ -120,7 +120,7 @@ def _noted(realm: Realm, mails: list[Mail]) -> Counter[str]:
     known = {mail.message_id: mail for mail in mails}
     answers: Counter[str] = Counter()
     with realm.store.read() as session:
-        letters = session.scalars(select(OutgoingLetter).where(OutgoingLetter.kind == "answer")).all()
+        letters = session.scalars(select(OutgoingMail).where(OutgoingMail.kind == "answer")).all()
         for letter in (one for one in letters if one.payload):
             told = decode_payload(letter.payload)
             assert isinstance(told, AnswerPayload)
@@ -141,7 +141,7 @@ def _send(realm: Realm) -> None:
     def sent() -> bool:
         deliver_batch(realm.store, transport, realm.now)
         with realm.store.read() as session:
-            return session.scalar(select(OutgoingLetter.id).where(OutgoingLetter.sent_at.is_(None)).limit(1)) is None
+            return session.scalar(select(OutgoingMail.id).where(OutgoingMail.sent_at.is_(None)).limit(1)) is None
 
     realm.until(sent, "all letters are sent", 30)
     transport.close()

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from correspondence.closing import take_up_again
 from correspondence.models.games import Game
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, Turn
 from tests.faults.realm import Crew, Process, Realm
 
@@ -181,19 +181,19 @@ def caught_up(realm: Realm, seconds: float = 180.0) -> float:
     took."""
     with realm.store.read() as session:
         due = select(Turn.id).where(Turn.status == "open", Turn.closes_at <= realm.now())
-        out = select(OutgoingLetter.id).where(OutgoingLetter.sent_at.is_(None), OutgoingLetter.failed_at.is_(None))
-        turns, letters = session.scalars(due).all(), session.scalars(out).all()
+        out = select(OutgoingMail.id).where(OutgoingMail.sent_at.is_(None), OutgoingMail.failed_at.is_(None))
+        turns, mails = session.scalars(due).all(), session.scalars(out).all()
 
     def done() -> bool:
         with realm.store.read() as session:
-            left = due.where(Turn.id.in_(turns)), out.where(OutgoingLetter.id.in_(letters))
+            left = due.where(Turn.id.in_(turns)), out.where(OutgoingMail.id.in_(mails))
             return not any(session.scalar(query.limit(1)) for query in left)
 
     return realm.until(done, "what was due is adjudicated and sent", seconds)
 
 
 def settle(realm: Realm, host: Host | None = None, seconds: float = 180.0) -> float:
-    """Wait until nothing is due and every letter has left; how long that took."""
+    """Wait until nothing is due and every email has left; how long that took."""
 
     def settled() -> bool:
         if host is not None:
@@ -201,7 +201,7 @@ def settle(realm: Realm, host: Host | None = None, seconds: float = 180.0) -> fl
         now = realm.now()
         with realm.store.read() as session:
             due = select(Turn.id).where(Turn.status == "open", Turn.closes_at <= now)
-            out = select(OutgoingLetter.id).where(OutgoingLetter.sent_at.is_(None), OutgoingLetter.failed_at.is_(None))
+            out = select(OutgoingMail.id).where(OutgoingMail.sent_at.is_(None), OutgoingMail.failed_at.is_(None))
             return session.scalar(due.limit(1)) is None and session.scalar(out.limit(1)) is None
 
     return realm.until(settled, "all is adjudicated and sent", seconds)

@@ -86,7 +86,7 @@ class Players:
         return [(row[0], row[1]) for row in rows if row[3] == "open"], len(rows)
 
     def _answer_call(self, turn_id: str, table: Table) -> None:
-        """Each player hands in a sheet or two, the last of them ready; now and then somebody writes a letter."""
+        """Each player hands in a sheet or two, the last of them ready; now and then somebody writes an email."""
         with self._lock:
             chance = random.Random(self.chance.random())
         door = Door(self.realm.url)
@@ -101,7 +101,7 @@ class Players:
                     break
 
     def speak(self) -> Answer:
-        """One of them writes a letter, whatever all the others wait for."""
+        """One of them writes an email, whatever all the others wait for."""
         table = next(iter(self.tables.values()))
         with self._lock:
             player, body = self.chance.choice(table.players), f"Letter {self.chance.random()}"

@@ -1,10 +1,10 @@
 """Faults put into a process of the service from outside: where it dies, which game is poison, how long claims hold.
 
-- `FAULT_CLAIM_SECONDS`, `FAULT_LETTER_SECONDS`: how long a claim of a turn and of a letter holds;
+- `FAULT_CLAIM_SECONDS`, `FAULT_LETTER_SECONDS`: how long a claim of a turn and of an email holds;
 - `FAULT_BATCH`: how many turns are claimed together;
 - `FAULT_PAUSE_SECONDS`: after how long at most a worker that ended is started again;
 - `FAULT_IDLE_SECONDS`: how long a transaction may stand still;
-- `FAULT_SMTP_SECONDS`: how long a mail server may stall; `FAULT_WAIT_SECONDS`: how long letters wait at most;
+- `FAULT_SMTP_SECONDS`: how long a mail server may stall; `FAULT_WAIT_SECONDS`: how long emails wait at most;
 - `FAULT_TURN_SECONDS`: how long one turn may take;
 - `FAULT_CRASH_AT`: dies at that step of its work (see `Crash`);
 - `FAULT_DUPLICATE`: a file; every message is published up to ten times, and a byte for each goes there;
@@ -44,7 +44,7 @@ def install(environ: dict[str, str] | os._Environ[str] = os.environ) -> None:
     if environ.get("FAULT_BATCH"):
         tasks.TURN_BATCH = int(environ["FAULT_BATCH"])
     if environ.get("FAULT_LETTER_SECONDS"):
-        hold_letters(float(environ["FAULT_LETTER_SECONDS"]))
+        hold_mails(float(environ["FAULT_LETTER_SECONDS"]))
     # The workers that a crew starts come in by the same door.
     supervisor.COMMAND = (sys.executable, "-m", "tests.faults.entry")
     if environ.get("FAULT_PAUSE_SECONDS"):
@@ -72,8 +72,8 @@ def hold_claims(seconds: float) -> None:
     closing.CLAIM = timedelta(seconds=seconds)
 
 
-def hold_letters(seconds: float) -> None:
-    """The same for letters."""
+def hold_mails(seconds: float) -> None:
+    """The same for emails."""
     sending.CLAIM = timedelta(seconds=seconds)
 
 
@@ -102,7 +102,7 @@ def duplicate(counted: Path) -> None:
 class Crash:
     """Dies, as if the power had gone, at step number `at` of what this process does.
 
-    Steps are: before and after every SQL statement and commit, every message published and acknowledged, every letter
+    Steps are: before and after every SQL statement and commit, every message published and acknowledged, every email
     handed over. `at` 0 only counts. What the steps were is told to `seen`.
     """
 
@@ -123,7 +123,7 @@ class Crash:
             os._exit(STATUS)
 
     def install(self) -> None:
-        """Watch every engine, every message and every letter of this process."""
+        """Watch every engine, every message and every email of this process."""
 
         def before(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
             self.step(f"before {_brief(statement)}")

@@ -1,4 +1,4 @@
-"""A mail server that remembers every letter, and can misbehave: refuse, stall, drop the connection after the dot,
+"""A mail server that remembers every email, and can misbehave: refuse, stall, drop the connection after the dot,
 answer with a code."""
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ END = b"\r\n.\r\n"
 
 @dataclass
 class Post:
-    """Letters that were taken: recipient and digest by Message-ID, in order.
+    """Emails that were taken: recipient and digest by Message-ID, in order.
 
     `answers` gives a reply for a recipient, with what it is said to: `RCPT` or `DOT`; `drops`: so many connections
-    are closed after the dot, the letter taken; `stalls`: so many hang after DATA; `greets`: what a client is told
+    are closed after the dot, the email taken; `stalls`: so many hang after DATA; `greets`: what a client is told
     first.
     """
 
@@ -41,16 +41,16 @@ class Post:
         return f"smtp://127.0.0.1:{self.port}"
 
     def take(self, address: str, raw: bytes) -> None:
-        """Keep a letter."""
-        letter = message_from_bytes(raw)
-        del letter["Date"]
-        name = str(letter["Message-ID"]).strip("<>")
-        parts = [str(part.get_payload()) for part in letter.walk() if not part.is_multipart()]
-        said = hashlib.sha256("".join([str(letter["Subject"]), *parts]).encode())
+        """Keep an email."""
+        mail = message_from_bytes(raw)
+        del mail["Date"]
+        name = str(mail["Message-ID"]).strip("<>")
+        parts = [str(part.get_payload()) for part in mail.walk() if not part.is_multipart()]
+        said = hashlib.sha256("".join([str(mail["Subject"]), *parts]).encode())
         self.taken.setdefault(name, []).append((address, said.hexdigest()))
 
     def repeats(self) -> int:
-        """How many letters came again."""
+        """How many emails came again."""
         return sum(len(found) - 1 for found in list(self.taken.values()))
 
 
@@ -83,7 +83,7 @@ class _Talk(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Read on."""
         if self._data is not None:
-            self._letter(data)
+            self._mail(data)
             return
         self._line += data
         while b"\r\n" in self._line and self._data is None:
@@ -123,7 +123,7 @@ class _Talk(asyncio.Protocol):
         self._post.refusals[words[:3]] += 1
         return words
 
-    def _letter(self, data: bytes) -> None:
+    def _mail(self, data: bytes) -> None:
         self._data = (self._data or b"") + data
         if not self._data.endswith(END):
             return

@@ -12,7 +12,7 @@ from sqlalchemy import delete, select, text, update
 
 from correspondence.models.archive import JournalPart
 from correspondence.models.games import PressMessage
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, SheetVersion, Turn
 from correspondence.press.sending import send
 from correspondence.store import Store
@@ -42,9 +42,9 @@ class World:
             people.adjudicate(game_id)
         self._write(people, game_id)
         with self.store.begin() as session:
-            for letter in session.scalars(select(OutgoingLetter)):
-                letter.sent_at, letter.next_attempt_at = people.now, None
-                self.post.taken[letter.message_id.strip("<>")] = [(letter.address, "as it was")]
+            for mail in session.scalars(select(OutgoingMail)):
+                mail.sent_at, mail.next_attempt_at = people.now, None
+                self.post.taken[mail.message_id.strip("<>")] = [(mail.address, "as it was")]
 
     def _hand_in(self, people: People, game_id: str, turn_id: str, document: str) -> None:
         number = self.history.sent("sheet", turn=turn_id, house="stark", document=document)
@@ -108,16 +108,16 @@ def _set_a_turn_aside(world: World) -> None:
     world.execute(update(Turn).where(Turn.number == 3).values(status="set-aside"))
 
 
-def _forget_a_letter(world: World) -> None:
-    world.execute(delete(OutgoingLetter).where(OutgoingLetter.key.contains(":1:")))
+def _forget_a_mail(world: World) -> None:
+    world.execute(delete(OutgoingMail).where(OutgoingMail.key.contains(":1:")))
 
 
-def _lose_a_letter(world: World) -> None:
+def _lose_a_mail(world: World) -> None:
     world.post.taken.popitem()
 
 
-def _leave_a_letter_unmarked(world: World) -> None:
-    world.execute(update(OutgoingLetter).values(sent_at=None))
+def _leave_a_mail_unmarked(world: World) -> None:
+    world.execute(update(OutgoingMail).values(sent_at=None))
 
 
 def _forget_press(world: World) -> None:
@@ -132,9 +132,9 @@ def _forget_press(world: World) -> None:
         _acknowledge_a_phantom,
         _forget_an_adjudication,
         _set_a_turn_aside,
-        _forget_a_letter,
-        _lose_a_letter,
-        _leave_a_letter_unmarked,
+        _forget_a_mail,
+        _lose_a_mail,
+        _leave_a_mail_unmarked,
         _forget_press,
     ],
 )
@@ -196,7 +196,7 @@ def _close_every_turn(world: World) -> None:
     world.execute(update(Turn).values(status="void"))
 
 
-def _send_a_letter_to_somebody_else(world: World) -> None:
+def _send_a_mail_to_somebody_else(world: World) -> None:
     name = next(iter(world.post.taken))
     world.post.taken[name].append(("eve@rookery.example", "as it was"))
 
@@ -221,7 +221,7 @@ def _spoil_a_sheet(world: World) -> None:
         _change_the_journal,
         _leave_a_gap_between_turns,
         _close_every_turn,
-        _send_a_letter_to_somebody_else,
+        _send_a_mail_to_somebody_else,
         _send_another_text_again,
         _send_what_nobody_wrote,
         _spoil_a_sheet,

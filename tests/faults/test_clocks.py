@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from sqlalchemy import select, update
 
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, DeadlineChange, Heartbeat, Turn
 from tests.faults.faketime import wrong_clock
 from tests.faults.nemesis import settle
@@ -148,13 +148,13 @@ def test_f16_hour_without_service_costs_nobody_a_deadline(realm: Realm) -> None:
     settle(realm)
     with realm.store.read() as session:
         changes = session.scalars(select(DeadlineChange).where(DeadlineChange.reason == "outage")).all()
-        letters = session.scalars(select(OutgoingLetter.key).where(OutgoingLetter.key.contains("moved-1"))).all()
+        mails = session.scalars(select(OutgoingMail.key).where(OutgoingMail.key.contains("moved-1"))).all()
         soonest = min(turn.due_at for turn in session.scalars(select(Turn)))
     decided = _adjudicated(realm)
-    tell("F16", judged(realm), deadlines=count, moved=len(changes), told=len(letters), decided_for_them=decided)
+    tell("F16", judged(realm), deadlines=count, moved=len(changes), told=len(mails), decided_for_them=decided)
     assert decided == 0
     assert len(changes) == count
-    assert len(letters) == 2 * count, "both people of every game are told"
+    assert len(mails) == 2 * count, "both people of every game are told"
     assert soonest > now + timedelta(hours=1)
 
 

@@ -1,4 +1,4 @@
-"""F1: the process dies before and after every statement, commit, message and letter of an adjudication."""
+"""F1: the process dies before and after every statement, commit, message and email of an adjudication."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import sqlalchemy as sa
 
 from correspondence.closing import adjudicate_due
 from correspondence.models.games import Game
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Turn
 from correspondence.outbox.delivery import transport_for
 from tests.correspondence.postoffice import deliver_batch
@@ -83,13 +83,13 @@ def zygote(realm: Realm) -> Iterator[Zygote]:
     finally:
         made.close()
         plugin.hold_claims(30.0)
-        plugin.hold_letters(300.0)
+        plugin.hold_mails(300.0)
 
 
 @pytest.mark.experiment("crash-points")
 def test_f1_it_dies_at_every_step_of_an_adjudication(realm: Realm) -> None:
     plugin.hold_claims(0.1)
-    plugin.hold_letters(0.1)
+    plugin.hold_mails(0.1)
     realm.site()
     names: set[str] = set()
     table: Table | None = None
@@ -157,10 +157,10 @@ def one_worker(realm: Realm, workers: Zygote, at: int) -> bool:
 
 
 def nothing_left(realm: Realm) -> bool:
-    """Whether nothing is due, all letters have left and every message was acknowledged."""
+    """Whether nothing is due, all emails have left and every message was acknowledged."""
     with realm.store.read() as session:
         due = sa.select(Turn.id).where(Turn.status == "open", Turn.closes_at <= datetime.now(UTC))
-        out = sa.select(OutgoingLetter.id).where(OutgoingLetter.sent_at.is_(None))
+        out = sa.select(OutgoingMail.id).where(OutgoingMail.sent_at.is_(None))
         if session.scalar(due.limit(1)) is not None or session.scalar(out.limit(1)) is not None:
             return False
     with redis.Redis.from_url(realm.settings.broker_url) as client:

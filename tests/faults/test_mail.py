@@ -48,7 +48,7 @@ def _mend(office: Office) -> None:
 
 
 @pytest.mark.experiment("mail-faults")
-def test_f8_every_letter_leaves_however_the_mail_server_behaves(realm: Realm) -> None:
+def test_f8_every_mail_leaves_however_the_mail_server_behaves(realm: Realm) -> None:
     assert realm.mail is not None
     # Waits of minutes become seconds; that they grow, and how far, is tested where they are made.
     realm.extra |= {"FAULT_SMTP_SECONDS": "2", "FAULT_WAIT_SECONDS": "0.5"}
@@ -57,7 +57,7 @@ def test_f8_every_letter_leaves_however_the_mail_server_behaves(realm: Realm) ->
     lasts = 1800.0 if chosen() == FULL else 5.0
     returned: dict[str, float] = {}
     post = realm.mail.post
-    # What a letter meets, by the name under which the server counts it; a server that is away counts nothing.
+    # What an email meets, by the name under which the server counts it; a server that is away counts nothing.
     faults: dict[Callable[[Office], None], str] = {
         _refuse: "",
         _busy: "421",
@@ -79,7 +79,7 @@ def test_f8_every_letter_leaves_however_the_mail_server_behaves(realm: Realm) ->
     verdict = judged(realm)
     tell("F8", verdict, **{f"{name}_settled": seconds for name, seconds in returned.items()}, **kinds)
     assert all(kinds[kind] for kind in ("421", "451", "stall", "drop"))
-    # A letter comes again only where the server took it and broke off before it said so.
+    # An email comes again only where the server took it and broke off before it said so.
     assert verdict.figures["letters_again"] <= kinds["drop"]
 
 

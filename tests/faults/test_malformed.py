@@ -29,7 +29,7 @@ from tests.security.hostile import Body, Door as Place, hostile_bodies, written
 pytestmark = pytest.mark.services
 AT_ONE_TABLE, TOGETHER = 250, 2
 MAX_MORE_MEMORY = 100 * 1024**2
-# Doors of people, not of games: what is changed there would keep players' letters back.
+# Doors of people, not of games: what is changed there would keep players' emails back.
 OF_NOBODY = ("/account", "/sign-in", "/lobby", "/games/new", "/import", "/api/v1/me", "/api/v1/games/import")
 
 
@@ -51,7 +51,7 @@ class Flood:
     turn_id: str
     lobby: str
     guest: Player
-    letters: set[int] = field(default_factory=set)
+    mails: set[int] = field(default_factory=set)
     answers: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
 
@@ -85,7 +85,7 @@ class Flood:
         if number:
             self._keep(door, player, number, answer)
         if place.path.endswith("/press") and answer.status in (200, 201, 303):
-            self._keep_letter(body)
+            self._keep_mail(body)
         if body.good and needed and not answer.accepted:
             self.wrong.append(f"good {place.method} {place.path}: {answer.status} {answer.body[:300]!r}")
         if not answer.accepted and not clear(answer, place):
@@ -102,16 +102,16 @@ class Flood:
         )
         self.answers["sheets"] += 1
 
-    def _keep_letter(self, body: Body) -> None:
-        """Write down the letter that was taken: a good one as it was sent, another as it was understood."""
+    def _keep_mail(self, body: Body) -> None:
+        """Write down the email that was taken: a good one as it was sent, another as it was understood."""
         with self.realm.store.read() as session:
             query = select(PressMessage).join(Game, Game.id == PressMessage.game_id)
             last = session.scalars(
                 query.where(Game.public_id == self.table.game_id).order_by(PressMessage.id.desc()).limit(1)
             ).one()
-        # The same words twice within minutes are one letter.
-        if last.id not in self.letters:
-            self.letters.add(last.id)
+        # The same words twice within minutes are one email.
+        if last.id not in self.mails:
+            self.mails.add(last.id)
             said = f"good letter {body.number}" if body.good else last.body
             self.realm.history.told(self.realm.history.sent("press", body=said), "acked")
             self.answers["letters"] += 1

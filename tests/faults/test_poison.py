@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, update
 
 from correspondence.models.games import Game
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Turn
 from tests.faults.nemesis import settle
 from tests.faults.realm import Realm
@@ -58,5 +58,5 @@ def test_f14_a_poison_game_stops_no_other(realm: Realm) -> None:
 def told(realm: Realm) -> set[str]:
     """The games of which somebody was told that they are set aside."""
     with realm.store.read() as session:
-        keys = session.scalars(select(OutgoingLetter.key).where(OutgoingLetter.key.contains("set-aside"))).all()
+        keys = session.scalars(select(OutgoingMail.key).where(OutgoingMail.key.contains("set-aside"))).all()
     return {key.partition(".")[0] for key in keys}

@@ -29,7 +29,7 @@ WRONG = ("", "\x00", "!", "\n\n")
 OURS = {
     "adjudicator/engine/rulings.py": "reads the rulings of the editions, files of ours",
     "adjudicator/thrones/editions/loading.py": "reads the rulings of the editions, files of ours",
-    "correspondence/letters/text.py": "reads the page of letters, a file of ours",
+    "correspondence/mail/text.py": "reads the page of letters, a file of ours",
 }
 
 Pattern = re.Pattern[str] | re.Pattern[bytes]

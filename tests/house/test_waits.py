@@ -13,7 +13,7 @@ from tests.house.rooms import name, nodes, sources
 # By file: what waits, and why it cannot last.
 BOUNDED = {
     "atlas/raster.py": "one looks into a dictionary; a sprite that another makes is waited for 100 ms",
-    "correspondence/letters/pictures.py": "a map that another draws is waited for 100 ms; letters are no pages",
+    "correspondence/mail/pictures.py": "a map that another draws is waited for 100 ms; letters are no pages",
     "correspondence/outbox/sending.py": "workers alone send letters",
     "correspondence/rate_limits.py": "one number is set",
     "correspondence/what_ifs.py": "one looks into a dictionary",

@@ -85,7 +85,7 @@ def texts() -> Iterator[tuple[str, str]]:
         for message in read_po(file):
             for said in [message.id] if isinstance(message.id, str) else message.id:
                 yield f"{DOMAIN}.pot", said
-    for path in sorted([*ROOT.glob("web/templates/**/*.html"), *ROOT.glob("correspondence/letters/templates/*.*")]):
+    for path in sorted([*ROOT.glob("web/templates/**/*.html"), *ROOT.glob("correspondence/mail/templates/*.*")]):
         text = re.sub(r"<(script|style)\b.*?</\1>", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         for line in re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<[^>]*>", " ", text, flags=re.DOTALL).splitlines():
             yield str(path.relative_to(ROOT)), line

@@ -1,5 +1,5 @@
 """The process list of docker-compose.yml, run for real without containers: its commands, its settings, its health
-checks, on PostgreSQL and Redis; a turn is played until the letter lies at a mail server; everything stops in order."""
+checks, on PostgreSQL and Redis; a turn is played until the email lies at a mail server; everything stops in order."""
 
 from __future__ import annotations
 
@@ -134,12 +134,12 @@ def test_the_process_list_plays_a_turn_and_stops(composition: Composition) -> No
 
 
 def play(composition: Composition, house: House) -> None:
-    """Three people from signing in by letter to the results of the first turn, in the post."""
+    """Three people from signing in by email to the results of the first turn, in the post."""
 
-    def letters(address: str) -> list[str]:
-        return [text_of(letter) for letter in composition.post.to(address)]
+    def mails(address: str) -> list[str]:
+        return [text_of(mail) for mail in composition.post.to(address)]
 
-    ada = Player(house, "ada", letters)
+    ada = Player(house, "ada", mails)
     ada.sign_in()
     page = ada.browser.submit(
         ada.browser.get("/games/new"),
@@ -160,7 +160,7 @@ def play(composition: Composition, house: House) -> None:
     turn = eventually(lambda: ada.open_turn(game), "an open call", house)
     ada.write_sheet(turn)
     eventually(lambda: ada.browser.get(f"/games/{game}/turns/1").status == 200, "results on the page", house)
-    eventually(lambda: [text for text in letters(ada.address) if "/turns/1" in text], "the letter", house)
+    eventually(lambda: [text for text in mails(ada.address) if "/turns/1" in text], "the letter", house)
 
 
 def stop_in_order(composition: Composition, names: list[str]) -> None:

@@ -41,7 +41,7 @@ IDS = {
     "filename": "rookery.css",
     "house": "stark",
     "import_id": "none",
-    "letter_id": "none",
+    "mail_id": "none",
     "message_id": "{letter}",
     "name": "rookery.css",
     "note_id": "{note}",
@@ -277,7 +277,7 @@ class Attackers:
         with people.store.begin() as session:
             request_deletion(session, people.account_in(session, "zoe"), people.now)
         people.deliver()
-        link = link_in(people.letters("zoe")[-1], "account/delete/")
+        link = link_in(people.mails("zoe")[-1], "account/delete/")
         with people.store.begin() as session:
             delete_by_link(session, link, people.now)
 

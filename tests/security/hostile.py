@@ -18,7 +18,7 @@ BOUNDARY = "rookery-hostile"
 # Places deeper than this are not looked for; a document is not made larger than so many characters at once.
 DEEPEST, MAX_BYTES = 40, 2_000_000
 
-# Active content, quoting, templates, formats, paths, headers, numbers, letters that are none.
+# Active content, quoting, templates, formats, paths, headers, numbers, emails that are none.
 PAYLOADS = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -294,7 +294,7 @@ def _renamed(rng: random.Random, sample: Any) -> Any:
     return _changed(sample, rng.choice([at for at in _places(sample) if at] + [()]), other)
 
 
-def _half_a_letter(rng: random.Random, sample: Any) -> Any:
+def _half_a_mail(rng: random.Random, sample: Any) -> Any:
     return _changed(sample, rng.choice(_places(sample)[1:] or [()]), lambda _: "a\ud800b")
 
 
@@ -309,7 +309,7 @@ WAYS: tuple[Callable[[random.Random, Any], Any], ...] = (
     _many,
     _number_off,
     _renamed,
-    _half_a_letter,
+    _half_a_mail,
 )
 
 

@@ -260,7 +260,7 @@ class Table:
         people.now = self._start + timedelta(minutes=240)
 
     def _write(self, minutes: int, house: str, to: str, houses: tuple[str, ...], text: str) -> None:
-        """A letter of a house."""
+        """An email of a house."""
         self._at(minutes, house)
         with self.people.store.begin() as session:
             account = self.people.account_in(session, self._person(house))

@@ -1,4 +1,4 @@
-"""Reading all that somebody can of a game: pages, the API, letters, posts; as text, to look for words in it."""
+"""Reading all that somebody can of a game: pages, the API, emails, posts; as text, to look for words in it."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ class Reader:
         for path in MORE:
             yield path, text_of(self.get(path.format_map(ids)))
 
-    def letters(self) -> Iterator[tuple[str, str]]:
-        """Every letter to them: its head, and its parts."""
-        yield from self.letters_to(self.name)
+    def mails(self) -> Iterator[tuple[str, str]]:
+        """Every email to them: its head, and its parts."""
+        yield from self.mails_to(self.name)
 
-    def letters_to(self, name: str) -> Iterator[tuple[str, str]]:
-        """Every letter to somebody, who may have no account."""
-        for number, letter in enumerate(self.people.letters(name)):
-            yield f"letter {number}: {letter['Subject']}", letter_text(letter)
+    def mails_to(self, name: str) -> Iterator[tuple[str, str]]:
+        """Every email to somebody, who may have no account."""
+        for number, mail in enumerate(self.people.mails(name)):
+            yield f"letter {number}: {mail['Subject']}", mail_text(mail)
 
     def posts(self) -> Iterator[tuple[str, str]]:
         """What was posted to their webhooks and to their browsers."""
@@ -112,13 +112,13 @@ def text_of(answer: TestResponse) -> str:
     return f"{answer.status}\n{_DRAWN_TAG.sub(chr(34), head)}\n{plain}"
 
 
-def letter_text(letter: EmailMessage) -> str:
-    """A letter as text: the lines of its head and of its parts' heads, and what the parts hold, decoded.
+def mail_text(mail: EmailMessage) -> str:
+    """An email as text: the lines of its head and of its parts' heads, and what the parts hold, decoded.
 
     Without the second in which it was written: it is sent then.
     """
     found = []
-    for part in letter.walk():
+    for part in mail.walk():
         lines = [f"{name}: {value}" for name, value in part.items() if name not in ("Content-Type", "Date")]
         found += [_SECOND.sub("SECOND", line) for line in lines]
         if not part.is_multipart():

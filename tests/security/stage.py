@@ -66,7 +66,7 @@ PAGES = """/ /lobby
 /lobby?kind=all /lobby?title=%3Cscript%3Ezorse() /games/{game} /games/{game}/press /games/{game}/votes
 /games/{game}/turns/1 /games/{game}/rounds/1 /games/{game}/settings /games/{game}/log /games/{game}/delegations
 /games/{game}/compare /games/{game}/standing /games/{game}/emergency-pause /games/{game}/retire /account
-/account/absences /account/letters /account/data /account/security /account/webhooks /account/notifications /import
+/account/absences /account/mail /account/data /account/security /account/webhooks /account/notifications /import
 /games/new
 /sign-in?next=%22%3E%3Csvg/onload=zorse()%3E /sign-in/password?next=javascript:zorse() /account/code?next=//zorse
 /games/{game}/gm /games/{game}/gm/notes /games/{game}/gm/overrides/new /games/%3Cscript%3Ezorse() /health /service

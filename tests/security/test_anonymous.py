@@ -81,7 +81,7 @@ def read(table: Table, name: str) -> dict[str, str]:
     sit(table)
     reader = table.reader(name)
     return dict(
-        [*reader.everything(table.at, packed=name in (LANNISTER, "")), *reader.letters(), *reader.posts()]
+        [*reader.everything(table.at, packed=name in (LANNISTER, "")), *reader.mails(), *reader.posts()]
     ) | table.early_to(name)
 
 
@@ -95,13 +95,13 @@ def test_nobody_is_known_by_anything_of_theirs(tables: list[Table]) -> None:
             wrong += [f"{name} reads {mark} of {hidden[mark]} at {where}" for mark in hidden if mark in small]
             if NOTE in text and DELEGATE not in table.known_to(name):
                 wrong.append(f"{name} reads what was written to another at {where}")
-    for where, text in table.reader("").letters_to(UNKNOWN):
+    for where, text in table.reader("").mails_to(UNKNOWN):
         wrong += [f"{mark} of {whose} at {where}" for whose, found in marks.items() for mark in found if mark in text]
     assert not wrong, "\n".join(wrong)
 
 
 def test_other_people_on_the_seats_change_nothing(tables: list[Table]) -> None:
-    """What a player who is the same in both reads, and who was there or looks on: pages, answers, letters, posts."""
+    """What a player who is the same in both reads, and who was there or looks on: pages, answers, emails, posts."""
     plain, wrong = [Plain(table.ids()) for table in tables], []
     for name in (LANNISTER, *OUTSIDE):
         one, other = (
@@ -153,7 +153,7 @@ class Plain:
         """Ids, links that are signed, digests and secrets as one word each."""
         text = re.sub(r"(unsubscribe|invitation)([/=])[\w.-]+", r"\1\2-", text)
         text = re.sub(r"\b[0-9a-f]{12,128}\b", "DIGEST", text)
-        # One by one: a pattern of them all tries each at each letter, and takes many times as long. Each is looked for
+        # One by one: a pattern of them all tries each at each email, and takes many times as long. Each is looked for
         # among the different words of a text, which are few, and only what is there in the text itself.
         words = "\n".join(set(WORD.findall(text)))
         for drawn in self._ids:

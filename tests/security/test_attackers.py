@@ -136,14 +136,14 @@ def test_without_a_right_nothing_is_learned_or_changed(attackers: Attackers, sec
 
 @pytest.mark.parametrize("role", ["other", "former", "playing-gm", "host"])
 def test_whoever_is_in_a_game_learns_nothing_of_others(attackers: Attackers, secrets: set[str], role: str) -> None:
-    """All there is to read, for people who may see some of it: never letters to others, seeds, or what opens things."""
+    """All there is to read, for people who may see some of it: never emails to others, seeds, or what opens things."""
     app, realm = attackers.app, attackers.realm
     own, wrong = f"{ROLES[role]}@rookery.example", []
     for way in ways(app, realm.at, attackers.described, reading=True):
         answer = realm.ask(role, way.method, way.path)
         if answer.status_code >= 500:
             wrong.append(f"{way}: {answer.status}")
-        # All in a game know its votes and its public letters.
+        # All in a game know its votes and its public emails.
         found = learned(way, words(answer).replace(own, ""), secrets - {realm.at["vote"]})
         if found:
             wrong.append(f"{role}: {way}: tells {sorted(found)}")
@@ -153,7 +153,7 @@ def test_whoever_is_in_a_game_learns_nothing_of_others(attackers: Attackers, sec
 def test_a_token_does_nothing_that_it_is_not_made_for(attackers: Attackers) -> None:
     """By the scope that the description names; a player's and a master's own token, which otherwise may."""
     wrong, needed = [], scopes(attackers.app, attackers.described)
-    # Before this others took their data along, which is told by letter.
+    # Before this others took their data along, which is told by email.
     attackers.restore()
     for reading in (True, False):
         for way in ways(attackers.app, attackers.realm.at, attackers.described, reading=reading, games=("game",)):

@@ -148,7 +148,7 @@ def test_proxies_as_a_setting(settings: Settings) -> None:
 def test_the_mailbox_is_for_this_machine_alone(
     people: People, app: Flask, settings: Settings, store: Store, signed_in: Callable[[str], Browser]
 ) -> None:
-    """Letters open accounts: nobody else reads them where a service has no mail server."""
+    """Emails open accounts: nobody else reads them where a service has no mail server."""
     Browser(app.test_client()).post("/sign-in", {"email": "ada@rookery.example"})
     people.deliver()
     here = app.test_client().get("/mailbox")

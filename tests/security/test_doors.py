@@ -21,7 +21,7 @@ from tests.web.visitors import Browser, Program, browser_of, codes, program_of
 from web import create_app
 from web.rate_limits import DOORS, door_of
 
-# Changed by POST, but nothing costs less: letters that mail programs end by themselves are behind `links`.
+# Changed by POST, but nothing costs less: emails that mail programs end by themselves are behind `links`.
 SAFE = {"GET", "HEAD", "OPTIONS"}
 COSTLY = {
     "exports.zip_", "exports.json", "exports.text", "exports.png", "exports.svg", "games.export", "pictures.picture",

@@ -39,11 +39,11 @@ class Given:
     def ada(self, session: Session) -> Account:
         return self.people.account_in(session, "ada")
 
-    def letter(self, part: str, name: str = "ada") -> str:
-        """The link of the last letter that has one."""
+    def mail(self, part: str, name: str = "ada") -> str:
+        """The link of the last email that has one."""
         self.people.deliver()
-        letters = [text_of(letter) for letter in self.people.letters(name)]
-        return link_in(self.people.letters(name)[max(n for n, text in enumerate(letters) if part in text)], part)
+        mails = [text_of(mail) for mail in self.people.mails(name)]
+        return link_in(self.people.mails(name)[max(n for n, text in enumerate(mails) if part in text)], part)
 
     def own_session(self, session: Session) -> int:
         """The key of ada's newest session."""
@@ -53,7 +53,7 @@ class Given:
 def ask_to_sign_in(given: Given) -> str:
     with given.people.store.begin() as session:
         accounts.request_link(session, "ada@rookery.example", given.people.now)
-    return given.letter("sign-in/")
+    return given.mail("sign-in/")
 
 
 def sign_in(given: Given, link: str) -> None:
@@ -64,7 +64,7 @@ def sign_in(given: Given, link: str) -> None:
 def ask_for_address(given: Given) -> str:
     with given.people.store.begin() as session:
         request_address(session, given.ada(session), "nova@rookery.example", given.people.now)
-    return given.letter("account/address/", "nova")
+    return given.mail("account/address/", "nova")
 
 
 def change_address(given: Given, link: str) -> None:
@@ -75,7 +75,7 @@ def change_address(given: Given, link: str) -> None:
 def ask_to_leave(given: Given) -> str:
     with given.people.store.begin() as session:
         personal_data.request_deletion(session, given.ada(session), given.people.now)
-    return given.letter("account/delete/")
+    return given.mail("account/delete/")
 
 
 def leave(given: Given, link: str) -> None:
@@ -86,7 +86,7 @@ def leave(given: Given, link: str) -> None:
 def hear(given: Given) -> str:
     with given.people.store.begin() as session:
         accounts.issue_api_token(session, given.ada(session), "a thief's", given.people.now)
-    return given.letter("account/not-me/")
+    return given.mail("account/not-me/")
 
 
 def close_off(given: Given, link: str) -> None:
@@ -99,7 +99,7 @@ def ask_for_code(given: Given) -> str:
         use_cases.open_session(session, given.ada(session), given.people.now)
         factors.send_code(session, given.ada(session), given.own_session(session), given.people.now)
     given.people.deliver()
-    return text_of(given.people.letters("ada")[-1]).split("asked for it:", 1)[1].split()[0]
+    return text_of(given.people.mails("ada")[-1]).split("asked for it:", 1)[1].split()[0]
 
 
 def prove(given: Given, code: str) -> None:
@@ -133,11 +133,11 @@ def ask_to_play(given: Given) -> str:
         invite(session, bo, game.public_id, "ada@rookery.example", None, given.people.now)
         given.at = game.public_id
     given.people.deliver()
-    return link_in(given.people.letters("ada")[-1], rf"games/{given.at}\?invitation=")
+    return link_in(given.people.mails("ada")[-1], rf"games/{given.at}\?invitation=")
 
 
 def play(given: Given, invitation: str) -> None:
-    """Somebody else has the letter; whoever it is for needs no token."""
+    """Somebody else has the email; whoever it is for needs no token."""
     with given.people.store.begin() as session:
         cy = given.people.account_in(session, "cy")
         join_game(session, cy, given.at, given.people.now, invitation=invitation)
@@ -259,9 +259,9 @@ def test_a_right_to_act_holds_within_its_time(people: People) -> None:
     assert rows(people.store) == kept, "ending what is over does nothing"
 
 
-def test_the_end_of_letters_has_no_end_and_twice_is_once(people: People) -> None:
+def test_the_end_of_mails_has_no_end_and_twice_is_once(people: People) -> None:
     people.game({"stark": "ada"})
-    link = Given(people).letter("unsubscribe/")
+    link = Given(people).mail("unsubscribe/")
     people.later(days=900)
     for _ in range(2):
         with people.store.begin() as session:

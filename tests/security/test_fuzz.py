@@ -97,7 +97,7 @@ def effect(body: Body, answer: TestResponse) -> str:
 
 
 def test_hostile_bodies_break_nothing(arena: Arena) -> None:
-    done, statuses, failed, letters = Counter[str](), Counter[int](), [], []
+    done, statuses, failed, mails = Counter[str](), Counter[int](), [], []
     for body in itertools.islice(hostile_bodies(SEED, arena.doors, fresh=fresh), BODIES):
         if body.number % PAUSE_EVERY == 0:
             arena.people.later(minutes=20)
@@ -112,10 +112,10 @@ def test_hostile_bodies_break_nothing(arena: Arena) -> None:
             failed.append(f"{body.number} {body.how} {body.door.method} {body.door.path}: {answer.status}")
         if body.good and body.door in arena.play:
             assert effect(body, answer) or body.door.kind == "file", (body.number, body.door, answer.text[:2000])
-            letters += [f"good letter {body.number}"] if effect(body, answer) == "press" else []
+            mails += [f"good letter {body.number}"] if effect(body, answer) == "press" else []
     assert not failed, "\n".join(failed)
     assert sum(count for status, count in statuses.items() if 400 <= status < 500) > BODIES // 3, statuses
-    assert len(letters) >= BODIES // 400
+    assert len(mails) >= BODIES // 400
     with arena.people.store.read() as session:
         bodies = list(session.scalars(select(PressMessage.body)))
         kept = {
@@ -123,7 +123,7 @@ def test_hostile_bodies_break_nothing(arena: Arena) -> None:
             "sheet": session.scalar(select(func.count()).select_from(SheetVersion)),
             "standing": session.scalar(select(func.count()).select_from(StandingVersion)),
         }
-    assert [bodies.count(letter) for letter in letters] == [1] * len(letters)
-    # The same words twice within minutes are one letter.
+    assert [bodies.count(mail) for mail in mails] == [1] * len(mails)
+    # The same words twice within minutes are one email.
     assert kept["press"] <= done["press"]
     assert (kept["sheet"], kept["standing"]) == (done["sheet"], done["standing"]), "done once, and nothing else was"

@@ -1,4 +1,4 @@
-"""Hidden stays hidden in every byte: what others read is the same whatever a deck's order, a letter or a sheet says,
+"""Hidden stays hidden in every byte: what others read is the same whatever a deck's order, an email or a sheet says,
 and no hash over any of these leaves the service without a key."""
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ from tests.security.two_games import (
 from tests.slices import often
 from tests.web.copied_sites import copied
 
-# So many letters of a hash are enough to try what was hashed.
-MIN_LETTERS = 6
+# So many emails of a hash are enough to try what was hashed.
+MIN_MAILS = 6
 # By day the one in which a vassal's hand is another.
 TURNS = [one for one in TABLES if one[0] == DRAGONS or often(0, 1)]
 # Among so many other deals one is played like the first.
@@ -108,7 +108,7 @@ class Hashes:
         for made, data in self.made:
             if any(mark in data for mark in marks) and not any(key in data for key in keys):
                 found.add(made)
-                marks += [made, made.hex()[: 2 * MIN_LETTERS].encode()]
+                marks += [made, made.hex()[: 2 * MIN_MAILS].encode()]
         return found
 
 
@@ -141,7 +141,7 @@ class Hashing:
 def read(
     app: Flask, people: People, table: Table, patch: pytest.MonkeyPatch, *, closed: bool = False
 ) -> dict[str, str]:
-    """All that a player, who gets neither letter nor sheet, and a stranger read of the game; what the player alone
+    """All that a player, who gets neither email nor sheet, and a stranger read of the game; what the player alone
     reads when the open turn was adjudicated, if it is `closed` first."""
     # Ids are drawn, and alike each time.
     patch.setattr("correspondence.rows.secrets.choice", Random(1).choice)
@@ -171,7 +171,7 @@ def read_by(reader: Reader, table: Table, turn: str, *, packed: bool) -> dict[st
         pages |= moments_of(reader, f"{game}/rounds/{number}")
     if reader.name:
         pages["a suggestion"] = text_of(reader.browser.post(f"/turns/{now}", {"do": "suggest"}))
-        pages |= dict(reader.letters()) | dict(reader.posts())
+        pages |= dict(reader.mails()) | dict(reader.posts())
     if now != turn:
         pages |= {path: text_of(reader.get(path)) for path in (f"/turns/{now}", f"/api/v1/turns/{now}")}
     return pages
@@ -256,7 +256,7 @@ def _begin_otherwise(people: People, table: Table, before: bytes, begun: datetim
 
 
 def _be_told(people: People) -> None:
-    """Cy gets whole letters from now on, and is told by a webhook and in a browser."""
+    """Cy gets whole emails from now on, and is told by a webhook and in a browser."""
     people.deliver()
     with people.store.begin() as session:
         account = people.account_in(session, "cy")
@@ -279,6 +279,6 @@ def _check_hashes(people: People, secret_key: str, hashes: Hashes, told: str) ->
     assert len(hashes.made) > 20
     for made in hashes.over([tail, BODY.encode(), *raw, *sheets], keys):
         for written in (made.hex(), base64.b64encode(made).decode(), base64.urlsafe_b64encode(made).decode()):
-            assert written[: 2 * MIN_LETTERS] not in told, "a hash of something hidden is told"
+            assert written[: 2 * MIN_MAILS] not in told, "a hash of something hidden is told"
     assert tail.decode() not in told
     assert BODY not in told

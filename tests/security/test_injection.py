@@ -1,5 +1,5 @@
 """Active content in everything that people type: names, titles, press, notes, orders, overrides, reasons. Nothing of it
-acts, wherever it is shown: pages, letters (text and HTML), drawings, exports, headers."""
+acts, wherever it is shown: pages, emails (text and HTML), drawings, exports, headers."""
 
 from __future__ import annotations
 
@@ -30,35 +30,35 @@ FORBIDDEN = {"object", "embed", "base", "applet", "frame", "frameset"}
 class Watch(HTMLParser):
     """Reads a page as a browser does, and writes down what would act."""
 
-    def __init__(self, *, letter: bool = False) -> None:
+    def __init__(self, *, mail: bool = False) -> None:
         super().__init__(convert_charrefs=True)
         self.found: list[str] = []
         self.text: list[str] = []
-        self._letter = letter
+        self._mail = mail
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name.lower(): value or "" for name, value in attrs}
         own_script = tag == "script" and given.get("src", "").startswith(("/static/", "/assets/")) and "nonce" in given
-        if tag in FORBIDDEN or (tag in ("script", "style", "iframe") and not own_script and not self._letter):
+        if tag in FORBIDDEN or (tag in ("script", "style", "iframe") and not own_script and not self._mail):
             self.found.append(f"<{tag} {given}>")
         for name, value in given.items():
             plain = "".join(value.split()).lower()
             if name.startswith("on") or (name in LINKS and plain.startswith(("javascript:", "data:text", "vbscript:"))):
                 self.found.append(f"<{tag} {name}={value!r}>")
-            if name == "style" and not self._letter:
+            if name == "style" and not self._mail:
                 self.found.append(f"<{tag} style={value!r}>")
             if name in LINKS and "zorse" in plain and not plain.startswith(("/", "?", "#", "http", "cid:", "mailto:")):
                 self.found.append(f"<{tag} {name}={value!r}>")
-        if tag in ("script", "iframe") and self._letter:
+        if tag in ("script", "iframe") and self._mail:
             self.found.append(f"<{tag}>")
 
     def handle_data(self, data: str) -> None:
         self.text.append(data)
 
 
-def watched(html: str, *, letter: bool = False) -> tuple[list[str], str]:
+def watched(html: str, *, mail: bool = False) -> tuple[list[str], str]:
     """What would act on a page, and its text."""
-    watch = Watch(letter=letter)
+    watch = Watch(mail=mail)
     watch.feed(html)
     watch.close()
     return watch.found, "".join(watch.text)
@@ -93,19 +93,19 @@ def test_nothing_typed_acts_on_any_page(stage: dict[str, str], app: Flask, peopl
     assert shown > 20, "what was typed is shown, as text"
 
 
-def test_nothing_typed_acts_in_letters(stage: dict[str, str], people: People) -> None:
+def test_nothing_typed_acts_in_mails(stage: dict[str, str], people: People) -> None:
     shown = 0
     for name in ("ada", "bo", "fay", "new"):
-        for letter in people.letters(name):
-            plain, rich = letter.get_body(("plain",)), letter.get_body(("html",))
+        for mail in people.mails(name):
+            plain, rich = mail.get_body(("plain",)), mail.get_body(("html",))
             assert isinstance(plain, EmailMessage)
-            headers = [(key, str(value)) for key, value in letter.items()]
+            headers = [(key, str(value)) for key, value in mail.items()]
             assert not any("\n" in value or "\r" in value for _, value in headers)
             assert {key.lower() for key, _ in headers}.isdisjoint({"bcc", "cc", "x-zorse"})
             assert len([key for key, _ in headers if key.lower() == "to"]) == 1
             if isinstance(rich, EmailMessage):
-                found, text = watched(str(rich.get_content()), letter=True)
-                assert not found, (letter["Subject"], found)
+                found, text = watched(str(rich.get_content()), mail=True)
+                assert not found, (mail["Subject"], found)
                 assert "1337" not in text
                 shown += "zorse" in text
     assert shown > 5
@@ -161,7 +161,7 @@ BROKEN_LINES = (
 )
 
 
-def test_no_line_breaks_get_into_headers_or_letters(
+def test_no_line_breaks_get_into_headers_or_mails(
     people: People, signed_in: Callable[[str], Browser], program: Callable[[str], Program]
 ) -> None:
     ada, robot = signed_in("ada"), program("ada")
@@ -209,7 +209,7 @@ def test_nobody_is_led_to_another_site(goal: str, people: People, signed_in: Cal
     assert not watched(page.text)[0]
     ada.post("/sign-in", {"email": "ada@rookery.example", "next": goal})
     people.deliver()
-    used = ada.post(f"/sign-in/{link_in(people.letters('ada')[-1], 'sign-in/')}")
+    used = ada.post(f"/sign-in/{link_in(people.mails('ada')[-1], 'sign-in/')}")
     led = urlsplit(urljoin("http://localhost/", used.headers["Location"]))
     assert (led.scheme, led.netloc) == ("http", "localhost"), used.headers["Location"]
     assert "\r" not in used.headers["Location"]
@@ -219,7 +219,7 @@ HOSTS = ("zorse.example", "127.0.0.1.zorse.example", "zorse.example:8000", "loca
          "localhost.zorse", "127.0.0.1:8000/zorse?", "\u2024")  # fmt: skip
 
 
-def test_links_in_letters_are_of_our_own_address(people: People, app: Flask) -> None:
+def test_links_in_mails_are_of_our_own_address(people: People, app: Flask) -> None:
     for number, host in enumerate(HOSTS):
         client = app.test_client()
         mark = Browser(client).mark()
@@ -237,6 +237,6 @@ def test_links_in_letters_are_of_our_own_address(people: People, app: Flask) -> 
     here = Browser(app.test_client())
     here.post("/sign-in", {"email": "good@rookery.example"}, headers={"X-Forwarded-Host": "zorse.example"})
     people.deliver()
-    (letter,) = people.letters("good")
-    assert "zorse" not in letter.as_string()
+    (mail,) = people.mails("good")
+    assert "zorse" not in mail.as_string()
     assert app.test_client().get("/health", headers={"Host": "10.1.2.3:8000"}).status_code == 200

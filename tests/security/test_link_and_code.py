@@ -1,4 +1,4 @@
-"""Somebody reads the letters of an account that has a second factor: a sign-in link alone opens nothing."""
+"""Somebody reads the emails of an account that has a second factor: a sign-in link alone opens nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def link(people: People, client: FlaskClient, phone: pyotp.TOTP) -> str:
     """A link that the thief of her mailbox asked for, and reads."""
     Browser(client).post("/sign-in", {"email": "ada@rookery.example", "next": "/account"})
     people.deliver()
-    return f"/sign-in/{link_in(people.letters('ada')[-1], 'sign-in/')}"
+    return f"/sign-in/{link_in(people.mails('ada')[-1], 'sign-in/')}"
 
 
 def signed_in_browsers(people: People) -> int:

@@ -27,7 +27,7 @@ SCANNER = {"User-Agent": "Mozilla/5.0 (compatible; SafeLinks)", "Accept": "*/*"}
 AHEAD = {"Purpose": "prefetch", "Sec-Purpose": "prefetch;prerender", "X-Moz": "prefetch"}
 # A game master's looks at what is hidden are told to the players; that is what looking does.
 NOTED = {"gm.draft", "gm.draft_map", "gm.sheet_of", "gm.override"}
-# A link of each kind in a letter, and where it leads; `{}` is what nobody can guess.
+# A link of each kind in an email, and where it leads; `{}` is what nobody can guess.
 LINKS = {
     "link": "/sign-in/{}",
     "unsubscribe": "/unsubscribe/{}",
@@ -112,7 +112,7 @@ def test_a_sign_in_link_dies(people: People, app: Flask) -> None:
         with people.store.begin() as session:
             use_cases.request_link(session, "ada@rookery.example", begun)
         people.deliver()
-        path = "/sign-in/" + link_in(people.letters("ada")[-1], "sign-in/")
+        path = "/sign-in/" + link_in(people.mails("ada")[-1], "sign-in/")
         people.now = begun + use_cases.LINK_LIFE - timedelta(seconds=1) + late
         browser = Browser(app.test_client())
         browser.post(path)
@@ -127,7 +127,7 @@ def test_a_link_that_changes_an_address_dies(people: People, app: Flask) -> None
             account = people.account_in(session, "ada")
             use_cases.request_address(session, account, f"{new}@rookery.example", begun)
         people.deliver()
-        path = "/account/address/" + link_in(people.letters(new)[-1], "account/address/")
+        path = "/account/address/" + link_in(people.mails(new)[-1], "account/address/")
         people.now = begun + use_cases.ADDRESS_LINK_LIFE - timedelta(seconds=1) + late
         browser_of(app, people, "ada").post(path)
         with people.store.read() as session:
@@ -142,7 +142,7 @@ def test_a_link_that_deletes_an_account_dies(people: People, app: Flask) -> None
         with people.store.begin() as session:
             personal_data.request_deletion(session, people.account_in(session, "ada"), begun)
         people.deliver()
-        path = "/account/delete/" + link_in(people.letters("ada")[-1], "account/delete/")
+        path = "/account/delete/" + link_in(people.mails("ada")[-1], "account/delete/")
         people.now = begun + personal_data.LINK_LIFE - timedelta(seconds=1) + late
         Browser(app.test_client()).post(path)
         gone = app.test_client().get(path).status_code == 404 and late == timedelta(0)
@@ -157,7 +157,7 @@ def test_an_invitation_dies(people: People, app: Flask) -> None:
             game = create_game(session, maker, NewGame(title="A table"), begun).public_id
             seating.invite(session, maker, game, f"{guest}@rookery.example", None, begun)
         people.deliver()
-        token = link_in(people.letters(guest)[-1], rf"games/{game}\?invitation=")
+        token = link_in(people.mails(guest)[-1], rf"games/{game}\?invitation=")
         people.now = begun + seating.INVITATION_LIFE - timedelta(seconds=1) + late
         guests = browser_of(app, people, guest)
         guests.post(f"/games/{game}/join", {"invitation": token})

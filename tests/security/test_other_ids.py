@@ -81,11 +81,11 @@ def test_every_id_is_closed_to_a_stranger_with_other_rights(realm: Realm) -> Non
     """The table's rows, asked by somebody who masters a game, has tokens and all: as for any stranger."""
     mallory(realm)
     wrong = []
-    for endpoint, (method, path, fields, letters) in TABLE.items():
+    for endpoint, (method, path, fields, mails) in TABLE.items():
         if "{" not in path or endpoint.startswith(("accounts.", "home.")):
             continue
         # What the realm's spectator, who has no part in the games either, is answered.
-        if letters[6] not in "nm":
+        if mails[6] not in "nm":
             continue
         before = realm.writes.count
         answer = realm.ask("mal", method, path, fields)
@@ -100,8 +100,8 @@ def test_every_id_is_closed_to_a_stranger_with_other_rights(realm: Realm) -> Non
 def test_tokens_of_one_person_do_nothing_for_another(realm: Realm) -> None:
     """A program with Mallory's token asks for Ada's own things; with one that is not quite right, for anything."""
     mallory(realm)
-    for endpoint, (method, path, fields, letters) in TABLE.items():
-        if endpoint.startswith("api-") and letters[:2] in ("om", "rm", "on"):
+    for endpoint, (method, path, fields, mails) in TABLE.items():
+        if endpoint.startswith("api-") and mails[:2] in ("om", "rm", "on"):
             before = realm.writes.count
             answer = realm.ask("mal", method, path, fields)
             assert answer.status_code in (403, 404, 409), (endpoint, answer.status)

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from correspondence.delegations import delegate
 from correspondence.models.accounts import ApiToken, SignInLink
-from correspondence.models.mail import OutgoingLetter, Webhook
+from correspondence.models.mail import OutgoingMail, Webhook
 from correspondence.sign_in import rights
 from correspondence.sign_in.factors import has_password
 from correspondence.sign_in.use_cases import issue_api_token, make_link, request_address, take_address
@@ -49,24 +49,24 @@ def test_the_owner_hears_of_every_sensitive_act(people: People, running_game: st
     ada = signed_in("ada")
     for endpoint, (path, fields, said) in acts.items():
         people.deliver()
-        before = len(people.letters("ada"))
+        before = len(people.mails("ada"))
         assert ada.post(path, fields, headers=agent).status_code in (200, 303), endpoint
         people.deliver()
-        letters = people.letters("ada")
-        assert len(letters) == before + 1, endpoint
-        text = " ".join(text_of(letters[-1]).split())
+        mails = people.mails("ada")
+        assert len(mails) == before + 1, endpoint
+        text = " ".join(text_of(mails[-1]).split())
         for part in (said, "When: Saturday, 21 November 2026, 12:00 (UTC)", "From: Firefox, Linux", "/account/not-me/"):
             assert part in text, (endpoint, part, text)
     assert ada.get("/account/data.json").status_code == 200
     people.deliver()
-    assert "downloaded" in people.letters("ada")[-1]["Subject"]
+    assert "downloaded" in people.mails("ada")[-1]["Subject"]
     totp = turn_on(ada, people)
     people.later(minutes=1)
     ada.post("/account/second-factor/codes", {"code": totp.at(people.now)})
     people.later(minutes=1)
     ada.post("/account/second-factor/off", {"code": totp.at(people.now)})
     people.deliver()
-    on, renewed, off = (letter["Subject"] for letter in people.letters("ada")[-3:])
+    on, renewed, off = (mail["Subject"] for mail in people.mails("ada")[-3:])
     assert ("is on" in on, "recovery codes" in renewed, "is off" in off) == (True, True, True)
     assert set(acts) | {"data.export", "data.ask", "second_factor.turn_on", "second_factor.turn_off",
                         "second_factor.renew", "webhooks.rotate"} >= set(ACTS)  # fmt: skip
@@ -91,10 +91,10 @@ class Left:
             self.kept = [tokens[0].public_id, hooks[1].public_id]
         self.own.post("/account/delete")
         people.deliver()
-        letters = people.letters("ada")
-        leaving = next(letter for letter in letters if "delete your account" in letter["Subject"])
+        mails = people.mails("ada")
+        leaving = next(mail for mail in mails if "delete your account" in mail["Subject"])
         self.leaving = "/account/delete/" + link_in(leaving, "account/delete/")
-        self.address = "/account/address/" + link_in(people.letters("evil")[-1], "account/address/")
+        self.address = "/account/address/" + link_in(people.mails("evil")[-1], "account/address/")
         people.later(seconds=1)
 
     def dead(self) -> None:
@@ -131,7 +131,7 @@ def test_what_a_thief_left_ends_and_what_is_named_stays(people: People, left: Le
     else:
         left.own.post("/account/address", {"email": "nova@rookery.example"} | keep)
         people.deliver()
-        link = link_in(people.letters("nova")[-1], "account/address/")
+        link = link_in(people.mails("nova")[-1], "account/address/")
         with people.store.begin() as session:
             take_address(session, link, people.now)
     left.dead()
@@ -174,7 +174,7 @@ def test_what_can_act_as_one_is_seen_and_ended_on_one_page(
     assert left.own.get("/account").status_code == 200
 
 
-def test_the_link_of_a_letter_closes_the_account_off_once(
+def test_the_link_of_a_mail_closes_the_account_off_once(
     app: Flask, people: People, running_game: str, left: Left, program: Callable[[str], Program]
 ) -> None:
     cy = people.account("cy")
@@ -183,8 +183,8 @@ def test_the_link_of_a_letter_closes_the_account_off_once(
         delegate(session, ada, running_game, cy.email, people.now, until, people.now)
     left.thief.post("/account/password", {"new": SENTENCE, "again": SENTENCE})
     people.deliver()
-    last = "/account/not-me/" + link_in(people.letters("ada")[-1], "account/not-me/")
-    about_hooks = next(letter for letter in people.letters("ada") if "webhook" in letter["Subject"])
+    last = "/account/not-me/" + link_in(people.mails("ada")[-1], "account/not-me/")
+    about_hooks = next(mail for mail in people.mails("ada") if "webhook" in mail["Subject"])
     earlier = "/account/not-me/" + link_in(about_hooks, "account/not-me/")
     owner = Browser(app.test_client())
     assert "ada@rookery.example" in owner.get(last).text
@@ -197,7 +197,7 @@ def test_the_link_of_a_letter_closes_the_account_off_once(
         assert not has_password(session, ada)
         assert rights.rights_of(session, ada, "", people.now).delegations == []
     people.deliver()
-    assert "all access to your account was ended" in people.letters("ada")[-1]["Subject"]
+    assert "all access to your account was ended" in people.mails("ada")[-1]["Subject"]
     again = browser_of(app, people, "ada")
     for link in (last, earlier):
         assert owner.get(link).status_code == 409
@@ -207,17 +207,17 @@ def test_the_link_of_a_letter_closes_the_account_off_once(
 
 
 def test_news_stay_with_the_address_that_held(people: People) -> None:
-    """A thief who changes the address at once does not get the letters that tell of it."""
+    """A thief who changes the address at once does not get the emails that tell of it."""
     game = people.game({"stark": "ada"}, window_hours=12.0)
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
         issue_api_token(session, ada, "a thief's", people.now)
         request_address(session, ada, "evil@rookery.example", people.now)
     with people.store.read() as session:
-        waiting = session.scalars(select(OutgoingLetter).where(OutgoingLetter.key.startswith("token-made"))).one()
+        waiting = session.scalars(select(OutgoingMail).where(OutgoingMail.key.startswith("token-made"))).one()
         assert waiting.sent_at is None
     people.deliver()
-    link = link_in(people.letters("evil")[-1], "account/address/")
+    link = link_in(people.mails("evil")[-1], "account/address/")
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
         issue_api_token(session, ada, "another", people.now)
@@ -225,6 +225,6 @@ def test_news_stay_with_the_address_that_held(people: People) -> None:
     with people.store.begin() as session:
         take_address(session, link, people.now)
     people.deliver()
-    assert "another" in "".join(text_of(letter) for letter in people.letters("ada")[-2:])
-    assert all("token" not in letter["Subject"] for letter in people.letters("evil"))
-    assert any("ound 1" in letter["Subject"] for letter in people.letters("evil")), "letters of games do follow"
+    assert "another" in "".join(text_of(mail) for mail in people.mails("ada")[-2:])
+    assert all("token" not in mail["Subject"] for mail in people.mails("evil"))
+    assert any("ound 1" in mail["Subject"] for mail in people.mails("evil")), "letters of games do follow"

@@ -104,12 +104,12 @@ def test_signed_tokens_are_for_one_purpose_and_key() -> None:
 
 
 def test_what_is_kept_opens_nothing(app: Flask, people: People, client: FlaskClient) -> None:
-    """Every text of every table is looked through for the tokens that were given out; only letters on their way may
+    """Every text of every table is looked through for the tokens that were given out; only emails on their way may
     have them, for they bring them."""
     ada, robot = Browser(client), program_of(app, people, "ada")
     ada.post("/sign-in", {"email": "ada@rookery.example"})
     people.deliver()
-    link = link_in(people.letters("ada")[-1], "sign-in/")
+    link = link_in(people.mails("ada")[-1], "sign-in/")
     assert ada.post(f"/sign-in/{link}").status_code == 303
     cookie = client.get_cookie(SESSION_COOKIE)
     assert cookie is not None
@@ -131,7 +131,7 @@ def test_a_link_works_once_and_for_half_an_hour(people: People, client: FlaskCli
     for wait, wanted in ((0, 303), (31, 409)):
         here.post("/sign-in", {"email": f"guest{wait}@rookery.example"})
         people.deliver()
-        link = link_in(people.letters(f"guest{wait}")[-1], "sign-in/")
+        link = link_in(people.mails(f"guest{wait}")[-1], "sign-in/")
         people.later(minutes=wait)
         assert client.get(f"/sign-in/{link}").status_code == (200 if wanted == 303 else 409)
         assert here.post(f"/sign-in/{link}").status_code == wanted
@@ -147,7 +147,7 @@ def test_a_session_that_was_planted_is_not_the_one_in_use(people: People, client
     before = here.mark()
     here.post("/sign-in", {"email": "ada@rookery.example"})
     people.deliver()
-    here.post(f"/sign-in/{link_in(people.letters('ada')[-1], 'sign-in/')}")
+    here.post(f"/sign-in/{link_in(people.mails('ada')[-1], 'sign-in/')}")
     cookie = client.get_cookie(SESSION_COOKIE)
     assert cookie is not None
     assert cookie.value != "planted-by-somebody-else"

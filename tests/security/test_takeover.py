@@ -11,7 +11,7 @@ from sqlalchemy import select
 from correspondence.accounts.use_cases import PROVED_FOR, SESSION_LIFE
 from correspondence.models.accounts import Account, AddressChange, ApiToken, RecoveryCode, SignInSession
 from correspondence.models.games import Delegation, GameMaster
-from correspondence.models.mail import OutgoingLetter, Webhook
+from correspondence.models.mail import OutgoingMail, Webhook
 from correspondence.settings import Settings
 from correspondence.sign_in import factors
 from correspondence.sign_in.factors import choose_password
@@ -112,9 +112,9 @@ def cookie_of(browser: Browser) -> str:
 
 
 def code_in(people: People, name: str = "ada") -> str:
-    """The code of the last letter."""
+    """The code of the last email."""
     people.deliver()
-    return text_of(people.letters(name)[-1]).split("asked for it:", 1)[1].split()[0]
+    return text_of(people.mails(name)[-1]).split("asked for it:", 1)[1].split()[0]
 
 
 def test_what_was_typed_is_kept_while_one_proves_who_one_is(people: People, stolen: Browser) -> None:
@@ -171,10 +171,10 @@ def test_where_the_second_factor_is_on_nothing_else_proves_it(people: People, si
     people.later(minutes=20)
     with people.store.begin() as session:
         choose_password(session, people.account_in(session, "ada"), "", SENTENCE, cookie_of(ada), people.now)
-    before = people.count(OutgoingLetter)
+    before = people.count(OutgoingMail)
     for typed in ({"proof_password": SENTENCE}, {"proof_letter": "yes"}, {"proof_code": "000000"}):
         assert ada.post("/account/tokens", {"token_name": "x"} | typed).status_code == 403
-    assert people.count(OutgoingLetter) == before, "no code by letter"
+    assert people.count(OutgoingMail) == before, "no code by letter"
     # A form that asks for the password asks for the code besides.
     change = {"old": SENTENCE, "new": "another sentence", "again": "another sentence"}
     refused = ada.post("/account/password", change)

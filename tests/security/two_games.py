@@ -82,7 +82,7 @@ class Table(NamedTuple):
 
 
 def play(people: People, edition: str, players: int, rounds: int) -> tuple[str, str, str, list[int]]:
-    """A game whose records hold a deck's order and cards that ada looked at; ada wrote bo a letter, and a sheet."""
+    """A game whose records hold a deck's order and cards that ada looked at; ada wrote bo an email, and a sheet."""
     # Lannister begins with the raven.
     houses = sorted(
         games.of_edition(edition).candidates(games.edition(edition), players), key=lambda house: house != "lannister"
@@ -305,7 +305,7 @@ def _deeper_drawn_anew(session: Session, table: Table, salt: str) -> Any:
 
 
 def change_secrets(people: People, table: Table, salt: str = "", *, deeper: bool = False) -> None:
-    """All that cy does not know is drawn anew, and other cards stand in the records; the letter and the sheet say
+    """All that cy does not know is drawn anew, and other cards stand in the records; the email and the sheet say
     something else. `deeper`: only so much that the open turn may still be played as it would have been."""
     with people.store.begin() as session:
         draw = _deeper_drawn_anew if deeper else _all_drawn_anew

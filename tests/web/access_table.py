@@ -1,6 +1,6 @@
 """Who may see and do what: for every address what each role is answered.
 
-A row is the method, the address, what is sent, and one letter for each role, in the order of `ROLES`: `o` answered, `r`
+A row is the method, the address, what is sent, and one email for each role, in the order of `ROLES`: `o` answered, `r`
 done and led on, `s` sign in first, `n` not for you, `m` not there (for you), `c` not now, `i` not accepted. The first
 player made the games that have no other maker, and so is a master who plays; things named in addresses are theirs.
 """
@@ -29,8 +29,8 @@ TABLE: dict[str, Row] = {
     "accounts.issue_token": ("POST", "/account/tokens", {"token_name": "mine"}, "oooooooos"),
     "accounts.revoke_token": ("POST", "/account/tokens/{token}/revoke", {}, "rmmmmmmms"),
     "accounts.unsubscribe_page": ("GET", "/unsubscribe/{link}", None, "mmmmmmmmm"),
-    "accounts.end_letters": ("POST", "/unsubscribe/{link}", {}, "mmmmmmmmm"),
-    "accounts.want_letters": ("POST", "/unsubscribe/{link}/undo", {}, "mmmmmmmmm"),
+    "accounts.end_mails": ("POST", "/unsubscribe/{link}", {}, "mmmmmmmmm"),
+    "accounts.want_mails": ("POST", "/unsubscribe/{link}/undo", {}, "mmmmmmmmm"),
     "people.profile": ("GET", "/people/{person}", None, "ooooooooo"),
     "ratings.overview": ("GET", "/ratings", None, "ooooooooo"),
     "ratings.leaderboard": ("GET", "/ratings/first-edition", None, "ooooooooo"),
@@ -91,8 +91,8 @@ TABLE: dict[str, Row] = {
     "pictures.drawing": ("GET", "/games/{game}/map.svg", None, "ooooooooo"),
     "places.facts": ("GET", "/games/{game}/places/winterfell", None, "ooooooooo"),
     "pictures.picture": ("GET", "/games/{game}/map.png", None, "ooooooooo"),
-    "mailbox.letters": ("GET", "/mailbox", None, "mmmmmmmmm"),
-    "mailbox.letter": ("GET", "/mailbox/none", None, "mmmmmmmmm"),
+    "mailbox.mails": ("GET", "/mailbox", None, "mmmmmmmmm"),
+    "mailbox.mail": ("GET", "/mailbox/none", None, "mmmmmmmmm"),
     "mailbox.html": ("GET", "/mailbox/none/html", None, "mmmmmmmmm"),
     "mailbox.part": ("GET", "/mailbox/none/parts/none", None, "mmmmmmmmm"),
     "mailbox.raw": ("GET", "/mailbox/none/raw", None, "mmmmmmmmm"),
@@ -101,7 +101,7 @@ TABLE: dict[str, Row] = {
     "health.ready": ("GET", "/health/ready", None, "ooooooooo"),
     "metrics.metrics": ("GET", "/metrics", None, "ooooooooo"),
     "service.service": ("GET", "/service", None, "ooooooooo"),
-    "hosting.letters": ("GET", "/host/letters", None, "nnnnnnnos"),
+    "hosting.letters": ("GET", "/host/mail", None, "nnnnnnnos"),
     "guide.overview": ("GET", "/help", None, "ooooooooo"),
     "conditions.menu": ("GET", "/conditions/second-edition", None, "ooooooooo"),
     "conditions.read": ("GET", "/conditions/second-edition/read?text=round+%3E+3", None, "ooooooooo"),
@@ -204,11 +204,11 @@ TABLE: dict[str, Row] = {
     "imports.form": ("GET", "/import", None, "oooooooos"),
     "imports.take": ("POST", "/import", {"title": "Empty"}, "iiiiiiiis"),
     "imports.progress": ("GET", "/import/none", None, "mmmmmmmms"),
-    "letters.letters": ("GET", "/account/letters", None, "oooooooos"),
-    "letters.choose_games": ("POST", "/account/letters", {}, "rrrrrrrrs"),
-    "letters.choose_streams": ("POST", "/account/letters/streams", {"press": "digest"}, "rrrrrrrrs"),
-    "letters.choose_hours": ("POST", "/account/letters/hours", {"quiet_from": "22", "quiet_until": "7"}, "rrrrrrrrs"),
-    "letters.take_invitations": ("POST", "/account/letters/invitations", {}, "rrrrrrrrs"),
+    "mail.letters": ("GET", "/account/mail", None, "oooooooos"),
+    "mail.choose_games": ("POST", "/account/mail", {}, "rrrrrrrrs"),
+    "mail.choose_streams": ("POST", "/account/mail/streams", {"press": "digest"}, "rrrrrrrrs"),
+    "mail.choose_hours": ("POST", "/account/mail/hours", {"quiet_from": "22", "quiet_until": "7"}, "rrrrrrrrs"),
+    "mail.take_invitations": ("POST", "/account/mail/invitations", {}, "rrrrrrrrs"),
     "absences.absences": ("GET", "/account/absences", None, "oooooooos"),
     "absences.enter": ("POST", "/account/absences", {"first": "2026-12-24", "last": "2026-12-26"}, "rrrrrrrrs"),
     "absences.cancel": ("POST", "/account/absences/{absence}/cancel", {}, "rmmmmmmms"),
@@ -217,7 +217,7 @@ TABLE: dict[str, Row] = {
     "address.forget": ("POST", "/account/address/forget", {}, "rrrrrrrrs"),
     "address.ask_whether_arriving": ("POST", "/account/address/arrives", {}, "rrrrrrrrs"),
     "address.look_at_arriving": ("GET", "/account/address/arrives/none", None, "mmmmmmmmm"),
-    "address.letters_arrive": ("POST", "/account/address/arrives/none", {}, "mmmmmmmmm"),
+    "address.mail_arrives": ("POST", "/account/address/arrives/none", {}, "mmmmmmmmm"),
     "address.look_at_address": ("GET", "/account/address/none", None, "mmmmmmmmm"),
     "address.take": ("POST", "/account/address/none", {}, "mmmmmmmmm"),
     "sessions.security": ("GET", "/account/security", None, "oooooooos"),
@@ -286,8 +286,8 @@ TABLE: dict[str, Row] = {
     "api-me.change": ("PATCH", "/api/v1/me", {"zone": "Europe/Madrid"}, "oooooooos"),
     "api-me.tokens": ("GET", "/api/v1/tokens", None, "oooooooos"),
     "api-me.revoke": ("DELETE", "/api/v1/tokens/{token}", None, "ommmmmmms"),
-    "api-account.letters": ("GET", "/api/v1/me/letters", None, "oooooooos"),
-    "api-account.choose_letters": ("PATCH", "/api/v1/me/letters", {"streams": {"press": "digest"}}, "oooooooos"),
+    "api-account.letters": ("GET", "/api/v1/me/mail", None, "oooooooos"),
+    "api-account.choose_letters": ("PATCH", "/api/v1/me/mail", {"streams": {"press": "digest"}}, "oooooooos"),
     "api-account.my_absences": ("GET", "/api/v1/me/absences", None, "oooooooos"),
     "api-account.enter_absence": (
         "POST", "/api/v1/me/absences",

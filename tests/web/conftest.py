@@ -26,7 +26,7 @@ from web.app_context import AppContext
 
 
 def settings_in(folder: Path, database_url: str = "") -> Settings:
-    """Settings with their own folder and database; letters go to the local mailbox."""
+    """Settings with their own folder and database; emails go to the local mailbox."""
     url = database_url or f"sqlite:///{folder / 'rookery.db'}"
     return Settings(
         data_dir=folder, database_url=url, secret_key="a key for tests", sender="r@rookery.example", rate_limits=False

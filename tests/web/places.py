@@ -1,4 +1,4 @@
-"""A site with something at every address: games in every state, letters, links, tokens. For walks over all routes."""
+"""A site with something at every address: games in every state, emails, links, tokens. For walks over all routes."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Places:
             "turn": turn,
             **self._lobbies(),
             **self._seats(),
-            **self._letters(),
+            **self._mails(),
             "mail": self._mail(game),
             **self._tokens(),
             "import": self._import(),
@@ -174,15 +174,15 @@ class Places:
         with people.store.read() as session:
             ada = people.account_in_read(session, "ada")
             ids["session"] = next(s.id for s in sessions_of(session, ada, "", now) if s.label == self.words)
-        leaving = next(one for one in people.letters("ada") if "delete your account" in one["Subject"])
+        leaving = next(one for one in people.mails("ada") if "delete your account" in one["Subject"])
         return {
             **ids,
             "arrives": arrives,
-            "address": link_in(people.letters("ada2")[-1], "account/address/"),
+            "address": link_in(people.mails("ada2")[-1], "account/address/"),
             "delete": link_in(leaving, "account/delete/"),
         }
 
-    def _letters(self) -> dict[str, str]:
+    def _mails(self) -> dict[str, str]:
         people = self.people
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
@@ -193,10 +193,10 @@ class Places:
             not_me = not_me_link(session, people.account_in(session, "cy"), people.now).rpartition("/")[2]
         people.deliver()
         with people.store.read() as session:
-            letter = mailbox(session, 1, "ada@rookery.example")[0].id
-        invited = next(one for one in reversed(people.letters("ada")) if one["List-Unsubscribe"])
+            mail = mailbox(session, 1, "ada@rookery.example")[0].id
+        invited = next(one for one in reversed(people.mails("ada")) if one["List-Unsubscribe"])
         ended = link_in(invited, "unsubscribe/")
-        return {"letter": letter, "link": link, "not_me": not_me, "unsubscribe": ended}
+        return {"letter": mail, "link": link, "not_me": not_me, "unsubscribe": ended}
 
     def _mail(self, game: str) -> str:
         """The link to a mail for ada's seat that waits until she says that it is hers."""
@@ -214,7 +214,7 @@ class Places:
             return tokens.sign(people.store.settings.secret_key, MAIL_CONFIRMATION, mail.public_id)
 
     def _talk(self, game: str) -> dict[str, str]:
-        """Bo's public letter (`message` in `thread`) and his question (`vote`); a `question` of ada's."""
+        """Bo's public email (`message` in `thread`) and his question (`vote`); a `question` of ada's."""
         people = self.people
         with people.store.begin() as session:
             ada, bo = people.account_in(session, "ada"), people.account_in(session, "bo")

@@ -69,7 +69,7 @@ READ = {
     for endpoint, (method, *_) in TABLE.items()
     if method == "GET" and endpoint not in ("static", "home.opening", "second_factor.second_factor")
 }
-UNMARKED = {"accounts.end_letters": "mail programs send it by themselves (RFC 8058)"}
+UNMARKED = {"accounts.end_mails": "mail programs send it by themselves (RFC 8058)"}
 
 
 @pytest.fixture(scope="module")
@@ -89,8 +89,8 @@ def realm(one_realm: Realm) -> Realm:
     return one_realm
 
 
-def letter(answer: TestResponse) -> str:
-    """What an answer is, in the table's letters; a status that has none as a number."""
+def mail(answer: TestResponse) -> str:
+    """What an answer is, in the table's emails; a status that has none as a number."""
     status = answer.status_code
     if status == 401 or (status in (302, 303) and "/sign-in" in answer.headers["Location"]):
         return "s"
@@ -102,9 +102,9 @@ def letter(answer: TestResponse) -> str:
 def test_every_route_has_a_row(app: Flask) -> None:
     served = {rule.endpoint: rule for rule in app.url_map.iter_rules()}
     assert set(served) == set(TABLE)
-    for endpoint, (method, _, _, letters) in TABLE.items():
+    for endpoint, (method, _, _, mails) in TABLE.items():
         assert served[endpoint].methods == {method, "OPTIONS"} | ({"HEAD"} if method == "GET" else set()), endpoint
-        assert len(letters) == len(ROLES), endpoint
+        assert len(mails) == len(ROLES), endpoint
 
 
 @pytest.mark.parametrize("share", range(SHARES))
@@ -126,8 +126,8 @@ def test_everybody_is_answered_as_the_table_says(realm: Realm, share: int) -> No
 
 def unlike_the_table(endpoint: str, role: str, answer: TestResponse, changed: bool) -> Iterator[str]:
     """What is wrong with an answer, of which is known whether anything was changed by it."""
-    method, _, _, letters = TABLE[endpoint]
-    got, wanted = letter(answer), letters[list(ROLES).index(role)]
+    method, _, _, mails = TABLE[endpoint]
+    got, wanted = mail(answer), mails[list(ROLES).index(role)]
     if got != wanted:
         yield f"{method} {endpoint} for {role}: {got}, not {wanted}"
     if changed and got not in "or" and endpoint not in COUNTED:
@@ -136,7 +136,7 @@ def unlike_the_table(endpoint: str, role: str, answer: TestResponse, changed: bo
 
 def test_access_follows_the_table(realm: Realm) -> None:
     """Everything there is to read, read twice by everybody: what differs between two games in which only the secrets of
-    one player differ is what the reader learns of them. And words of letters, notes and proposals are looked for."""
+    one player differ is what the reader learns of them. And words of emails, notes and proposals are looked for."""
     first: dict[tuple[str, str], tuple[int, str]] = {}
     wrong, before = list[str](), realm.writes.count
     for key, answer in everything(realm):

@@ -186,34 +186,34 @@ def test_absences_keep_what_was_typed(signed_in: Browsers) -> None:
 
 def test_hours_and_streams_keep_what_was_typed(signed_in: Browsers, program: Callable[[str], Program]) -> None:
     ada = signed_in("ada")
-    page = ada.post("/account/letters/hours", {"quiet_from": "22", "quiet_until": "", "digest_hour": "20"})
+    page = ada.post("/account/mail/hours", {"quiet_from": "22", "quiet_until": "", "digest_hour": "20"})
     assert page.status_code == 422
     assert "both a start and an end" in page.text
-    assert ada.post("/account/letters/hours", {"digest_hour": "²"}).status_code == 422
-    assert ada.post("/account/letters/streams", {"press": "loud"}).status_code == 422
+    assert ada.post("/account/mail/hours", {"digest_hour": "²"}).status_code == 422
+    assert ada.post("/account/mail/streams", {"press": "loud"}).status_code == 422
     good = {"quiet_from": "22", "quiet_until": "7", "digest_hour": "20", "digest_weekday": "7"}
-    assert ada.post("/account/letters/hours", good).status_code == 303
-    told = program("ada").get("/me/letters").get_json()
+    assert ada.post("/account/mail/hours", good).status_code == 303
+    told = program("ada").get("/me/mail").get_json()
     assert (told["quiet_from"], told["digest_weekday"], told["streams"]["press"]) == (22, 7, "at-once")
-    changed = program("ada").ask("PATCH", "/me/letters", json={"streams": {"press": "off"}, "quiet_from": None})
+    changed = program("ada").ask("PATCH", "/me/mail", json={"streams": {"press": "off"}, "quiet_from": None})
     assert codes(changed) == {"half-quiet"}
-    assert program("ada").get("/me/letters").get_json() == told
-    light = program("ada").ask("PATCH", "/me/letters", json={"light": True}).get_json()
+    assert program("ada").get("/me/mail").get_json() == told
+    light = program("ada").ask("PATCH", "/me/mail", json={"light": True}).get_json()
     assert light == told | {"light": True}
-    assert program("ada").ask("PATCH", "/me/letters", json={"digest_hour": 20}).get_json()["light"] is True
-    assert program("ada").ask("PATCH", "/me/letters", json={"light": "yes"}).status_code == 422
+    assert program("ada").ask("PATCH", "/me/mail", json={"digest_hour": 20}).get_json()["light"] is True
+    assert program("ada").ask("PATCH", "/me/mail", json={"light": "yes"}).status_code == 422
 
 
-def test_ended_letters_can_be_taken_back_on_the_spot(people: People, client: FlaskClient, running_game: str) -> None:
+def test_ended_mails_can_be_taken_back_on_the_spot(people: People, client: FlaskClient, running_game: str) -> None:
     people.deliver()
-    link = "/unsubscribe/" + link_in(people.letters("ada")[-1], "unsubscribe/")
+    link = "/unsubscribe/" + link_in(people.mails("ada")[-1], "unsubscribe/")
     page = client.post(link, data={"List-Unsubscribe": "One-Click"}).text
     (undo,) = (form.action for form in forms_of(page) if form.action.endswith("/undo"))
     assert Browser(client).post(undo).status_code == 200
     people.adjudicate(running_game)
-    before = len(people.letters("ada"))
+    before = len(people.mails("ada"))
     people.deliver()
-    assert len(people.letters("ada")) == before + 1
+    assert len(people.mails("ada")) == before + 1
 
 
 def test_an_address_is_changed_from_another_browser(people: People, signed_in: Browsers, client: FlaskClient) -> None:
@@ -221,7 +221,7 @@ def test_an_address_is_changed_from_another_browser(people: People, signed_in: B
     assert ada.post("/account/address", {"email": "ada@rookery.example"}).status_code == 422
     assert ada.post("/account/address", {"email": "nova@rookery.example"}).status_code == 303
     people.deliver()
-    link = "/account/address/" + link_in(people.letters("nova")[-1], "account/address/")
+    link = "/account/address/" + link_in(people.mails("nova")[-1], "account/address/")
     page = client.get(link)
     assert (page.status_code, page.headers["Cache-Control"]) == (200, "no-store")
     assert "ada@rookery.example" in ada.get("/account/address").text
@@ -238,7 +238,7 @@ def test_data_are_downloaded_and_the_account_deleted(people: People, signed_in: 
     assert json.loads(answer.text)["account"]["address"] == "ada@rookery.example"
     assert ada.post("/account/delete").status_code == 303
     people.deliver()
-    link = "/account/delete/" + link_in(people.letters("ada")[-1], "account/delete/")
+    link = "/account/delete/" + link_in(people.mails("ada")[-1], "account/delete/")
     assert "A game" in ada.get(link).text
     assert ada.get("/account").status_code == 200
     assert ada.post(link).status_code == 303

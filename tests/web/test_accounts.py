@@ -1,4 +1,4 @@
-"""Signing in by letter, settings, tokens, the end of letters."""
+"""Signing in by email, settings, tokens, the end of emails."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Browsers = Callable[[str], Browser]
 
 
 def ask(people: People, client: FlaskClient, address: str, **fields: str) -> str:
-    """Ask for a sign-in link; returns the link from the letter."""
+    """Ask for a sign-in link; returns the link from the email."""
     browser = Browser(client)
     assert browser.post("/sign-in", {"email": address, **fields}).status_code == 200
     people.deliver()
-    return "/sign-in/" + link_in(people.letters(address.partition("@")[0])[-1], "sign-in/")
+    return "/sign-in/" + link_in(people.mails(address.partition("@")[0])[-1], "sign-in/")
 
 
 def test_a_link_signs_in_once_and_only_by_its_button(people: People, client: FlaskClient, tasks: list[str]) -> None:
@@ -140,18 +140,18 @@ def test_a_token_is_shown_once_and_revoked(signed_in: Browsers, client: FlaskCli
     assert ada.post("/account/tokens", {"token_name": " "}).status_code == 422
 
 
-def test_letters_end_by_one_post_without_a_form_of_ours(people: People, client: FlaskClient, running_game: str) -> None:
+def test_mails_end_by_one_post_without_a_form_of_ours(people: People, client: FlaskClient, running_game: str) -> None:
     people.deliver()
-    letter = people.letters("ada")[-1]
-    link = "/unsubscribe/" + link_in(letter, "unsubscribe/")
-    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    mail = people.mails("ada")[-1]
+    link = "/unsubscribe/" + link_in(mail, "unsubscribe/")
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert "A game" in client.get(link).text
     done = client.post(link, data={"List-Unsubscribe": "One-Click"})
     assert done.status_code == 200
     assert "no more emails" in done.text
     people.adjudicate(running_game)
     people.deliver()
-    assert people.letters("ada")[-1]["Message-ID"] == letter["Message-ID"]
+    assert people.mails("ada")[-1]["Message-ID"] == mail["Message-ID"]
 
 
 def test_cookies_are_secure_where_the_site_is(settings: Settings, store: Store, people: People) -> None:

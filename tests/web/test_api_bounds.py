@@ -70,8 +70,8 @@ def test_whole_numbers_in_bodies_are_as_json_schema_has_them(app: Flask) -> None
 
 
 def test_a_whole_number_may_be_written_with_a_point(people: People, program: Programs) -> None:
-    assert program("ada").ask("PATCH", "/me/letters", json={"digest_hour": 7.0}).get_json()["digest_hour"] == 7
-    assert program("ada").ask("PATCH", "/me/letters", json={"digest_hour": 7.5}).status_code == 422
+    assert program("ada").ask("PATCH", "/me/mail", json={"digest_hour": 7.0}).get_json()["digest_hour"] == 7
+    assert program("ada").ask("PATCH", "/me/mail", json={"digest_hour": 7.5}).status_code == 422
 
 
 def test_bodies_are_small_where_nothing_large_is_sent(app: Flask) -> None:
@@ -88,7 +88,7 @@ def test_bodies_are_small_where_nothing_large_is_sent(app: Flask) -> None:
     assert larger == {**expected, "api-archive.bring_in": MAX_FILE_BYTES}
 
 
-@pytest.mark.parametrize("path", ["/me", "/me/letters", "/games/{game}/settings"])
+@pytest.mark.parametrize("path", ["/me", "/me/mail", "/games/{game}/settings"])
 def test_a_change_has_a_body(path: str, people: People, running_game: str, program: Programs) -> None:
     robot, at = program("ada"), path.format(game=running_game)
     missing = robot.ask("PATCH", at)

@@ -169,9 +169,7 @@ def test_a_body_that_is_no_game_is_refused(name: str, people: People, robot: Pro
     assert rows(people.store) == before
 
 
-def test_bad_letters_and_links_are_refused(
-    people: People, client: FlaskClient, ada: Browser, program: Programs
-) -> None:
+def test_bad_mails_and_links_are_refused(people: People, client: FlaskClient, ada: Browser, program: Programs) -> None:
     robot, robot_of_bo = program("ada"), program("bo")
     lobby = robot.post("/games", {"title": "Lobby"}).get_json()["id"]
     theirs = robot_of_bo.post("/games", {"title": "Theirs"}).get_json()["id"]
@@ -201,6 +199,6 @@ def test_signing_in_never_leads_to_another_site(people: People, ada: Browser) ->
         name = f"guest{number}"
         ada.post("/sign-in", {"email": f"{name}@rookery.example", "next": goal})
         people.deliver()
-        (letter,) = people.letters(name)
-        used = ada.post(f"/sign-in/{link_in(letter, 'sign-in/')}")
+        (mail,) = people.mails(name)
+        used = ada.post(f"/sign-in/{link_in(mail, 'sign-in/')}")
         assert used.headers["Location"] == "/", goal

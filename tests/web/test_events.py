@@ -65,7 +65,7 @@ def test_events_tell_of_readiness_closing_and_results(people: People, game: str,
     assert ada.hears() == ["turn", "ready", "results"]
 
 
-def test_letters_are_told_to_those_alone_who_get_them(people: People, game: str, signed_in: Browsers) -> None:
+def test_mails_are_told_to_those_alone_who_get_them(people: People, game: str, signed_in: Browsers) -> None:
     people.account("cy")
     bo, cy, nobody = (Listener(browser, game) for browser in (signed_in("bo"), signed_in("cy"), signed_in("cy")))
     assert [one.hears() for one in (bo, cy, nobody)] == [BEGIN] * 3

@@ -44,7 +44,7 @@ def titles(text: str) -> list[str]:
     return [entry.findtext(f"{ATOM}title") or "" for entry in ElementTree.fromstring(text).iter(f"{ATOM}entry")]
 
 
-def test_a_calendar_shows_the_deadline_under_the_letters_id(people: People, game: str, signed_in: Browsers) -> None:
+def test_a_calendar_shows_the_deadline_under_the_mails_id(people: People, game: str, signed_in: Browsers) -> None:
     calendar, _ = addresses(signed_in("ada"))
     stranger = signed_in("bo")
     answer = stranger.get(calendar)
@@ -59,7 +59,7 @@ def test_a_calendar_shows_the_deadline_under_the_letters_id(people: People, game
     assert stranger.get(calendar, headers=tag).status_code == 200
 
 
-def test_news_tell_of_letters_without_their_text(people: People, game: str, signed_in: Browsers) -> None:
+def test_news_tell_of_mails_without_their_text(people: People, game: str, signed_in: Browsers) -> None:
     _, news = addresses(signed_in("ada"))
     first = signed_in("bo").get(news)
     assert (first.status_code, first.mimetype) == (200, "application/atom+xml")

@@ -81,7 +81,7 @@ def test_first_game_is_private_unstored_and_unrated(signed_in: Browsers, people:
     people.submit(game, "ada", b"{}", ready=True)
     people.adjudicate(game)
     people.deliver()
-    assert people.letters("ada") == []
+    assert people.mails("ada") == []
     for kind in ("open", "running", "substitutes"):
         assert game not in bo.get(f"/lobby?kind={kind}").text
     for somebody in (bo.get(f"/games/{game}"), client.get(f"/games/{game}")):

@@ -157,7 +157,7 @@ def test_a_lobby_fills_and_the_game_begins(
     assert bo.post(form.action, {**form.sent, "house": "baratheon"}).status_code == 303
     assert ada.post(f"{path}/invite", {"email": "cy@rookery.example", "house": "lannister"}).status_code == 303
     people.deliver()
-    invited = link_in(people.letters("cy")[-1], "games/")
+    invited = link_in(people.mails("cy")[-1], "games/")
     page = cy.get(f"/games/{invited}")
     assert "Lannister is kept for you" in page.text
     (form,) = (form for form in forms_of(page.text) if form.action.endswith("/join"))

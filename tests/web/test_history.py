@@ -108,7 +108,7 @@ def test_standing_instructions_are_kept_and_shown(running_game: str, signed_in: 
     assert signed_in("bo").get(path).status_code == 403
 
 
-def test_the_mailbox_shows_letters_safely(people: People, played: str, client: FlaskClient) -> None:
+def test_the_mailbox_shows_mails_safely(people: People, played: str, client: FlaskClient) -> None:
     people.deliver()
     page = client.get("/mailbox").text
     path = page.split('href="/mailbox/', 1)[1].split('"', 1)[0]
@@ -130,7 +130,7 @@ def test_the_mailbox_shows_letters_safely(people: People, played: str, client: F
     assert "No emails yet" in client.get("/mailbox?address=nobody@rookery.example").text
 
 
-def test_no_mailbox_where_letters_go_out(settings: Settings, store: Store, people: People) -> None:
+def test_no_mailbox_where_mails_go_out(settings: Settings, store: Store, people: People) -> None:
     app = create_app(replace(settings, smtp_url="smtp://127.0.0.1:2525"), store, people.clock)
     client = app.test_client()
     assert client.get("/mailbox").status_code == 404
@@ -147,7 +147,7 @@ def test_no_mailbox_where_letters_go_out(settings: Settings, store: Store, peopl
         ("javascript:alert(1)", ("javascript:alert(1)",)),
     ],
 )
-def test_links_in_letters(text: str, pieces: tuple[str, ...]) -> None:
+def test_links_in_mails(text: str, pieces: tuple[str, ...]) -> None:
     assert with_links(text) == pieces
 
 

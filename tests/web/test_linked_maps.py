@@ -1,4 +1,4 @@
-"""Letters without pictures: the map is linked by an address of its own, which ends when it should."""
+"""Emails without pictures: the map is linked by an address of its own, which ends when it should."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ Browsers = Callable[[str], Browser]
 
 
 def address(people: People, name: str = "ada") -> str:
-    """Where the last letter of somebody says that the map is."""
-    found = re.search(r"/maps/\S+", text_of(people.letters(name)[-1]))
+    """Where the last email of somebody says that the map is."""
+    found = re.search(r"/maps/\S+", text_of(people.mails(name)[-1]))
     assert found is not None
     return found[0]
 
 
 def pictures(people: People, name: str) -> int:
-    """How many pictures are in the last letter of somebody."""
-    return sum(part.get_content_type() == "image/png" for part in people.letters(name)[-1].walk())
+    """How many pictures are in the last email of somebody."""
+    return sum(part.get_content_type() == "image/png" for part in people.mails(name)[-1].walk())
 
 
 def test_the_map_is_linked_for_who_wants_it_so(people: People, signed_in: Browsers, client: FlaskClient) -> None:
     ada = signed_in("ada")
-    assert ada.post("/account/letters/streams", {"light": "1"}).status_code == 303
-    assert 'name="light" value="1" checked' in ada.get("/account/letters").text
+    assert ada.post("/account/mail/streams", {"light": "1"}).status_code == 303
+    assert 'name="light" value="1" checked' in ada.get("/account/mail").text
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     people.deliver()
     assert (pictures(people, "ada"), pictures(people, "bo")) == (0, 1)
-    assert "/maps/" not in text_of(people.letters("bo")[-1])
+    assert "/maps/" not in text_of(people.mails("bo")[-1])
     begun = address(people)
     shown = client.get(begun)
     assert (shown.status_code, shown.mimetype) == (200, "image/png")
@@ -48,7 +48,7 @@ def test_the_map_is_linked_for_who_wants_it_so(people: People, signed_in: Browse
     assert after != begun
     assert client.get(after).data != shown.data
     assert client.get(begun).data == shown.data, "an address shows its own map for good"
-    assert ada.post("/account/letters/streams", {}).status_code == 303
+    assert ada.post("/account/mail/streams", {}).status_code == 303
     people.adjudicate(game_id)
     people.deliver()
     assert pictures(people, "ada") == 1
@@ -57,7 +57,7 @@ def test_the_map_is_linked_for_who_wants_it_so(people: People, signed_in: Browse
 def test_an_address_is_good_for_one_map_until_it_is_renewed(
     people: People, signed_in: Browsers, client: FlaskClient
 ) -> None:
-    signed_in("ada").post("/account/letters/streams", {"light": "1"})
+    signed_in("ada").post("/account/mail/streams", {"light": "1"})
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     people.deliver()
     good = address(people)

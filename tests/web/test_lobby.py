@@ -141,8 +141,8 @@ def test_nobody_is_named_anywhere_in_an_anonymous_game(signed_in: Browsers, prog
     for part in (f"/games/{game_id}", f"/games/{game_id}/holders", f"/games/{game_id}/export", "/games"):
         assert "zebulon" not in robot.get(part).text.lower(), part
     people.deliver()
-    for letter in people.letters("ada"):
-        told = "".join(part.get_content() for part in letter.walk() if part.get_content_maintype() == "text")
+    for mail in people.mails("ada"):
+        told = "".join(part.get_content() for part in mail.walk() if part.get_content_maintype() == "text")
         assert "zebulon" not in told.lower()
 
 

@@ -1,4 +1,4 @@
-"""Marks of forms: sent in other letters each time, taken as what they are."""
+"""Marks of forms: sent in other emails each time, taken as what they are."""
 
 from __future__ import annotations
 

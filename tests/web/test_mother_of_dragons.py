@@ -24,7 +24,7 @@ from tests.web.form_reader import forms_of, sheet_form
 from tests.web.test_second_edition import creation
 from tests.web.visitors import Browser, Program, codes
 from web.thrones.sheet_form import sheet_to_fields
-from web.views.history import LETTER, chart
+from web.views.history import MAIL, chart
 
 Browsers = Callable[[str], Browser]
 Programs = Callable[[str], Program]
@@ -113,7 +113,7 @@ def plan(people: People, game_id: str, house: str, name: str) -> Sheet:
 
 
 def hand_in(people: People, game_id: str, signed_in: Browsers, program: Programs) -> None:
-    """Everybody that the open turn asks writes a sheet: by form, by program, by letter as it were."""
+    """Everybody that the open turn asks writes a sheet: by form, by program, by email as it were."""
     page = people.page(game_id)
     assert page.turn is not None
     asked = {seat.house for seat in page.seats if seat.asked}
@@ -151,11 +151,11 @@ def test_a_whole_game_with_three_vassals(
             hand_in(people, game_id, signed_in, program)
         people.adjudicate(game_id)
         if number == 1:
-            # Pictures take long; the letters of two turns are enough.
+            # Pictures take long; the emails of two turns are enough.
             people.deliver()
     assert people.page(game_id).status == "finished"
-    letters = [text_of(letter) for letter in people.letters("ada")]
-    assert any("vassal" in text for text in letters)
+    mails = [text_of(mail) for mail in people.mails("ada")]
+    assert any("vassal" in text for text in mails)
     for path in ("", "/end", "/rounds/1", "/compare?from=1&to=2", "/export.txt", "/export.svg", "/settings"):
         assert signed_in("ada").get(f"/games/{game_id}{path}").status_code == 200, path
     assert client.get(f"/games/{game_id}").status_code == 200
@@ -185,10 +185,10 @@ def taken_home(data: bytes, empty_database: Path, folder: Path) -> None:
     other.close()
 
 
-def test_letters_of_eight_houses_lie_beside_each_other() -> None:
+def test_mails_of_eight_houses_lie_beside_each_other() -> None:
     """However the lines end; there was a way in which no place was ever found."""
     for seed in range(200):
         draw = random.Random(seed)
         values = {house: (1, draw.choice((0, 1, 2, 3, 7))) for house in (*PLAYERS, *VASSALS)}
         ends = sorted(line.end[1] for line in chart("Castles", (1, 2), values).lines)
-        assert min(after - before for before, after in pairwise(ends)) >= LETTER
+        assert min(after - before for before, after in pairwise(ends)) >= MAIL

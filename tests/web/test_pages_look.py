@@ -1,5 +1,5 @@
 """What pages need to look as they should: our own fonts and pictures, badges, a story in brief; and a choice of
-letters."""
+emails."""
 
 from __future__ import annotations
 
@@ -59,25 +59,25 @@ def test_the_game_page_tells_the_last_turn_in_brief(people: People, signed_in: B
     assert "<th scope" in told
 
 
-def test_letters_of_a_game_are_ended_and_begun_again(people: People, signed_in: Browsers, running_game: str) -> None:
+def test_mails_of_a_game_are_ended_and_begun_again(people: People, signed_in: Browsers, running_game: str) -> None:
     ada = signed_in("ada")
     box = f'name="letters" value="{running_game}"'
-    assert f"{box} checked" in ada.get("/account/letters").text
+    assert f"{box} checked" in ada.get("/account/mail").text
     people.deliver()
-    before = len(people.letters("ada"))
-    assert ada.post("/account/letters").status_code == 303
-    page = ada.get("/account/letters").text
+    before = len(people.mails("ada"))
+    assert ada.post("/account/mail").status_code == 303
+    page = ada.get("/account/mail").text
     assert box in page
     assert f"{box} checked" not in page
     people.adjudicate(running_game)
     people.deliver()
-    assert len(people.letters("ada")) == before
-    assert ada.post("/account/letters", {"letters": running_game}).status_code == 303
+    assert len(people.mails("ada")) == before
+    assert ada.post("/account/mail", {"letters": running_game}).status_code == 303
     people.adjudicate(running_game)
     people.deliver()
-    assert len(people.letters("ada")) == before + 1
+    assert len(people.mails("ada")) == before + 1
 
 
-def test_nobody_chooses_letters_for_others(people: People, signed_in: Browsers, running_game: str) -> None:
-    assert signed_in("bo").post("/account/letters").status_code == 303
-    assert f'value="{running_game}" checked' in signed_in("ada").get("/account/letters").text
+def test_nobody_chooses_mails_for_others(people: People, signed_in: Browsers, running_game: str) -> None:
+    assert signed_in("bo").post("/account/mail").status_code == 303
+    assert f'value="{running_game}" checked' in signed_in("ada").get("/account/mail").text

@@ -1,4 +1,4 @@
-"""Long lists are read a page at a time, there and back: letters of a conversation, entries of an audit log."""
+"""Long lists are read a page at a time, there and back: emails of a conversation, entries of an audit log."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ def test_a_long_conversation_has_pages(
             row = PressMessage(**same, public_id=f"row{number}", number=number, body=f"letter-{number:03}")
             session.add(row)
     pages = _there_and_back(signed_in("ada"), f"/press/{thread}", r"letter-\d{3}")
-    letters = [f"letter-{number:03}" for number in range(1, 12)]
-    assert pages == [letters[7:], letters[3:7], letters[:3]]
+    mails = [f"letter-{number:03}" for number in range(1, 12)]
+    assert pages == [mails[7:], mails[3:7], mails[:3]]
     found = ada.get(f"/press/{thread}?before=8").get_json()
-    assert [letter["number"] for letter in found["messages"]] == [4, 5, 6, 7]
+    assert [mail["number"] for mail in found["messages"]] == [4, 5, 6, 7]
     assert found["older"] == 4
 
 

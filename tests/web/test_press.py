@@ -11,7 +11,7 @@ HUMANS = {"stark": "ada", "lannister": "bob", "tyrell": "cyd"}
 ALL = ("private", "group", "public", "anonymous", "postal")
 
 
-def test_a_letter_is_written_read_and_answered(people: People, signed_in: Callable[[str], Browser]) -> None:
+def test_a_mail_is_written_read_and_answered(people: People, signed_in: Callable[[str], Browser]) -> None:
     game = people.game(HUMANS, press=ALL)
     ada, bob, cyd = signed_in("ada"), signed_in("bob"), signed_in("cyd")
     sent = ada.post(f"/games/{game}/press", {"to": "houses", "house": ["lannister"], "body": "<b>psst</b>\r\n\r\nmore"})
@@ -55,7 +55,7 @@ def test_a_text_is_not_lost_with_one_s_session(people: People, signed_in: Callab
         assert "an hour&#39;s &lt;work&gt;" in refused.text
 
 
-def test_the_writer_of_an_unsigned_letter_is_nowhere(people: People, program: Callable[[str], Program]) -> None:
+def test_the_writer_of_an_unsigned_mail_is_nowhere(people: People, program: Callable[[str], Program]) -> None:
     game = people.game({"stark": "ada", "lannister": "bob"}, press=ALL)
     people.later(minutes=1)
     sent = program("ada").post(f"/games/{game}/press", {"to": "anonymous", "body": "guess"}).get_json()
@@ -66,7 +66,7 @@ def test_the_writer_of_an_unsigned_letter_is_nowhere(people: People, program: Ca
     assert "stark" not in str([seen.get_json(), listed]).lower()
 
 
-def test_the_api_tells_of_unread_letters_until_they_are_read(people: People, program: Callable[[str], Program]) -> None:
+def test_the_api_tells_of_unread_mails_until_they_are_read(people: People, program: Callable[[str], Program]) -> None:
     game = people.game(HUMANS, press=ALL)
     ada, bob = program("ada"), program("bob")
     thread = ada.post(f"/games/{game}/press", {"houses": ["lannister"], "body": "hello"}).get_json()["id"]

@@ -61,7 +61,7 @@ def test_every_page_answers_somebody_unknown(app: Flask, places: Places) -> None
 def test_every_form_is_taken_and_none_without_its_mark(app: Flask, places: Places) -> None:
     for endpoint, (path, fields, wanted) in FORMS.items():
         where = path.format(**places.at)
-        if endpoint != "accounts.end_letters":
+        if endpoint != "accounts.end_mails":
             forged = places.browser.client.post(where, data=fields)
             looks_right(forged, 400, f"{endpoint} without its mark")
         looks_right(places.browser.post(where, fields), wanted, f"{endpoint} {path}")

@@ -205,7 +205,7 @@ def test_help_explains_each_edition_from_its_data(client: FlaskClient) -> None:
 
 
 def played_out(people: People, game: str) -> list[str]:
-    """Plays a game to its end; everybody hands in some sheet or other. The texts of ada's letters."""
+    """Plays a game to its end; everybody hands in some sheet or other. The texts of ada's emails."""
     for number in range(60):
         page = people.page(game)
         if page.status != "running":
@@ -217,15 +217,15 @@ def played_out(people: People, game: str) -> list[str]:
         if number == 2:
             people.deliver()
     people.deliver()
-    return [text_of(letter) for letter in people.letters("ada")]
+    return [text_of(mail) for mail in people.mails("ada")]
 
 
 def test_a_whole_game_is_told_and_taken_home(
     four: str, people: People, signed_in: Browsers, empty_database: Path, tmp_path: Path
 ) -> None:
-    letters = played_out(people, four)
+    mails = played_out(people, four)
     assert people.page(four).status == "finished"
-    assert any("Tide " in text for text in letters)
+    assert any("Tide " in text for text in mails)
     ada = signed_in("ada")
     for path in ("", "/end", "/rounds/1", "/compare?from=1&to=2", "/export.txt", "/export.svg", "/gm", "/settings"):
         page = ada.get(f"/games/{four}{path}")

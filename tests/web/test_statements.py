@@ -29,7 +29,7 @@ MAX_STATEMENTS = {
     "/turns/{turn}": 16,
     "/games/{game}/press": 13,
     "/press/{thread}": 14,
-    # The last of them: whether letters to the reader come back.
+    # The last of them: whether emails to the reader come back.
     "/": 13,
     "/lobby": 4,
     "/lobby?kind=running": 4,
@@ -104,7 +104,7 @@ def test_more_to_show_is_no_more_to_ask(ada: Browser, at: dict[str, str], people
 
 
 def more(people: People, game: str, count: int, houses: tuple[str, ...]) -> None:
-    """Games that look for players, and letters between the houses of one that runs."""
+    """Games that look for players, and emails between the houses of one that runs."""
     with people.store.begin() as session:
         bo = people.account_in(session, "bo")
         for number in range(count):

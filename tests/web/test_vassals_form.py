@@ -116,7 +116,7 @@ def test_the_form_says_all_of_vassals(three: str, people: People, signed_in: Bro
 
 
 def test_a_round_with_vassals_is_one_turn(three: str, people: People, signed_in: Browsers) -> None:
-    """Whoever waits for others to choose vassals is asked for orders at once, by page and letter."""
+    """Whoever waits for others to choose vassals is asked for orders at once, by page and email."""
     for name, house in (("ada", "stark"), ("bo", "lannister")):
         view = people.page(three, name).view
         assert view is not None
@@ -125,7 +125,7 @@ def test_a_round_with_vassals_is_one_turn(three: str, people: People, signed_in:
         assert "Place an order in each of" in page
         assert 'value="section-vassals.greyjoy"' in page
     people.deliver()
-    assert "Place an order in each of" in text_of(people.letters("bo")[-1])
+    assert "Place an order in each of" in text_of(people.mails("bo")[-1])
     page, rules = f"/turns/{people.turn(three)}", set()
     for name in ("ada", "bo"):
         browser = signed_in(name)

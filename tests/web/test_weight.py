@@ -14,10 +14,10 @@ from adjudicator.thrones.game import THRONES
 from tests.correspondence.people import People, houses_of
 from tests.web.copied_places import CopiedPlaces
 from tests.web.visitors import browser_of
-from tests.web.weighing import FILE, LETTERS, MAP_FONTS, weighed
+from tests.web.weighing import FILE, MAILS, MAP_FONTS, weighed
 from web.assets import FOLDER, WRITING, scripts, sent, version_now
 from web.fonts.cutting import CUTS
-from web.fonts.letters import ON_MAPS, parts, unicode_range
+from web.fonts.mails import ON_MAPS, parts, unicode_range
 from web.views.pictures import with_fonts
 
 IMPORTED = re.compile(r'import[^;]*?from "([^"]+)"|import\("([^"]+)"\)')
@@ -75,12 +75,12 @@ def test_boards_and_first_sheets_of_every_edition_are_light(edition: str, app: F
 
 
 @pytest.mark.parametrize("edition", games.EDITIONS)
-def test_first_parts_of_fonts_have_what_boards_letter(edition: str, app: Flask, people: People) -> None:
+def test_first_parts_of_fonts_have_what_boards_mail(edition: str, app: Flask, people: People) -> None:
     """In all three languages; of titles of cards, which come later, the rest may be fetched."""
     address = f"/games/{begun(people, edition, games.EDITIONS[edition].player_counts[-1])}/map.svg?fonts=0"
     client = browser_of(app, people, "ada").client
     for language in ("en", "it", "es"):
-        written = LETTERS.findall(client.get(f"{address}&language={language}").text)
+        written = MAILS.findall(client.get(f"{address}&language={language}").text)
         for font, mark in MAP_FONTS.items():
             said = {sign for look, text in written if mark in look for sign in unescape(text)}
             assert said
@@ -123,10 +123,10 @@ def test_a_page_names_all_modules_that_it_will_ask_for(app: Flask, people: Peopl
 @pytest.mark.parametrize("name", FONTS)
 def test_fonts_are_cut(name: str) -> None:
     assert (FOLDER / "fonts" / f"{name}.woff2").stat().st_size < FONTS[name]
-    for file, letters in parts(name).items():
+    for file, mails in parts(name).items():
         known = set(TTFont(FOLDER / "fonts" / f"{file}.woff2").getBestCmap())
         cut = next(one for one in CUTS if one.name == name)
-        assert known == letters & set(TTFont(cut.source).getBestCmap()), "python -m web.fonts.cutting"
+        assert known == mails & set(TTFont(cut.source).getBestCmap()), "python -m web.fonts.cutting"
 
 
 def test_every_cut_is_served_and_nothing_else() -> None:
@@ -135,19 +135,19 @@ def test_every_cut_is_served_and_nothing_else() -> None:
     assert set(FONTS) == {one.name for one in CUTS}
 
 
-def test_styles_tell_which_letters_are_where() -> None:
+def test_styles_tell_which_mails_are_where() -> None:
     fonts = {"rookery": ("eb-garamond", 1), "letters": ("eb-garamond", 2)}
     told = [(sheet, *list(parts(name).items())[n - 1]) for sheet, (name, n) in fonts.items()]
     told += [("board", *part) for name in MAP_FONTS for part in parts(name).items()]
-    for sheet, file, letters in told:
+    for sheet, file, mails in told:
         style = (FOLDER / f"{sheet}.css").read_text()
         face = style[style.index(f"fonts/{file}.woff2") :].partition("}")[0]
-        assert f"unicode-range: {unicode_range(letters)};" in face
+        assert f"unicode-range: {unicode_range(mails)};" in face
         assert "font-display: swap" in face
 
 
 @pytest.mark.parametrize(("said", "faces"), [("Invernalia", 3), ("Invernalia ì [x]", 6), ("Ærø", 9)])
-def test_rare_letters_travel_only_with_a_drawing_that_has_them(said: str, faces: int) -> None:
+def test_rare_mails_travel_only_with_a_drawing_that_has_them(said: str, faces: int) -> None:
     text = f'<svg><text font-family="\'EB Garamond\', serif" font-style="italic">{said}</text></svg>'
     assert with_fonts(text).count("@font-face") == faces
 

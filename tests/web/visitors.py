@@ -14,7 +14,7 @@ from sqlalchemy import Select, delete, select
 from werkzeug.test import TestResponse
 
 from correspondence.accounts.use_cases import open_session
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.sign_in.use_cases import issue_api_token
 from correspondence.store import Store
 from correspondence.tables import METADATA
@@ -85,10 +85,10 @@ def browser_of(app: Flask, people: People, name: str) -> Browser:
 
 
 def program_of(app: Flask, people: People, name: str) -> Program:
-    """A program with a token of somebody, made long ago: no letter tells of it any more."""
+    """A program with a token of somebody, made long ago: no email tells of it any more."""
     with people.store.begin() as session:
         token = issue_api_token(session, people.account_in(session, name), "a program", people.now)
-        session.execute(delete(OutgoingLetter).where(OutgoingLetter.key.startswith("token-made.")))
+        session.execute(delete(OutgoingMail).where(OutgoingMail.key.startswith("token-made.")))
     return Program(app.test_client(), token)
 
 

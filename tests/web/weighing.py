@@ -10,14 +10,14 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from web.assets import version_now
-from web.fonts.letters import parts
+from web.fonts.mails import parts
 
 BROWSER = {"Accept-Encoding": "gzip, deflate, br", "Sec-Fetch-Site": "same-origin"}
 # Without what stands behind the mark: of a drawing with many icons a browser asks once. An icon for the home screen is
 # fetched by whoever puts the site there.
 FILE = re.compile(r'(?<!apple-touch-icon" )(?:href|src)="(/assets/[^"#]+)')
 MAP = re.compile(r'data-map="([^"]+)"')
-LETTERS = re.compile(r"<text ([^>]*)>([^<]*)")
+MAILS = re.compile(r"<text ([^>]*)>([^<]*)")
 # What every page is written in; and the map's fonts by what a drawing says of them.
 FONT = "fonts/eb-garamond.woff2"
 MAP_FONTS = {"Cinzel-Bold": "Cinzel", "EBGaramond-Italic": 'font-style="italic"'}
@@ -70,11 +70,11 @@ def weight(answer: TestResponse) -> int:
 
 
 def fonts_of(svg: str) -> set[str]:
-    """The parts of the map's fonts that a drawing has letters of."""
+    """The parts of the map's fonts that a drawing has emails of."""
     found = set()
     for font, mark in MAP_FONTS.items():
-        said = {ord(sign) for look, text in LETTERS.findall(svg) if mark in look for sign in unescape(text)}
-        found |= {f"fonts/{name}.woff2" for name, letters in parts(font).items() if not said.isdisjoint(letters)}
+        said = {ord(sign) for look, text in MAILS.findall(svg) if mark in look for sign in unescape(text)}
+        found |= {f"fonts/{name}.woff2" for name, mails in parts(font).items() if not said.isdisjoint(mails)}
     return found
 
 

@@ -29,7 +29,7 @@ from correspondence.incoming_mail.queue import keep_mail, note_mailbox_read
 from correspondence.models.accounts import Account
 from correspondence.models.archive import Import
 from correspondence.models.games import Game
-from correspondence.models.mail import IncomingMail, OutgoingLetter, PushMessage, PushSubscription, Webhook, WebhookPost
+from correspondence.models.mail import IncomingMail, OutgoingMail, PushMessage, PushSubscription, Webhook, WebhookPost
 from correspondence.models.turns import Evaluation, Heartbeat, Turn
 from correspondence.operations import beat
 from correspondence.settings import Settings, public_key
@@ -79,7 +79,7 @@ def healthy(bare: Patient, tmp_path: Path) -> Patient:
     people.game()
     left = {"sent_at": people.now, "next_attempt_at": None, "payload": b""}
     with store.begin() as session:
-        session.execute(update(OutgoingLetter).values(**left))
+        session.execute(update(OutgoingMail).values(**left))
     assert beat(store, people.now)
     making.back_up(store, tmp_path / "a.backup", people.now)
     return bare
@@ -296,16 +296,16 @@ def browser_in(session: Session, account: int, healthy: Patient) -> PushSubscrip
     return made
 
 
-def test_letters_and_posts_that_do_not_leave(healthy: Patient) -> None:
-    assert codes(work.letters, healthy) == codes(work.webhooks, healthy) == codes(work.browsers, healthy) == {}
+def test_mails_and_posts_that_do_not_leave(healthy: Patient) -> None:
+    assert codes(work.mails, healthy) == codes(work.webhooks, healthy) == codes(work.browsers, healthy) == {}
     with healthy.store.begin() as session:
-        letter = session.query(OutgoingLetter).first()
-        assert letter is not None
-        letter.sent_at, letter.next_attempt_at = None, healthy.now - timedelta(minutes=5)
-    assert "letters-wait" in codes(work.letters, healthy)
+        mail = session.query(OutgoingMail).first()
+        assert mail is not None
+        mail.sent_at, mail.next_attempt_at = None, healthy.now - timedelta(minutes=5)
+    assert "mails-wait" in codes(work.mails, healthy)
     with healthy.store.begin() as session:
         failed = {"next_attempt_at": None, "failed_at": healthy.now, "last_error": "550 no such user"}
-        session.execute(update(OutgoingLetter).values(**failed))
+        session.execute(update(OutgoingMail).values(**failed))
         account = session.execute(text("select id from accounts")).scalar_one()
         hook = Webhook(public_id="h", account_id=account, url="https://x.example", secret="s", kinds="results")
         hook.created_at = hook.disabled_at = healthy.now
@@ -320,7 +320,7 @@ def test_letters_and_posts_that_do_not_leave(healthy: Patient) -> None:
     told = codes(work.browsers, healthy)
     assert "1 notifications" in told["browsers-not-told"].words
     assert "1 browsers" in told["browsers-of-another-key"].words
-    assert "550 no such user" in codes(work.letters, healthy)["letters-failed"].words
+    assert "550 no such user" in codes(work.mails, healthy)["mails-failed"].words
     assert "1 posts" in codes(work.webhooks, healthy)["webhooks-fail"].words
 
 
@@ -345,7 +345,7 @@ def test_a_broker_that_is_away_and_one_where_nobody_listens(
 
 
 def test_the_record_for_the_dns_is_told(bare: Patient, tmp_path: Path) -> None:
-    """And the letter that tries the way is signed like any other."""
+    """And the email that tries the way is signed like any other."""
     key = tmp_path / "dkim.pem"
     made = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     key.write_bytes(made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
@@ -356,18 +356,18 @@ def test_the_record_for_the_dns_is_told(bare: Patient, tmp_path: Path) -> None:
         told = {finding.code: finding.words for finding in backends.mail(tried)}
         assert "dkim" not in {finding.code for finding in backends.mail(served)}
         assert f'mail._domainkey.rookery.example TXT "v=DKIM1; k=rsa; p={public_key(str(key))}"' in told["dkim"]
-        (letter,) = post.letters
-        assert "DKIM-Signature" in str(letter)
+        (mail,) = post.mails
+        assert "DKIM-Signature" in str(mail)
 
 
 def test_mail_that_is_taken_refused_or_not_answered(bare: Patient) -> None:
     with post_office() as post:
         served = with_settings(bare, smtp_url=post.url, sender="r@rookery.example")
         assert codes(backends.mail, served) == {}
-        assert post.letters == [], "no letter unless it was asked for"
+        assert post.mails == [], "no letter unless it was asked for"
         tried = dataclasses.replace(served, send_test="host@rookery.example")
-        assert "letter-sent" in {finding.code for finding in backends.mail(tried)}
-        assert [str(letter["To"]) for letter in post.letters] == ["host@rookery.example"]
+        assert "mail-sent" in {finding.code for finding in backends.mail(tried)}
+        assert [str(mail["To"]) for mail in post.mails] == ["host@rookery.example"]
     assert "mail-away" in codes(backends.mail, served)
     assert "smtp-url" in codes(backends.mail, with_settings(bare, smtp_url="mail.example"))
 
@@ -379,7 +379,7 @@ def test_mail_that_is_taken_refused_or_not_answered(bare: Patient) -> None:
     controller.start()
     try:
         refused = with_settings(tried, smtp_url=f"smtp://127.0.0.1:{controller.port}")
-        assert "550 not from you" in codes(backends.mail, refused)["letter-refused"].words
+        assert "550 not from you" in codes(backends.mail, refused)["mail-refused"].words
     finally:
         controller.stop()
 

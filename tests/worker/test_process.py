@@ -1,4 +1,4 @@
-"""A real worker process: it finds what is due, adjudicates it once, sends the letters, and survives being killed."""
+"""A real worker process: it finds what is due, adjudicates it once, sends the emails, and survives being killed."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Desk:
             query = select(func.count()).select_from(Turn).where(Turn.status == "closed")
             return int(session.scalar(query) or 0)
 
-    def letters(self) -> list[str]:
+    def mails(self) -> list[str]:
         """The subjects in the mailbox, newest first."""
         with self.store.read() as session:
             return [line.subject for line in mailbox(session)]
@@ -98,14 +98,14 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
         desk.store.close()
 
 
-def test_a_worker_adjudicates_what_is_due_and_sends_the_letters(desk: Desk, tmp_path: Path) -> None:
+def test_a_worker_adjudicates_what_is_due_and_sends_the_mails(desk: Desk, tmp_path: Path) -> None:
     house = desk.house(tmp_path)
     with process(house, "worker"):
         for _ in range(3):
-            closed, letters = desk.closed(), len(desk.letters())
+            closed, mails = desk.closed(), len(desk.mails())
             desk.ready()
             eventually(desk.past(closed), "a closed call", house)
-            eventually(lambda letters=letters: len(desk.letters()) > letters, "its letter", house)
+            eventually(lambda mails=mails: len(desk.mails()) > mails, "its letter", house)
 
 
 def test_what_fell_due_without_a_worker_is_done_when_one_starts(desk: Desk, tmp_path: Path) -> None:
@@ -121,18 +121,18 @@ def test_what_fell_due_without_a_worker_is_done_when_one_starts(desk: Desk, tmp_
         eventually(desk.past(1), "the call that fell due without a worker", house)
 
 
-def test_letters_go_by_mail_where_there_is_a_server(desk: Desk, tmp_path: Path) -> None:
+def test_mails_go_by_mail_where_there_is_a_server(desk: Desk, tmp_path: Path) -> None:
     with post_office() as post:
         desk.settings = dataclasses.replace(desk.settings, smtp_url=post.url)
         house = desk.house(tmp_path)
         with process(house, "worker", ALONE):
             desk.ready()
             eventually(lambda: len(post.to(tutorial.EMAIL)) == 2, "the first letter and the results", house)
-    assert len({letter["Message-ID"] for letter in post.letters}) == 2
-    for letter in post.letters:
-        assert text_of(letter)
-        assert {part.get_content_type() for part in letter.walk()} >= {"text/plain", "text/html", "image/png"}
-    assert desk.letters() == [], "the local mailbox has nothing"
+    assert len({mail["Message-ID"] for mail in post.mails}) == 2
+    for mail in post.mails:
+        assert text_of(mail)
+        assert {part.get_content_type() for part in mail.walk()} >= {"text/plain", "text/html", "image/png"}
+    assert desk.mails() == [], "the local mailbox has nothing"
 
 
 def test_two_workers_adjudicate_each_turn_once(desk: Desk, tmp_path: Path) -> None:
@@ -144,8 +144,8 @@ def test_two_workers_adjudicate_each_turn_once(desk: Desk, tmp_path: Path) -> No
             closed = desk.closed()
             desk.ready()
             eventually(desk.past(closed), "a closed call", house)
-        # One letter when the game began, and one for each turn that closed.
-        eventually(lambda: len(desk.letters()) == desk.closed() + 1, "a letter for each call", house)
+        # One email when the game began, and one for each turn that closed.
+        eventually(lambda: len(desk.mails()) == desk.closed() + 1, "a letter for each call", house)
     with desk.store.read() as session:
         numbers = session.scalars(select(Turn.number).order_by(Turn.number)).all()
         assert numbers == list(range(1, len(numbers) + 1))

@@ -35,10 +35,10 @@ def test_crew_of_workers_adjudicates_and_sends(desk: Desk, tmp_path: Path) -> No
     house = desk.house(tmp_path)
     with process(house, "worker"):
         for _ in range(2):
-            closed, letters = desk.closed(), len(desk.letters())
+            closed, mails = desk.closed(), len(desk.mails())
             desk.ready()
             eventually(desk.past(closed), "a closed call", house)
-            eventually(lambda letters=letters: len(desk.letters()) > letters, "its letter", house)
+            eventually(lambda mails=mails: len(desk.mails()) > mails, "its letter", house)
         heard = {finding.code for finding in backends.broker(Patient(desk.settings, {}, desk.store, clock()))}
     assert "nobody-listens" not in heard
 

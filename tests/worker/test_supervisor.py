@@ -207,7 +207,7 @@ def test_a_crew_goes_on_when_its_adjudicator_is_killed(desk: Desk, tmp_path: Pat
         os.kill(adjudicator, signal.SIGKILL)
         desk.ready()
         eventually(desk.past(1), "a call closed by who came after", house)
-        eventually(lambda: desk.letters()[2:], "the letters, from the mailer that went on", house)
+        eventually(lambda: desk.mails()[2:], "the letters, from the mailer that went on", house)
         assert mailer in children(leader.pid)
         everybody = [pid for member in children(leader.pid) for pid in (member, *children(member))]
         leader.send_signal(signal.SIGTERM)

@@ -72,7 +72,7 @@ def test_all_wait_for_database_and_broker_and_then_work(tmp_path: Path) -> None:
         assert all(len(said(house, name, AWAY)()) == 1 for name in waiting), "said once a minute, not at every try"
         redis.start()
         eventually(desk.past(0), "the call, adjudicated", house)
-        eventually(lambda: len(desk.letters()) == 2, "the letters", house)
+        eventually(lambda: len(desk.mails()) == 2, "the letters", house)
         assert {name: one.poll() for name, one in waiting.items()} == dict.fromkeys(waiting)
         desk.store.close()
 

@@ -20,7 +20,7 @@ from correspondence.closing import MAX_ATTEMPTS
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
 from correspondence.models.archive import PreparedAnswers
-from correspondence.models.mail import LocalLetter, OutgoingLetter
+from correspondence.models.mail import LocalMail, OutgoingMail
 from correspondence.models.turns import Adjudication, Turn
 from correspondence.settings import Settings
 from correspondence.sign_in.use_cases import account_with
@@ -66,7 +66,7 @@ def counted(settings: Settings, table: type[Any]) -> int:
 
 
 def test_task_delivered_ten_times_works_once(house: Settings) -> None:
-    before = counted(house, OutgoingLetter)
+    before = counted(house, OutgoingMail)
     app = make_app(house)
     for name in (ADJUDICATE, SWEEP, DRAIN, CHORES, POST, PUSH, TIDY):
         found = together([app.tasks[name].run] * 10)
@@ -74,11 +74,11 @@ def test_task_delivered_ten_times_works_once(house: Settings) -> None:
         assert [one for one in found if isinstance(one, Exception) and not isinstance(one, OperationalError)] == []
         app.tasks[name].run()
     assert counted(house, Adjudication) == GAMES
-    assert counted(house, OutgoingLetter) == before + GAMES, "one letter for each seat with a person, once"
-    assert counted(house, LocalLetter) == before + GAMES
+    assert counted(house, OutgoingMail) == before + GAMES, "one letter for each seat with a person, once"
+    assert counted(house, LocalMail) == before + GAMES
     store = Store(house)
     with store.read() as session:
-        ids = session.scalars(select(LocalLetter.message_id)).all()
+        ids = session.scalars(select(LocalMail.message_id)).all()
         assert len(set(ids)) == len(ids)
         assert session.scalar(select(func.max(Turn.number))) == 2
     store.close()

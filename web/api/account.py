@@ -62,15 +62,15 @@ ChoicesSchema = Schema.from_dict(
 ChoicesSchema.__doc__ = "When emails of each kind come. Fields that you leave out stay as they are."
 
 
-LettersSchema = answer(
+MailSettingsSchema = answer(
     Preferences,
     "streams quiet_from quiet_until digest_hour digest_weekday light",
-    name="Letters",
+    name="MailSettings",
     by_hand={"streams": fields.Nested(ChoicesSchema, required=True)},
 )
 
 
-class LettersWantedSchema(Schema):
+class NewMailSettingsSchema(Schema):
     """Email settings to change. Fields that you leave out stay as they are."""
 
     streams = fields.Nested(ChoicesSchema)
@@ -107,14 +107,14 @@ PersonSchema = answer(Person, "id name since reliability finished")
 DelegationSchema = answer(DelegationLine, "id house name note from_at until_at holds mine may_end", name="Delegation")
 
 
-@accounts_noun.route("GET", "/me/letters", LettersSchema)
-def letters() -> Preferences:
+@accounts_noun.route("GET", "/me/mail", MailSettingsSchema)
+def mails() -> Preferences:
     """Get your email settings."""
     return use_cases.preferences_of(caller())
 
 
-@accounts_noun.route("PATCH", "/me/letters", LettersSchema, body=LettersWantedSchema)
-def choose_letters(body: dict[str, Any]) -> Preferences:
+@accounts_noun.route("PATCH", "/me/mail", MailSettingsSchema, body=NewMailSettingsSchema)
+def choose_mails(body: dict[str, Any]) -> Preferences:
     """Change your email settings."""
     mine = caller()
     streams, light = body.pop("streams", {}), body.pop("light", None)

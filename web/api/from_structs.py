@@ -150,7 +150,7 @@ class Text(fields.String):
         if isinstance(value, str | bytes) and len(value) > self.longest:
             raise ValidationError(f"Longer than maximum length {self.longest}.")
         text = super()._deserialize(value, attr, data, **kwargs)
-        if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+        if "\x00" in text or any("\ud800" <= mail <= "\udfff" for mail in text):
             raise ValidationError("Not a valid text.")
         return text
 

@@ -31,7 +31,7 @@ answer(
     MessageLine,
     """id thread_id number by house own paragraphs sent_at released_at postal removed removal_reason report_reason""",
     left_out="may_report may_remove",
-    name="Letter",
+    name="Message",
     description="""A message. `by` is `house`, `anonymous` or `master`; `house` is empty where it is not shown; `number`
     is 0 for your own message that waits for the results. Where names are hidden, its times are those at which the turns
     opened in which it was written and delivered.""",
@@ -62,7 +62,7 @@ class BeforeSchema(Schema):
     )
 
 
-class NewLetterSchema(Schema):
+class NewMailSchema(Schema):
     """A new message: to the `houses` in `to`, or to everybody (`public`, `anonymous`)."""
 
     to = Text(load_default="houses", validate=validate.OneOf(("houses", "public", "anonymous")))
@@ -96,7 +96,7 @@ def threads(game_id: str) -> PressPage:
         return press.open_press(session, game_id, mine, now())
 
 
-@noun.route("POST", "/games/<game_id>/press", ThreadSchema, status=201, body=NewLetterSchema)
+@noun.route("POST", "/games/<game_id>/press", ThreadSchema, status=201, body=NewMailSchema)
 def send(body: dict[str, Any], game_id: str) -> ThreadPage:
     """Send a message. Returns its conversation."""
     mine = caller()

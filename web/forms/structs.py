@@ -154,7 +154,7 @@ class Reader(Placed):
 
     def amount(self, name: str) -> Any:
         """A whole number, or a sum written on one line; None for a blank field."""
-        if not any(letter.isalpha() for letter in self.one(name)):
+        if not any(mail.isalpha() for mail in self.one(name)):
             return self.count(name)
         return self.parsed(name, self.typed.amount)
 

@@ -1,4 +1,4 @@
-"""One's account: letters, notifications, absences, webhooks, feeds, data."""
+"""One's account: emails, notifications, absences, webhooks, feeds, data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from correspondence import personal_data
 from correspondence.accounts import use_cases
 from correspondence.accounts.use_cases import listen_again, silenced, tell_owner
 from correspondence.feeds.use_cases import end_address, made_at, renew_address
-from correspondence.games.access import choose_letters, letters_of
+from correspondence.games.access import choose_mails, mails_of
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import export_account
@@ -42,45 +42,45 @@ from web.request_context import (
 )
 from web.views.terms import TermWords
 
-letters_pages = Blueprint("letters", __name__)
+mails_pages = Blueprint("mail", __name__)
 
 TABLES = word_tables(__name__)
-# What letters are about, by stream: in a word, and at length.
+# What emails are about, by stream: in a word, and at length.
 STREAMS: dict[str, tuple[str, str]] = TABLES["streams"]
 
 
-@letters_pages.get("/account/letters")
-def letters(error: Told | None = None) -> str:
+@mails_pages.get("/account/mail")
+def mails(error: Told | None = None) -> str:
     """One's choices."""
     me = signed_in()
     preferences = use_cases.preferences_of(me)
     hours = ("quiet_from", "quiet_until", "digest_hour", "digest_weekday")
     shown = {name: "" if getattr(preferences, name) is None else str(getattr(preferences, name)) for name in hours}
     return render_template(
-        "account/letters.html",
+        "account/mail.html",
         kept=preferences,
         hours=shown | request.form.to_dict(),
         streams=STREAMS,
         allowed=use_cases.CHOICES,
         choices=TABLES["ways"],
-        mail=read(letters_of),
+        mail=read(mails_of),
         no_invitations=fetch(silenced, me.email),
         errors=at_field(error),
         days=TermWords(words()).days(),
     )
 
 
-@letters_pages.post("/account/letters")
+@mails_pages.post("/account/mail")
 def choose_games() -> Response:
-    """Say which games' letters one wants."""
-    write(choose_letters, request.form.getlist("letters"))
+    """Say which games' emails one wants."""
+    write(choose_mails, request.form.getlist("letters"))
     return _kept()
 
 
-@letters_pages.post("/account/letters/streams")
-@or_again(letters, Invalid)
+@mails_pages.post("/account/mail/streams")
+@or_again(mails, Invalid)
 def choose_streams() -> Response:
-    """Say how the letters of each kind come."""
+    """Say how the emails of each kind come."""
     me = signed_in()
     ways_by_stream = {stream: request.form[stream] for stream in STREAMS if stream in request.form}
     with writing() as session:
@@ -89,10 +89,10 @@ def choose_streams() -> Response:
     return _kept()
 
 
-@letters_pages.post("/account/letters/hours")
-@or_again(letters, Invalid)
+@mails_pages.post("/account/mail/hours")
+@or_again(mails, Invalid)
 def choose_hours() -> Response:
-    """Say when letters rest, and when the digest leaves."""
+    """Say when emails rest, and when the digest leaves."""
     hour = number_in("digest_hour")
     write(
         use_cases.choose_hours,
@@ -104,7 +104,7 @@ def choose_hours() -> Response:
     return _kept()
 
 
-@letters_pages.post("/account/letters/invitations")
+@mails_pages.post("/account/mail/invitations")
 def take_invitations() -> Response:
     """Invitations may come to one's address again."""
     me = signed_in()
@@ -113,7 +113,7 @@ def take_invitations() -> Response:
 
 
 def _kept() -> Response:
-    return lead_on("letters.letters", say("Settings saved."))
+    return lead_on("mail.mails", say("Settings saved."))
 
 
 notifications_pages = Blueprint("notifications", __name__)
@@ -228,7 +228,7 @@ def cancel(absence_id: str) -> Response:
 
 
 webhooks_pages = Blueprint("webhooks", __name__)
-# Whoever wants letters posted says so.
+# Whoever wants emails posted says so.
 TICKED = ("results", "call-opened", "reminder")
 
 
@@ -334,7 +334,7 @@ def data(error: Told | None = None) -> str:
         "account/data.html",
         me=signed_in(),
         password=read(has_password),
-        games=read(letters_of),
+        games=read(mails_of),
         error=in_words(error),
     )
 
@@ -358,7 +358,7 @@ def export() -> Response:
 @data_pages.post("/account/delete")
 @or_again(data, Denied)
 def ask() -> Response:
-    """Delete one's account: at once with one's password, else by a link in a letter."""
+    """Delete one's account: at once with one's password, else by a link in an email."""
     if not request.form.get("password"):
         write(personal_data.request_deletion, now())
         return lead_on("data.data", say("We sent an email with a link. Nothing is deleted before you use it."), "mail")
@@ -371,7 +371,7 @@ def ask() -> Response:
 def look_at(token: str) -> Response:
     """What the link does, and a button that does it."""
     account = fetch(personal_data.look_at_deletion, token, now())
-    games = fetch(letters_of, account)
+    games = fetch(mails_of, account)
     return not_to_be_kept(render_template("account/delete.html", account=account, games=games, token=token))
 
 

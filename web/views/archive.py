@@ -176,7 +176,7 @@ feeds_pages = Blueprint("feeds", __name__, url_prefix="/feeds/<token>")
 def calendar(token: str) -> Response:
     """The deadlines of the open turns of one's games, as iCalendar."""
     # Three megabytes, for sites whose players have calendars.
-    from correspondence.letters.calendar import calendar_text
+    from correspondence.mail.calendar import calendar_text
 
     deadlines = fetch(use_cases.deadlines_of, fetch(use_cases.reader_of, token))
     return _fed(calendar_text(deadlines, app_context().settings.site_name), "text/calendar")
@@ -290,7 +290,7 @@ def book(game_id: str, part: int = 0) -> str:
     logs = [for_reader(round_log, game_id, number) for number in numbers]
     chapters = [_chapter(number, log, fetch(view_in, sight, number)) for number, log in zip(numbers, logs, strict=True)]
     log = logs[-1]
-    # WeasyPrint draws the outlines of letters over them: it gets pictures.
+    # WeasyPrint draws the outlines of emails over them: it gets pictures.
     drawn = "pictures.picture" if part else "pictures.drawing"
     return render_template(
         "book.html",

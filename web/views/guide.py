@@ -10,7 +10,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 
 from adjudicator import games
 from adjudicator.engine import Illegal, Refused
-from correspondence.letters.answers import vocabulary
+from correspondence.mail.answers import vocabulary
 from correspondence.mail_commands.reading import ASSUMING, COMMANDS
 from narration.narrators import narrator_of, voice_in_game
 from narration.notation.words import ELSE_WORDS, spelt
@@ -65,7 +65,7 @@ def mail_commands(v: Any) -> list[MailCommand]:
 
 @guide_pages.get("")
 def overview() -> str:
-    """How a game by letter goes, and the editions."""
+    """How a game by email goes, and the editions."""
     return render_template("guide.html", editions=games.EDITIONS)
 
 

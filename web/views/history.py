@@ -23,7 +23,7 @@ from atlas.drawers import arms
 from correspondence.archive.records import round_log, rounds_seen, sight_of, turn_results, view_in
 from correspondence.archive.statistics import Course, Told, compare_rounds, course_of, page_after, told_in_round
 from correspondence.input_validation import NotFound
-from correspondence.letters.pictures import arrows_of
+from correspondence.mail.pictures import arrows_of
 from correspondence.overview.game_page import LATER, Signs, game_page, signs_for, signs_in
 from correspondence.overview.game_pages import ask_check, end_page
 from correspondence.review.audit import AuditLine, audit, entry_phrase

@@ -1,4 +1,4 @@
-"""The local mailbox: letters that a service without a mail server would have sent."""
+"""The local mailbox: emails that a service without a mail server would have sent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from werkzeug.exceptions import NotFound as NoPage
 from correspondence.outbox import sending
 from web.app_context import app_context
 from web.request_context import fetch, from_this_machine, reader
-from web.security import LETTER_POLICY, style_hash
+from web.security import MAIL_POLICY, style_hash
 
 _LINK = re.compile(r"https?://[^\s<>\"'\]]+[^\s<>\"'\].,;:!?)]")
 HEADERS = ("From", "To", "Subject", "Date")
@@ -32,7 +32,7 @@ MORE_HEADERS = (
 
 
 @dataclass(frozen=True)
-class ShownLetter:
+class ShownMail:
     """An email to show. In `text` pieces every second is a link; `attachments`: names."""
 
     subject: str
@@ -43,25 +43,25 @@ class ShownLetter:
     attachments: tuple[tuple[str, str], ...]
 
 
-def shown(letter: EmailMessage) -> ShownLetter:
-    """What the page shows of a letter."""
-    plain, rich = letter.get_body(("plain",)), letter.get_body(("html",))
+def shown(mail: EmailMessage) -> ShownMail:
+    """What the page shows of an email."""
+    plain, rich = mail.get_body(("plain",)), mail.get_body(("html",))
     text = str(plain.get_content()) if isinstance(plain, EmailMessage) else ""
-    files = [part for part in letter.walk() if part.get_content_maintype() not in ("multipart", "text")]
-    files += [part for part in letter.walk() if part.get_content_type() == "text/calendar"]
+    files = [part for part in mail.walk() if part.get_content_maintype() not in ("multipart", "text")]
+    files += [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
     labels = {part_name(part): part.get_filename() or part_name(part) for part in files}
-    return ShownLetter(
-        subject=str(letter.get("Subject", "")),
-        headers=_headers(letter, HEADERS),
-        more=_headers(letter, MORE_HEADERS),
+    return ShownMail(
+        subject=str(mail.get("Subject", "")),
+        headers=_headers(mail, HEADERS),
+        more=_headers(mail, MORE_HEADERS),
         text=with_links(text),
         html=rich is not None,
         attachments=tuple((name, label) for name, label in labels.items() if name),
     )
 
 
-def _headers(letter: EmailMessage, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, str(letter[name])) for name in names if letter[name] is not None)
+def _headers(mail: EmailMessage, names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, str(mail[name])) for name in names if mail[name] is not None)
 
 
 def with_links(text: str) -> tuple[str, ...]:
@@ -80,14 +80,14 @@ def part_name(part: object) -> str:
     return str(part.get("Content-ID", "")).strip().strip("<>") or part.get_filename() or ""
 
 
-def part_named(letter: EmailMessage, name: str) -> EmailMessage | None:
+def part_named(mail: EmailMessage, name: str) -> EmailMessage | None:
     """The part with this name."""
-    return next((p for p in letter.walk() if isinstance(p, EmailMessage) and name and part_name(p) == name), None)
+    return next((p for p in mail.walk() if isinstance(p, EmailMessage) and name and part_name(p) == name), None)
 
 
-def html_with_pictures(letter: EmailMessage, address: Callable[[str], str]) -> str | None:
+def html_with_pictures(mail: EmailMessage, address: Callable[[str], str]) -> str | None:
     """Return the HTML part with inline pictures served here and links in new windows."""
-    part = letter.get_body(("html",))
+    part = mail.get_body(("html",))
     if not isinstance(part, EmailMessage):
         return None
     # Browsers read one kind of line break, and the hashes of styles are of what they read.
@@ -143,37 +143,35 @@ def mailbox_is_open() -> bool:
 
 
 @pages.get("")
-def letters() -> str:
-    """The newest letters, of one address if named."""
+def mails() -> str:
+    """The newest emails, of one address if named."""
     address = request.args.get("address", "").strip() or None
     emails = fetch(sending.mailbox, 100, address)
-    return render_template("mailbox.html", letters=emails, address=address or "")
+    return render_template("mailbox.html", mails=emails, address=address or "")
 
 
-@pages.get("/<letter_id>")
-def letter(letter_id: str) -> str:
+@pages.get("/<mail_id>")
+def mail(mail_id: str) -> str:
     """Show an email: headers, text with working links, HTML part, attachments."""
-    return render_template("letter.html", letter=shown(_letter(letter_id)), letter_id=letter_id)
+    return render_template("mail.html", mail=shown(_mail(mail_id)), mail_id=mail_id)
 
 
-@pages.get("/<letter_id>/html")
-def html(letter_id: str) -> Response:
+@pages.get("/<mail_id>/html")
+def html(mail_id: str) -> Response:
     """The HTML part, for a frame in which nothing runs."""
-    text = html_with_pictures(_letter(letter_id), lambda name: url_for("mailbox.part", letter_id=letter_id, name=name))
+    text = html_with_pictures(_mail(mail_id), lambda name: url_for("mailbox.part", mail_id=mail_id, name=name))
     if text is None:
         raise NoPage
     response = make_response(text)
-    response.headers["Content-Security-Policy"] = LETTER_POLICY.format(
-        styles=" ".join(map(style_hash, styles_of(text)))
-    )
+    response.headers["Content-Security-Policy"] = MAIL_POLICY.format(styles=" ".join(map(style_hash, styles_of(text))))
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
     return response
 
 
-@pages.get("/<letter_id>/parts/<path:name>")
-def part(letter_id: str, name: str) -> Response:
+@pages.get("/<mail_id>/parts/<path:name>")
+def part(mail_id: str, name: str) -> Response:
     """A picture or an attachment."""
-    mime_part = part_named(_letter(letter_id), name)
+    mime_part = part_named(_mail(mail_id), name)
     if mime_part is None:
         raise NoPage
     kind = mime_part.get_content_type()
@@ -186,12 +184,12 @@ def part(letter_id: str, name: str) -> Response:
     return response
 
 
-@pages.get("/<letter_id>/raw")
-def raw(letter_id: str) -> Response:
-    """The letter as it would have gone over the wire."""
-    return Response(fetch(sending.mailbox_letter, letter_id), mimetype="text/plain")
+@pages.get("/<mail_id>/raw")
+def raw(mail_id: str) -> Response:
+    """The email as it would have gone over the wire."""
+    return Response(fetch(sending.mailbox_mail, mail_id), mimetype="text/plain")
 
 
-def _letter(letter_id: str) -> EmailMessage:
-    document = fetch(sending.mailbox_letter, letter_id)
+def _mail(mail_id: str) -> EmailMessage:
+    document = fetch(sending.mailbox_mail, mail_id)
     return email.message_from_bytes(document, policy=email.policy.SMTP)

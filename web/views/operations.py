@@ -71,7 +71,7 @@ def ready() -> Response:
 def _behind(health: report.Health) -> float:
     """How far the work is behind, in seconds."""
     return max(
-        health.oldest_overdue_seconds, health.oldest_letter_seconds, health.oldest_mail_seconds, health.swept_seconds
+        health.oldest_overdue_seconds, health.oldest_email_seconds, health.oldest_mail_seconds, health.swept_seconds
     )
 
 
@@ -175,8 +175,8 @@ def _took(seconds: float | None) -> str:
 hosting_pages = Blueprint("hosting", __name__)
 
 
-@hosting_pages.get("/host/letters")
-def letters() -> Response:
-    """Letters that do not arrive, by address, and why."""
+@hosting_pages.get("/host/mail")
+def mails() -> Response:
+    """Emails that do not arrive, by address, and why."""
     failed, waiting, returned = read(given_up, now()), read(tried_again, now()), read(stopped)
-    return not_to_be_kept(render_template("host_letters.html", failed=failed, waiting=waiting, returned=returned))
+    return not_to_be_kept(render_template("host_mail.html", failed=failed, waiting=waiting, returned=returned))

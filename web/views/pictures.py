@@ -1,4 +1,4 @@
-"""Maps: as drawings that stay sharp, and as pictures; those that letters link."""
+"""Maps: as drawings that stay sharp, and as pictures; those that emails link."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from atlas.theme import THEMES
 from correspondence.archive.records import round_records, sight_of, turn_results, view_in
 from correspondence.archive.statistics import linked_map, told_in_round
 from correspondence.input_validation import NotFound
-from correspondence.letters.pictures import Scene, arrows_of, picture_of
+from correspondence.mail.pictures import Scene, arrows_of, picture_of
 from correspondence.overview.game_page import game_page
 from narration.words import LANGUAGES, N_
 from web.app_context import app_context
@@ -142,7 +142,7 @@ def theme_wanted() -> str:
 
 
 def with_fonts(svg: str) -> str:
-    """Embed a drawing's fonts in it; those with rarer letters only where used."""
+    """Embed a drawing's fonts in it; those with rarer emails only where used."""
     at = svg.index(">") + 1
     return f"{svg[:at]}<style>{_font_faces(_rarity(svg))}</style>{svg[at:]}"
 
@@ -211,7 +211,7 @@ linked_maps_pages = Blueprint("linked_maps", __name__)
 
 
 @linked_maps_pages.get("/maps/<token>")
-def picture_of_letter(token: str) -> Response:
+def picture_of_mail(token: str) -> Response:
     """Return an email's map as PNG, for anyone with its address; opens are not logged."""
     view, arrows, language = fetch(linked_map, token, now())
     response = png_response(view, arrows, language)

@@ -20,7 +20,7 @@ pages = Blueprint("press", __name__)
 
 @pages.get("/games/<game_id>/press")
 def threads(game_id: str, error: Told | None = None) -> str:
-    """The conversations of a game, and a form for a new letter."""
+    """The conversations of a game, and a form for a new email."""
     me = reader()
     page = for_reader(press_page, game_id)
     if me is not None and page.traced:
@@ -31,7 +31,7 @@ def threads(game_id: str, error: Told | None = None) -> str:
 @pages.post("/games/<game_id>/press")
 @or_again(threads)
 def send(game_id: str) -> Response:
-    """Send a letter; whatever is wrong, the text is shown again."""
+    """Send an email; whatever is wrong, the text is shown again."""
     typed = _typed()
     postal = typed["postal"]
     message = write(sending.send, game_id, typed["to"], typed["houses"], typed["body"], now(), postal=postal)
@@ -60,7 +60,7 @@ def reply(thread_id: str) -> Response:
 
 @pages.post("/press/letters/<message_id>/report")
 def report(message_id: str) -> Response:
-    """Ask the moderators to look at a letter."""
+    """Ask the moderators to look at an email."""
     message = write(press.report, message_id, text_posted("reason"), now())
     thread_id = fetch(press.thread_of, message).public_id
     return lead_on("press.thread", say("The moderators are asked to look at it."), "mail", thread_id=thread_id)
@@ -68,7 +68,7 @@ def report(message_id: str) -> Response:
 
 @pages.post("/press/letters/<message_id>/remove")
 def remove(message_id: str) -> Response:
-    """Take a letter's text away."""
+    """Take an email's text away."""
     message = write(press.remove, message_id, text_posted("reason"), now())
     game_id = fetch(press.game_of, message).public_id
     return lead_on(
@@ -78,7 +78,7 @@ def remove(message_id: str) -> Response:
 
 @pages.post("/press/letters/<message_id>/let-stand")
 def let_stand(message_id: str) -> Response:
-    """Leave a reported letter as it is."""
+    """Leave a reported email as it is."""
     game_id = fetch(press.game_of, write(press.let_stand, message_id, now())).public_id
     return lead_on("press.threads", say("The message stays as it is."), game_id=game_id)
 

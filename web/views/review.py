@@ -17,7 +17,7 @@ from correspondence import evaluations
 from correspondence.deadlines.clock import MAX_EXTENSION_HOURS
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
-from correspondence.letters.pictures import arrows_of
+from correspondence.mail.pictures import arrows_of
 from correspondence.outbox.returns import coming_back, unreached
 from correspondence.overrides import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.review import access, drafts, enforcement, overrides, queries as opening
@@ -78,7 +78,7 @@ def decision_name(decision: str, v: Voice) -> str:
 def review(game_id: str, error: Told | None = None) -> str:
     """The game master's page of a game, with what went wrong on it."""
     page = read(review_page, game_id, now())
-    # Whose letters get lost is told to a master who plays only if nobody else would know.
+    # Whose emails get lost is told to a master who plays only if nobody else would know.
     seats = fetch(game_named, game_id).seats if page.sees or not page.reviewable else []
     v = voice(page.edition)
     return render_template(

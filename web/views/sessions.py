@@ -152,8 +152,8 @@ class Act:
 
 ACTS = {endpoint: Act(**row) for endpoint, row in TABLES["acts"].items()}
 # Fields of the form that proves; none of a form that is kept is called so.
-PASSWORD, CODE, LETTER = "proof_password", "proof_code", "proof_letter"
-OWN_FIELDS = frozenset({"csrf_token", PASSWORD, CODE, LETTER})
+PASSWORD, CODE, MAIL = "proof_password", "proof_code", "proof_letter"
+OWN_FIELDS = frozenset({"csrf_token", PASSWORD, CODE, MAIL})
 # Thirty tokens and webhooks can be kept by name; the longest text of a sensitive form has a few hundred characters.
 MAX_FIELDS, MAX_TYPED = 60, 8000
 
@@ -210,7 +210,7 @@ def _proof(keep: bool = True) -> Response | None:
     action, form_fields = request.path, _typed() if keep else []
     password, code = text_posted(PASSWORD), text_posted(CODE)
     try:
-        if request.form.get(LETTER):
+        if request.form.get(MAIL):
             write(proof_cases.send_code, session_id(), now(), where())
             wake_worker("mail")
             return _proof_page(action, form_fields)
@@ -318,7 +318,7 @@ def forget() -> Response:
 
 @address_pages.post("/account/address/arrives")
 def ask_whether_arriving() -> Response:
-    """Send a letter by which its reader can say that letters arrive."""
+    """Send an email by which its reader can say that emails arrive."""
     me = signed_in()
     email_due = commit(use_cases.ask_whether_arriving, me, now())
     if email_due:
@@ -331,13 +331,13 @@ def ask_whether_arriving() -> Response:
 def look_at_arriving(token: str) -> Response:
     """What the link does, and a button that does it."""
     email = fetch(use_cases.look_at_arriving, token, now())
-    return not_to_be_kept(render_template("account/letters_arrive.html", email=email, token=token))
+    return not_to_be_kept(render_template("account/mail_arrives.html", email=email, token=token))
 
 
 @address_pages.post("/account/address/arrives/<token>")
-def letters_arrive(token: str) -> Response:
-    """Letters come again."""
-    commit(use_cases.letters_arrive, token, now())
+def mails_arrive(token: str) -> Response:
+    """Emails come again."""
+    commit(use_cases.mails_arrive, token, now())
     return lead_on("address.address" if reader() else "accounts.sign_in", say("You get emails again."))
 
 

@@ -476,8 +476,8 @@ class TurnSheet(SheetPage):
         drawer = atlas.drawer_of(page.view)
         return {
             "page": page,
-            "left_to_bot": narrator.letter_words.left_to_bot,
-            "news": narrator.letter_words.all_news,
+            "left_to_bot": narrator.mail_words.left_to_bot,
+            "news": narrator.mail_words.all_news,
             "able": page.status in TAKES_SHEETS,
             "asked": asked_by(page.view, page.house, page.window, page.pace, v, has_questions=page.asked),
             "plan": drawer.plan(page.view, draft.sheet, page.house, language=words().language),
@@ -568,5 +568,5 @@ def receipt(turn_id: str, number: int) -> str:
         v=v,
         told=narrator.sheet(stored_receipt.sheet, v),
         typed=as_text(Draft({}, stored_receipt.sheet), v, page.view.board.modules),
-        left_to_bot=narrator.letter_words.left_to_bot,
+        left_to_bot=narrator.mail_words.left_to_bot,
     )

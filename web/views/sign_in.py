@@ -148,15 +148,15 @@ def unsubscribe_page(token: str) -> str:
 
 @accounts_pages.post("/unsubscribe/<token>")
 @csrf.exempt  # type: ignore[untyped-decorator]
-def end_letters(token: str) -> str:
+def end_mails(token: str) -> str:
     """End the emails; mail programs send this POST (RFC 8058), without our form token."""
     subscription = commit(unsubscribe, token, now())
     return render_template("unsubscribe.html", found=subscription, token=token, done=True)
 
 
 @accounts_pages.post("/unsubscribe/<token>/undo")
-def want_letters(token: str) -> str:
-    """Take the end of letters back."""
+def want_mails(token: str) -> str:
+    """Take the end of emails back."""
     subscription = commit(resubscribe, token)
     return render_template("unsubscribe.html", found=subscription, token=token, done=False, undone=True)
 

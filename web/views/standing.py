@@ -9,7 +9,7 @@ from flask import Blueprint, Response, flash, render_template
 from adjudicator import games
 from correspondence.incoming_mail.answering import confirm_mail, disown_mail, look_at_mail
 from correspondence.input_validation import Denied, Superseded
-from correspondence.letters.answers import said
+from correspondence.mail.answers import said
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.sheets import use_cases
 from correspondence.sheets.reading import Receipt, brought_by, standing_draft, standing_of

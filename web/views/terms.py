@@ -15,7 +15,7 @@ from correspondence.games import options
 from correspondence.games.access import TIMES
 from correspondence.games.options import LEVELS, PRESETS, SUGGESTED, NewGame, absent_seats
 from correspondence.input_validation import Invalid
-from correspondence.letters.short_letters import pace_words
+from correspondence.mail.short_mails import pace_words
 from narration.narrators import NARRATORS, module_label, narrator_of
 from narration.words import N_, Words, word_tables
 

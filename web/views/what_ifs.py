@@ -14,7 +14,7 @@ from correspondence import what_ifs
 from correspondence.archive.records import TurnChange, redacted
 from correspondence.archive.statistics import Told
 from correspondence.input_validation import Denied, Invalid, Superseded
-from correspondence.letters.pictures import arrows_of
+from correspondence.mail.pictures import arrows_of
 from correspondence.overview.game_pages import TurnPage, turn_page
 from correspondence.turns import TAKES_SHEETS
 from correspondence.what_ifs import Kept, WhatIf, checked, find_what_if, list_what_ifs, played, what_ifs_of

@@ -208,8 +208,8 @@ def mail(patient: Patient) -> Iterator[Finding]:
         transport = transport_for(settings, patient.store)
         transport.open(patient.now)
         if patient.send_test:
-            transport.send(patient.send_test, *_letter(patient))
-            yield fine("letter-sent", f"the mail server accepted an email to {patient.send_test}")
+            transport.send(patient.send_test, *_mail(patient))
+            yield fine("mail-sent", f"the mail server accepted an email to {patient.send_test}")
     except BadSetting as wrong:
         yield fault("smtp-url", str(wrong), "set SMTP_URL, such as smtp://user:password@host:587")
     except Unreachable as reason:
@@ -220,7 +220,7 @@ def mail(patient: Patient) -> Iterator[Finding]:
         )
     except Refusing as reason:
         yield fault(
-            "letter-refused",
+            "mail-refused",
             f"the mail server refuses the test email: {discreet(str(reason))}",
             "check MAIL_FROM: the server must let you send from that address",
         )
@@ -234,12 +234,12 @@ def mail(patient: Patient) -> Iterator[Finding]:
             transport.close()
 
 
-def _letter(patient: Patient) -> tuple[str, str, bytes]:
-    letter = EmailMessage()
-    letter["From"], letter["To"] = patient.settings.sender, patient.send_test
-    letter["Subject"] = subject = f"{patient.settings.site_name}: test email"
-    letter["Date"] = format_datetime(datetime.now(UTC))
-    letter["Message-ID"] = message_id = make_msgid(domain=patient.settings.host)
-    letter["Auto-Submitted"] = "auto-generated"
-    letter.set_content("This is a test. Emails from this service reach you; you need not answer.\n")
-    return message_id, subject, signed(patient.settings, letter.as_bytes(policy=policy.SMTP))
+def _mail(patient: Patient) -> tuple[str, str, bytes]:
+    mail = EmailMessage()
+    mail["From"], mail["To"] = patient.settings.sender, patient.send_test
+    mail["Subject"] = subject = f"{patient.settings.site_name}: test email"
+    mail["Date"] = format_datetime(datetime.now(UTC))
+    mail["Message-ID"] = message_id = make_msgid(domain=patient.settings.host)
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content("This is a test. Emails from this service reach you; you need not answer.\n")
+    return message_id, subject, signed(patient.settings, mail.as_bytes(policy=policy.SMTP))

@@ -147,7 +147,7 @@ def _bits(key: str) -> float:
 def addresses(patient: Patient) -> Iterator[Finding]:
     """The addresses of the site and of the sender fit, and nothing private is open."""
     yield from _of_the_site(patient.settings)
-    yield from _of_letters(patient.settings)
+    yield from _of_mails(patient.settings)
     yield from _behind(patient.settings)
     yield fine("addresses", f"the site is {patient.settings.base_url}, emails come from {patient.settings.sender}")
 
@@ -180,7 +180,7 @@ def _of_the_site(settings: Settings) -> Iterator[Finding]:
         )
 
 
-def _of_letters(settings: Settings) -> Iterator[Finding]:
+def _of_mails(settings: Settings) -> Iterator[Finding]:
     if settings.embedded_mail:
         if settings.public:
             yield fault(

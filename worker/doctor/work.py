@@ -15,7 +15,7 @@ from correspondence.models import (
     Game,
     Import,
     IncomingMail,
-    OutgoingLetter,
+    OutgoingMail,
     PushMessage,
     PushSubscription,
     Turn,
@@ -124,29 +124,29 @@ def imports(patient: Patient) -> Iterator[Finding]:
         )
 
 
-def letters(patient: Patient) -> Iterator[Finding]:
+def mails(patient: Patient) -> Iterator[Finding]:
     """Emails are sent."""
     since = patient.now - RECENT
     with patient.store.read() as session:
         state = health(session, patient.now)
-        lately = OutgoingLetter.failed_at >= since
-        failed = select(func.count(), func.count(OutgoingLetter.address.distinct()), func.max(OutgoingLetter.id))
+        lately = OutgoingMail.failed_at >= since
+        failed = select(func.count(), func.count(OutgoingMail.address.distinct()), func.max(OutgoingMail.id))
         count, addresses, last = session.execute(failed.where(lately)).one()
-        why = reason_of(session.get_one(OutgoingLetter, last)) if count else ""
-    if state.oldest_letter_seconds > LATE_SECONDS:
+        why = reason_of(session.get_one(OutgoingMail, last)) if count else ""
+    if state.oldest_email_seconds > LATE_SECONDS:
         yield fault(
-            "letters-wait",
-            f"{state.letters_due} emails wait, the oldest for {ago(state.oldest_letter_seconds)}",
+            "mails-wait",
+            f"{state.emails_due} emails wait, the oldest for {ago(state.oldest_email_seconds)}",
             "check the mail server, and start a worker: rookery worker --no-beat --queues mail",
         )
     if count:
         yield warning(
-            "letters-failed",
+            "mails-failed",
             f"{count} emails to {addresses} addresses failed for good in the last week; the latest reason: {why[:160]}",
             "a single failure is mostly a wrong address; many at once are a problem of the mail server. Administrators"
-            f" see all of them at {patient.settings.base_url}/host/letters",
+            f" see all of them at {patient.settings.base_url}/host/mail",
         )
-    yield fine("letters", f"{state.letters_due} emails wait")
+    yield fine("emails", f"{state.emails_due} emails wait")
 
 
 def webhooks(patient: Patient) -> Iterator[Finding]:
@@ -295,7 +295,7 @@ OF_THE_DATABASE: tuple[Check, ...] = (
     games,
     machine.brought,
     imports,
-    letters,
+    mails,
     read,
     webhooks,
     browsers,

@@ -64,7 +64,7 @@ def test_nothing_names_a_former_player(people: People) -> None:
     with people.store.begin() as session:
         personal_data.request_deletion(session, ada, people.now)
     people.deliver()
-    token = link_in(people.letters("ada")[-1], "account/delete/")
+    token = link_in(people.mails("ada")[-1], "account/delete/")
     people.later(hours=25)
     with people.store.begin() as session, pytest.raises(Denied, match="link-expired"):
         personal_data.delete_by_link(session, token, people.now)
@@ -75,7 +75,7 @@ def test_nothing_names_a_former_player(people: People) -> None:
     with people.store.begin() as session:
         personal_data.delete_by_link(session, token, people.now)
     kept = rows(people.store)
-    # Letters that others have got are theirs.
+    # Emails that others have got are theirs.
     kept["local_mail"] = [line for line in kept["local_mail"] if "ada@" in repr(line[:4])]
     for table, lines in kept.items():
         for word in ("ada@", "Ada", "to the sea", "Firefox", "a program"):

@@ -11,7 +11,7 @@ from tests.correspondence.people import People
 
 TAKEN = ["Stark", "stark", "House Stark", "Casa Lannister", "Targaryen", "St\u00e4rk", "S t a r k", "5tark", "Tyre11"]
 TAKEN += ["the service", "il servizio", "Steward", "The game master", "a former player", "A Player", "Rookery", "ADMIN"]
-# Greek and Cyrillic letters alone; wide letters.
+# Greek and Cyrillic emails alone; wide emails.
 TAKEN += ["\u0405\u0442\u0430\u0433k", "\uff33\uff34\uff21\uff32\uff2b"]
 FREE = [
     "Ada",

@@ -1,4 +1,4 @@
-"""Letters as their readers want them: streams, digests, quiet hours, and their end by one click."""
+"""Emails as their readers want them: streams, digests, quiet hours, and their end by one click."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def tell(people: People, game_id: str, key: str) -> None:
 
 def subjects(people: People) -> list[str]:
     people.deliver()
-    return [letter["Subject"] for letter in people.letters("ada")]
+    return [mail["Subject"] for mail in people.mails("ada")]
 
 
 def test_choices_are_checked(people: People) -> None:
@@ -76,9 +76,9 @@ def test_a_digest_leaves_once_a_day_with_everything_in_it(people: People) -> Non
     tell(people, game, "two")
     assert [send_digests(people.store, people.now), send_digests(people.store, people.now)] == [1, 0]
     assert subjects(people)[before:] == ["2 pieces of news from Rookery"]
-    letter = people.letters("ada")[-1]
-    assert text_of(letter).count("TYRELL HAS A NEW PLAYER") == 2
-    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    mail = people.mails("ada")[-1]
+    assert text_of(mail).count("TYRELL HAS A NEW PLAYER") == 2
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     tell(people, game, "three")
     hours(people, digest_hour=19)  # another hour, but there was a digest today
     people.later(hours=2)
@@ -110,12 +110,12 @@ def test_results_come_in_the_digest_in_brief_or_not_at_all(people: People) -> No
     game = people.game({"stark": "ada", "tyrell": "bo"})
     choose(people, results="digest")
     choose(people, "bo", results="off")
-    before, of_bo = len(subjects(people)), len(people.letters("bo"))
+    before, of_bo = len(subjects(people)), len(people.mails("bo"))
     people.adjudicate(game)
-    assert (len(subjects(people)), len(people.letters("bo"))) == (before, of_bo)
+    assert (len(subjects(people)), len(people.mails("bo"))) == (before, of_bo)
     people.later(days=1)
     assert send_digests(people.store, people.now) == 1
-    told = text_of(people.letters("ada")[-1]) if subjects(people) else ""
+    told = text_of(people.mails("ada")[-1]) if subjects(people) else ""
     assert "A GAME: RESULTS OF ROUND 1, PLANNING" in told
     assert f"/games/{game}/turns/1" in told
     assert "Orders are due " in told
@@ -144,7 +144,7 @@ def test_ending_a_stream_by_one_click_and_taking_it_back(people: People) -> None
     people.later(days=1)
     send_digests(people.store, people.now)
     people.deliver()
-    token = link_in(people.letters("ada")[-1], "unsubscribe/")
+    token = link_in(people.mails("ada")[-1], "unsubscribe/")
     with people.store.begin() as session:
         assert look_at_unsubscribe(session, token).ended is False
         assert unsubscribe(session, token, people.now).ended is True
@@ -174,7 +174,7 @@ def test_an_address_takes_invitations_again(people: People) -> None:
         lobby = create_game(session, ada, NewGame(title="A lobby"), people.now)
         invite(session, ada, lobby.public_id, "cy@rookery.example", None, people.now)
     people.deliver()
-    token = link_in(people.letters("cy")[-1], "unsubscribe/")
+    token = link_in(people.mails("cy")[-1], "unsubscribe/")
     for undo in (lambda s: resubscribe(s, token), lambda s: listen_again(s, "cy@rookery.example")):
         with people.store.begin() as session:
             unsubscribe(session, token, people.now)
@@ -194,5 +194,5 @@ def test_a_digest_that_cannot_be_written_holds_up_nobody(people: People) -> None
     people.later(days=1)
     assert send_digests(people.store, people.now) == 1
     people.deliver()
-    assert "news" in people.letters("bo")[-1]["Subject"]
-    assert "news" not in people.letters("ada")[-1]["Subject"]
+    assert "news" in people.mails("bo")[-1]["Subject"]
+    assert "news" not in people.mails("ada")[-1]["Subject"]

@@ -59,8 +59,8 @@ def test_closing_off_leaves_nothing(people: People, everything: str) -> None:
     with people.store.begin() as session:
         choose_password(session, people.account_in(session, "ada"), "", "a long sentence", everything, people.now)
     people.deliver()
-    letter = next(one for one in people.letters("ada") if "password" in one["Subject"])
-    token = link_in(letter, "account/not-me/")
+    mail = next(one for one in people.mails("ada") if "password" in one["Subject"])
+    token = link_in(mail, "account/not-me/")
     with people.store.begin() as session:
         rights.close_off(session, token, people.now)
     assert counted(people, everything) == (0, 0, 0, 0, "", 0)
@@ -70,7 +70,7 @@ def test_closing_off_leaves_nothing(people: People, everything: str) -> None:
             rights.close_off(session, token, people.now)
 
 
-def test_a_code_by_letter_proves_one_session_once(people: People, everything: str) -> None:
+def test_a_code_by_mail_proves_one_session_once(people: People, everything: str) -> None:
     people.later(minutes=20)
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
@@ -81,7 +81,7 @@ def test_a_code_by_letter_proves_one_session_once(people: People, everything: st
             factors.prove(session, ada, own.id, people.now)
         factors.send_code(session, ada, own.id, people.now)
     people.deliver()
-    code = text_of(people.letters("ada")[-1]).split("asked for it:", 1)[1].split()[0]
+    code = text_of(people.mails("ada")[-1]).split("asked for it:", 1)[1].split()[0]
     with people.store.begin() as session:
         thief = session.scalars(select(SignInSession.id).where(SignInSession.label == "a thief's")).one()
         with pytest.raises(Denied, match="wrong-code"):

@@ -60,7 +60,7 @@ def test_a_password_signs_in_and_is_kept_as_argon2id(people: People, ada: Accoun
         kept = session.query(Account.password_hash).scalar()
         assert kept.startswith("$argon2id$")
     people.deliver()
-    assert "has a password" in people.letters("ada")[-1]["Subject"]
+    assert "has a password" in people.mails("ada")[-1]["Subject"]
 
 
 def test_wrong_and_unknown_are_refused_alike_and_only_so_often(people: People, ada: Account) -> None:
@@ -141,7 +141,7 @@ def test_recovery_codes_stand_for_the_phone_once(people: People, ada: Account) -
     sign_in(people, SENTENCE, codes[0].upper())
     assert refused(people, SENTENCE, codes[0]) == "wrong-code"
     people.deliver()
-    assert "left: 9" in text_of(people.letters("ada")[-1])
+    assert "left: 9" in text_of(people.mails("ada")[-1])
     people.later(minutes=1)
     with people.store.begin() as session:
         fresh = factors.renew_recovery_codes(session, ada, totp.at(people.now), people.now)
@@ -173,8 +173,8 @@ def test_an_address_changes_by_the_link_sent_there(people: People) -> None:
         old_link = make_link(session, ada.email, people.now, people.now.replace(year=2027))
         request_address(session, ada, "Nova@Rookery.example", people.now)
     people.deliver()
-    assert "nova@rookery.example" in text_of(people.letters("ada")[-1])
-    late = link_in(people.letters("nova")[-1], "account/address/")
+    assert "nova@rookery.example" in text_of(people.mails("ada")[-1])
+    late = link_in(people.mails("nova")[-1], "account/address/")
     people.later(hours=25)
     with people.store.begin() as session:
         with pytest.raises(Denied, match="link-expired"):
@@ -184,14 +184,14 @@ def test_an_address_changes_by_the_link_sent_there(people: People) -> None:
         assert wanted is not None
         assert wanted.email == "nova@rookery.example"
     people.deliver()
-    token = link_in(people.letters("nova")[-1], "account/address/")
+    token = link_in(people.mails("nova")[-1], "account/address/")
     people.adjudicate(game)
     with people.store.begin() as session:
         take_address(session, token, people.now)
     people.deliver()
-    # What waited when the address changed goes to the new one; the old one gets its last letter.
-    assert "round 1" in people.letters("nova")[-1]["Subject"].lower()
-    assert "another address" in people.letters("ada")[-1]["Subject"]
+    # What waited when the address changed goes to the new one; the old one gets its last email.
+    assert "round 1" in people.mails("nova")[-1]["Subject"].lower()
+    assert "another address" in people.mails("ada")[-1]["Subject"]
     with people.store.begin() as session:
         with pytest.raises(Denied, match="link-used"):
             take_address(session, token, people.now)
@@ -206,8 +206,8 @@ def test_a_taken_address_is_told_to_itself_alone(people: People) -> None:
         request_address(session, ada, "bo@rookery.example", people.now)
         assert wanted_address(session, ada, people.now) is not None
     people.deliver()
-    assert "has an account already" in people.letters("bo")[-1]["Subject"]
-    assert "account/address/" not in text_of(people.letters("bo")[-1])
+    assert "has an account already" in people.mails("bo")[-1]["Subject"]
+    assert "account/address/" not in text_of(people.mails("bo")[-1])
     for number in range(4):
         with people.store.begin() as session:
             request_address(session, ada, f"new{number}@rookery.example", people.now)
@@ -220,7 +220,7 @@ def test_an_address_that_got_an_account_meanwhile_is_not_taken(people: People) -
     with people.store.begin() as session:
         request_address(session, ada, "nova@rookery.example", people.now)
     people.deliver()
-    token = link_in(people.letters("nova")[-1], "account/address/")
+    token = link_in(people.mails("nova")[-1], "account/address/")
     people.account("nova")
     with people.store.begin() as session, pytest.raises(Denied, match="address-taken"):
         take_address(session, token, people.now)

@@ -11,9 +11,9 @@ import pytest
 
 from atlas.thrones.drawer import THRONES
 from correspondence import operations
-from correspondence.letters import pictures
-from correspondence.letters.payload import Picture
-from correspondence.letters.pictures import Scene, picture_for_letters, picture_of
+from correspondence.mail import pictures
+from correspondence.mail.payload import Picture
+from correspondence.mail.pictures import Scene, picture_for_mails, picture_of
 from correspondence.models.archive import StoredPicture
 from correspondence.store import Store
 from tests.atlas.positions import start
@@ -89,31 +89,31 @@ def test_the_newest_pictures_stay_within_bounds(
     assert len(drawn) == 5
 
 
-def for_letters(folder: Path, power: int) -> Picture:
-    """The map of the set-up as letters have it, on which one house has so much power."""
+def for_mails(folder: Path, power: int) -> Picture:
+    """The map of the set-up as emails have it, on which one house has so much power."""
     view = start()
     view.board.power["stark"] = power
-    return picture_for_letters(folder, Scene(view.edition, view.players, view.board, "en"))
+    return picture_for_mails(folder, Scene(view.edition, view.players, view.board, "en"))
 
 
-def test_the_letters_of_a_table_share_a_picture_made_for_letters(tmp_path: Path, drawn: list[int]) -> None:
-    first = for_letters(tmp_path, 11)
-    assert for_letters(tmp_path, 11) is first
+def test_the_mails_of_a_table_share_a_picture_made_for_mails(tmp_path: Path, drawn: list[int]) -> None:
+    first = for_mails(tmp_path, 11)
+    assert for_mails(tmp_path, 11) is first
     assert len(drawn) == 1
-    assert first.width == pictures.LETTER_WIDTH
+    assert first.width == pictures.MAIL_WIDTH
     assert 20_000 < len(first.png) < 130_000
 
 
-def test_letters_keep_the_last_pictures_and_draw_the_same_again(
+def test_mails_keep_the_last_pictures_and_draw_the_same_again(
     tmp_path: Path, drawn: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "_for_letters", type(pictures._for_letters)())
+    monkeypatch.setattr(pictures, "_for_letters", type(pictures._for_mails)())
     monkeypatch.setattr(pictures, "KEPT_FOR_LETTERS", 2)
-    first = for_letters(tmp_path, 0)
+    first = for_mails(tmp_path, 0)
     for power in (1, 0, 2, 0):
-        for_letters(tmp_path, power)
+        for_mails(tmp_path, power)
     assert len(drawn) == 3, "the one used last stays"
-    for_letters(tmp_path, 1)
-    for_letters(tmp_path, 2)
-    assert for_letters(tmp_path, 0) == first
+    for_mails(tmp_path, 1)
+    for_mails(tmp_path, 2)
+    assert for_mails(tmp_path, 0) == first
     assert len(drawn) == 6

@@ -11,22 +11,22 @@ from sqlalchemy import update
 
 from correspondence.audit_log import SITE, note
 from correspondence.backups import making, one_game
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People
 
 
 def sent(people: People) -> None:
-    """All letters have left; nobody drew their maps."""
+    """All emails have left; nobody drew their maps."""
     left = {"sent_at": people.now, "next_attempt_at": None, "payload": b""}
     with people.store.begin() as session:
-        session.execute(update(OutgoingLetter).where(OutgoingLetter.sent_at.is_(None)).values(**left))
+        session.execute(update(OutgoingMail).where(OutgoingMail.sent_at.is_(None)).values(**left))
 
 
 @pytest.fixture
 def played(people: People) -> str:
-    """A game in its third turn, its letters sent, another game beside it."""
+    """A game in its third turn, its emails sent, another game beside it."""
     game = people.game({"stark": "ada", "tyrell": "bo"}, window_hours=30)
     people.game({"stark": "cy"}, title="Another", window_hours=90)
     for _ in range(2):

@@ -11,11 +11,11 @@ from sqlalchemy import select, update
 from correspondence.backups import making, one_game
 from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
-from correspondence.letters.payload import NoticePayload, decode_payload
+from correspondence.mail.payload import NoticePayload, decode_payload
 from correspondence.models.accounts import Account
 from correspondence.models.archive import CurrentPosition, PlayerRating, RatingChange
 from correspondence.models.games import Game
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import AuditEntry, Turn
 from correspondence.ratings import follow_changes, rated_editions
 from correspondence.rows import new_id
@@ -76,17 +76,17 @@ def test_one_game_is_set_back_beside_the_others(people: People, played: str, sto
         ).all()
     assert [status for _, status in turns] == ["closed"] * (number - 1) + ["void"] * 3 + ["open"]
     assert told_of_restoring(store) == {("Ada", as_of), ("Bo", as_of)}
-    # And it goes on: a sheet, results, letters under names of their own.
+    # And it goes on: a sheet, results, emails under names of their own.
     people.submit(played)
     people.adjudicate(played)
     assert agrees(store, played)
 
 
 def told_of_restoring(store: Store) -> set[tuple[str, object]]:
-    """Whose letters wait, all of which must tell of a game set back, and of which moment."""
+    """Whose emails wait, all of which must tell of a game set back, and of which moment."""
     with store.read() as session:
-        waiting = session.scalars(select(OutgoingLetter).where(OutgoingLetter.next_attempt_at.is_not(None))).all()
-    notices = [(letter.name, decode_payload(letter.payload)) for letter in waiting]
+        waiting = session.scalars(select(OutgoingMail).where(OutgoingMail.next_attempt_at.is_not(None))).all()
+    notices = [(mail.name, decode_payload(mail.payload)) for mail in waiting]
     assert all(isinstance(one, NoticePayload) and one.what == "deadline-restored" for _, one in notices)
     return {(name, one.moments["at"]) for name, one in notices if isinstance(one, NoticePayload)}
 
@@ -181,7 +181,7 @@ def test_every_table_is_a_games_or_is_not() -> None:
         "rating_bands",
         "ratings",
         "recovery_codes",
-        "returned_letters",
+        "returned_mails",
         "service_hours",
         "sign_in_links",
         "sign_in_sessions",

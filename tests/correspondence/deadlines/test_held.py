@@ -79,7 +79,7 @@ def test_a_substitute_is_not_charged_with_what_was_missed_before(people: People,
     assert seat.misses_in_a_row == 0
     assert row.account_id == people.account("cy").id, "whoever held the seat at the deadline was late"
     people.deliver()
-    assert not any("without you" in str(letter["Subject"]) for letter in people.letters("dan"))
+    assert not any("without you" in str(mail["Subject"]) for mail in people.mails("dan"))
 
 
 def test_looking_over_results_does_not_cost_a_week(people: People) -> None:

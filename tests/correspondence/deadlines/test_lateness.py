@@ -52,7 +52,7 @@ def at_due(people: People, store: Store, game_id: str, seconds: float = 0.0) -> 
 
 def subjects(people: People, name: str) -> list[str]:
     people.deliver()
-    return [str(letter["Subject"]) for letter in people.letters(name)]
+    return [str(mail["Subject"]) for mail in people.mails(name)]
 
 
 def past_the_first_turn(people: People, store: Store, **rules: Any) -> str:

@@ -47,9 +47,9 @@ def test_a_pause_keeps_what_was_left(people: People, store: Store) -> None:
 
 
 def pauses_told(people: People, name: str) -> list[str]:
-    """The letters to somebody which say that a game is paused."""
+    """The emails to somebody which say that a game is paused."""
     people.deliver()
-    return [text_of(letter) for letter in people.letters(name) if "is paused" in str(letter["Subject"])]
+    return [text_of(mail) for mail in people.mails(name) if "is paused" in str(mail["Subject"])]
 
 
 def pause_by(people: People, store: Store, game_id: str, name: str) -> None:
@@ -64,18 +64,18 @@ def test_a_pause_is_told_once_with_its_reason(people: People, store: Store) -> N
     make_master(people, game_id, "fay")
     pause_by(people, store, game_id, "fay")
     for name in ("ada", "bo"):
-        (letter,) = pauses_told(people, name)
-        assert "> The fair is in town" in letter
-        assert "A game you run" not in letter
+        (mail,) = pauses_told(people, name)
+        assert "> The fair is in town" in mail
+        assert "A game you run" not in mail
     assert pauses_told(people, "fay") == []
 
     with store.begin() as session:
         resume(session, locked_game(session, game_id), None, people.now)
     people.later(hours=1)
     pause_by(people, store, game_id, "ada")
-    (letter,) = pauses_told(people, "fay")
-    assert "A game you run was paused." in letter
-    assert "> The fair is in town" in letter
+    (mail,) = pauses_told(people, "fay")
+    assert "A game you run was paused." in mail
+    assert "> The fair is in town" in mail
     assert len(pauses_told(people, "ada")) == 1
     assert len(pauses_told(people, "bo")) == 2
 
@@ -84,7 +84,7 @@ def test_a_pause_is_told_once_with_its_reason(people: People, store: Store) -> N
     ("choices", "as_master"),
     [({"deadlines": "off"}, [True]), ({"deadlines": "digest"}, [True]), ({"gm": "off"}, [False])],
 )
-def test_a_master_who_plays_gets_the_letter_that_they_want(
+def test_a_master_who_plays_gets_the_mail_that_they_want(
     people: People, store: Store, choices: dict[str, str], as_master: list[bool]
 ) -> None:
     game_id = people.game(TWO, window_hours=48)
@@ -92,7 +92,7 @@ def test_a_master_who_plays_gets_the_letter_that_they_want(
     with store.begin() as session:
         choose_streams(session, people.account_in(session, "ada"), choices)
     pause_by(people, store, game_id, "fay")
-    assert ["A game you run" in letter for letter in pauses_told(people, "ada")] == as_master
+    assert ["A game you run" in mail for mail in pauses_told(people, "ada")] == as_master
     with store.read() as session:
         assert session.scalars(select(DigestLine)).all() == []
 
@@ -120,8 +120,8 @@ def test_extend_and_close(people: People, store: Store) -> None:
             extend(session, locked_game(session, game_id), 0, "", None, people.now)
     assert open_turn(store, game_id).due_at == due + timedelta(hours=12)
     people.deliver()
-    letter = people.letters("bo")[-1]
-    calendar = next(part for part in letter.walk() if part.get_content_type() == "text/calendar")
+    mail = people.mails("bo")[-1]
+    calendar = next(part for part in mail.walk() if part.get_content_type() == "text/calendar")
     assert "SEQUENCE:1" in calendar.get_content()
     with store.begin() as session:
         close_now(session, locked_game(session, game_id), None, people.now)

@@ -40,7 +40,7 @@ def agrees(store: Store, game_id: str) -> bool:
 
 def told(people: People, name: str) -> list[str]:
     people.deliver()
-    return [str(letter["Subject"]) for letter in people.letters(name)]
+    return [str(mail["Subject"]) for mail in people.mails(name)]
 
 
 def turn_passes(people: People, game_id: str, *present: str) -> None:
@@ -105,7 +105,7 @@ def test_absence_at_the_first_turn_leaves_a_vassal_and_time(people: People, stor
     assert later is not None
     assert (later.id, later.due_at > people.now) == (turn.id, True)
     people.deliver()
-    said = " ".join(text_of(people.letters("ada")[-1]).split())
+    said = " ".join(text_of(people.mails("ada")[-1]).split())
     assert "Houses without a player are now vassals, and the turn waits a while" in said
     turn_passes(people, game_id, "ada", "bo", "dee")
     assert agrees(store, game_id)

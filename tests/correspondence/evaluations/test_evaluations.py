@@ -144,10 +144,10 @@ def test_a_difference_is_kept_and_told_once(people: People) -> None:
     assert made(people, {game_id: differs}) == [False]
     people.deliver()
     told = {
-        name: [letter for letter in people.letters(name) if "evaluation" in str(letter["subject"])]
+        name: [mail for mail in people.mails(name) if "evaluation" in str(mail["subject"])]
         for name in ("host", "ada", "bea")
     }
-    assert {name: len(letters) for name, letters in told.items()} == {"host": 1, "ada": 1, "bea": 0}
+    assert {name: len(mails) for name, mails in told.items()} == {"host": 1, "ada": 1, "bea": 0}
     assert "a secret" not in told["host"][0].as_string() + told["ada"][0].as_string()
     with people.store.read() as session:
         game = game_named(session, game_id)

@@ -78,10 +78,10 @@ def test_nobody_is_invited_for_a_house(people: People, store: Store, lobby: Lobb
         assert refused.value.field == "house"
         invite(session, ada, game_id, "bo@rookery.example", None, people.now)
     people.deliver()
-    (letter,) = people.letters("bo")
-    assert letter["Subject"] == "A game master invites you to A game"
-    assert "Ada" not in letter.as_string()
-    assert people.letters("new")[0]["Subject"].startswith("A game: will you")
+    (mail,) = people.mails("bo")
+    assert mail["Subject"] == "A game master invites you to A game"
+    assert "Ada" not in mail.as_string()
+    assert people.mails("new")[0]["Subject"].startswith("A game: will you")
     assert people.account("new").zone == "UTC"
 
 

@@ -177,8 +177,8 @@ def test_an_invitation_says_which_houses_there_are(people: People, store: Store,
         invite(session, people.account_in(session, "ada"), game_id, "bo@rookery.example", None, people.now)
     people.deliver()
     voice = Voice(games.edition("mother-of-dragons"), translator("en"))
-    (letter,) = people.letters("bo")
-    told = " ".join(text_of(letter).split())
+    (mail,) = people.mails("bo")
+    told = " ".join(text_of(mail).split())
     assert f"Free houses: {voice.houses(people.page(game_id).free_houses)}." in told
 
 

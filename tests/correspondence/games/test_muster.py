@@ -34,9 +34,9 @@ def test_the_last_yes_begins_the_game(people: People, store: Store, lobby: Lobby
     assert (page.status, page.must_confirm, page.turn) == ("mustering", True, None)
     assert people.page(game_id, "cy").must_confirm is False, "who takes the last seat has shown to be there"
     assert people.deliver() == 2
-    letter = people.letters("ada")[-1].get_body(("plain",))
-    assert letter is not None
-    assert "Please confirm by " in letter.get_content()
+    mail = people.mails("ada")[-1].get_body(("plain",))
+    assert mail is not None
+    assert "Please confirm by " in mail.get_content()
     for name in ("ada", "ada", "bo"):
         with store.begin() as session:
             confirm(session, people.account_in(session, name), game_id, people.now)
@@ -59,7 +59,7 @@ def test_who_does_not_answer_is_replaced_first(people: People, store: Store, lob
     assert (page.status, page.free_houses) == ("lobby", ("lannister",))
     assert not people.page(game_id, "bo").member
     assert people.deliver() == 3, "bo is told, and those who wait"
-    assert "your seat is free again" in people.letters("bo")[-1]["Subject"]
+    assert "your seat is free again" in people.mails("bo")[-1]["Subject"]
     join(people, store, game_id, code, "di")
     assert people.page(game_id).status == "running", "yes of the others still holds, and di has just come"
 
@@ -86,7 +86,7 @@ def test_lobbies_that_find_nobody_are_called_off(people: People, store: Store, l
             assert cancel_stale_lobbies(session, people.now) == expected
     assert (people.page(old).status, people.page(young).status) == ("cancelled", "lobby")
     people.deliver()
-    assert ["cancelled" in letter["Subject"] for letter in people.letters("ada")] == [True]
+    assert ["cancelled" in mail["Subject"] for mail in people.mails("ada")] == [True]
     with store.begin() as session, pytest.raises(Denied, match="game-over"):
         join_game(session, people.account_in(session, "bo"), old, people.now)
 
@@ -106,7 +106,7 @@ def test_its_maker_frees_seats(people: People, store: Store, lobby: Lobby) -> No
     assert people.page(game_id).status == "lobby"
     assert not people.page(game_id, "cy").member
     people.deliver()
-    assert "your seat is free again" in people.letters("cy")[-1]["Subject"]
+    assert "your seat is free again" in people.mails("cy")[-1]["Subject"]
 
 
 def test_whoever_starts_knows_whether_others_are_asked_first(people: People, store: Store, lobby: Lobby) -> None:

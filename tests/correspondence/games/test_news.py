@@ -21,8 +21,8 @@ def game_in(session: Session, game_id: str) -> Game:
 
 
 def told(people: People, name: str) -> bool:
-    """Whether the last letter to somebody says what is new."""
-    return NEW in " ".join(text_of(people.letters(name)[-1]).split())
+    """Whether the last email to somebody says what is new."""
+    return NEW in " ".join(text_of(people.mails(name)[-1]).split())
 
 
 def test_players_of_running_games_are_told_once(people: People, store: Store) -> None:
@@ -57,7 +57,7 @@ def test_players_of_every_game_are_told_of_new_words(people: People, store: Stor
     people.adjudicate(game_id)
     people.deliver()
 
-    assert "“call” is now “turn”" in text_of(people.letters("ada")[-1])
+    assert "“call” is now “turn”" in text_of(people.mails("ada")[-1])
 
 
 def test_rows_of_earlier_programs_are_still_to_be_told() -> None:

@@ -61,7 +61,7 @@ def test_who_acts_for_a_house_may_take_its_seat(people: People, store: Store, wi
 
 def _subjects(people: People, name: str) -> list[str]:
     people.deliver()
-    return [str(letter["Subject"]) for letter in people.letters(name)]
+    return [str(mail["Subject"]) for mail in people.mails(name)]
 
 
 def test_whose_seat_is_given_to_somebody_else_is_told(people: People, store: Store, with_seat: WithSeat) -> None:
@@ -163,9 +163,9 @@ def test_who_is_invited_to_an_offered_seat_finds_and_takes_it(people: People, pr
     page = people.page(private, "cy")
     assert (page.needs_code, page.kept_house) == (False, "tyrell")
     people.deliver()
-    letter = people.letters("cy")[-1]
-    assert "needs a substitute" in text_of(letter)
-    token = link_in(letter, f"games/{private}").rpartition("=")[2]
+    mail = people.mails("cy")[-1]
+    assert "needs a substitute" in text_of(mail)
+    token = link_in(mail, f"games/{private}").rpartition("=")[2]
     assert enter(people, private, "dee", invitation=token) == "", "whoever got the letter is let in, as before a game"
     assert invited(people, "cy") == []
 

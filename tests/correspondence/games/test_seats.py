@@ -64,7 +64,7 @@ def test_a_substitute_takes_over(people: People, store: Store, with_seat: WithSe
     assert people.page(game_id, "bo").you is None
     assert [seat.ready for seat in after.seats if seat.house == "tyrell"] == [False], "what bo said is unsaid"
     people.deliver()
-    subjects = [str(letter["Subject"]) for letter in people.letters("cy")]
+    subjects = [str(mail["Subject"]) for mail in people.mails("cy")]
     assert len(subjects) >= 2
     assert any("you play" in subject for subject in subjects)
     people.adjudicate(game_id)
@@ -92,9 +92,7 @@ def test_a_missed_turn_offers_the_seat(people: People, store: Store) -> None:
     assert histories(people, store, game_id)["tyrell"][-2:] == [("steward", "4-3"), ("Cy", "4-None")]
 
 
-def test_links_of_earlier_letters_do_nothing_to_the_new_player(
-    people: People, store: Store, with_seat: WithSeat
-) -> None:
+def test_links_of_earlier_mails_do_nothing_to_the_new_player(people: People, store: Store, with_seat: WithSeat) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     with store.read() as session:
         before = seat_of(game_named(session, game_id), "tyrell").public_id
@@ -195,7 +193,7 @@ def test_whoever_was_replaced_does_not_come_back(people: People, store: Store, w
         come_back(session, people.account_in(session, "bo"), game_id, people.now)
     assert people.page(game_id, "cy").may_take_over == ("tyrell",)
     people.deliver()
-    assert "you no longer play" in people.letters("bo")[-1]["Subject"]
+    assert "you no longer play" in people.mails("bo")[-1]["Subject"]
 
 
 def test_a_sheet_says_that_one_is_back(people: People, store: Store, with_seat: WithSeat) -> None:
@@ -242,7 +240,7 @@ def test_nobody_is_named_in_an_anonymous_game(people: People, store: Store, with
     for reader in ("ada", None):
         told = {seat.player for seat in people.page(game_id, reader).seats}
         assert told == ({"Ada", ""} if reader else {""})
-    assert not [letter for letter in people.letters("ada") if "Zebulon" in letter.as_string()]
+    assert not [mail for mail in people.mails("ada") if "Zebulon" in mail.as_string()]
     with_seat(offer, game_id, "tyrell", "missed")
     take(people, store, game_id, "cy", "tyrell")
     assert histories(people, store, game_id, "ada")["tyrell"][0][0] == "human"

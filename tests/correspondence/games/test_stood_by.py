@@ -183,7 +183,7 @@ def test_warnings_and_what_ifs_know_of_it(people: People, store: Store, taken: C
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_letters_say_so(people: People, store: Store, with_seat: WithSeat, language: str) -> None:
+def test_the_mails_say_so(people: People, store: Store, with_seat: WithSeat, language: str) -> None:
     words = translator(language)
     say = words.say
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
@@ -194,7 +194,7 @@ def test_the_letters_say_so(people: People, store: Store, with_seat: WithSeat, l
         take_over(session, people.account_in(session, "cy"), game_id, "tyrell", people.now)
     people.adjudicate(game_id)
     people.deliver()
-    briefing, results = (flat(text_of(letter)) for letter in people.letters("cy")[-2:])
+    briefing, results = (flat(text_of(mail)) for mail in people.mails("cy")[-2:])
     promise = say(
         "You have just taken over this seat. Its standing orders decide what you leave open, "
         "then the bot, as if it played the seat. This holds for the turn in which you joined "
@@ -209,7 +209,7 @@ def test_the_letters_say_so(people: People, store: Store, with_seat: WithSeat, l
         2,
     )
     assert made.split("2")[0] in results
-    ada = flat(text_of(people.letters("ada")[-1]))
+    ada = flat(text_of(people.mails("ada")[-1]))
     assert promise not in ada
 
 

@@ -188,7 +188,7 @@ def test_some_settings_change_while_the_game_runs(people: People, store: Store) 
 def test_masters_are_asked_and_answer(people: People, store: Store, lobby: Lobby) -> None:
     game_id, _ = lobby(masters=("bo@rookery.example",))
     people.deliver()
-    assert "game master" in people.letters("bo")[-1]["Subject"]
+    assert "game master" in people.mails("bo")[-1]["Subject"]
     bo, cy = people.account("bo"), people.account("cy")
     assert people.page(game_id, "bo").may_change is False, "whoever has not accepted is no master"
     with store.begin() as session:

@@ -37,7 +37,7 @@ def test_bot_chooses_for_whoever_handed_in_orders(people: People, store: Store) 
     assert "default" not in {one.source["by"] for one in mine if one.asked == "resolve-march"}
     assert unsaid(list(missing)) == []
     assert by(missing) <= {"default", "forced"}
-    mails = [" ".join(text_of(people.letters(name)[-1]).split()) for name in ("ada", "bo")]
+    mails = [" ".join(text_of(people.mails(name)[-1]).split()) for name in ("ada", "bo")]
     assert [bool(LEFT_OPEN.search(mail)) for mail in mails] == [True, False]
 
 
@@ -53,13 +53,13 @@ def test_defaults_decide_where_the_game_says_so(people: People, store: Store) ->
 def test_change_holds_from_the_next_turn_and_everybody_is_told(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"}, unsaid="defaults")
     people.deliver()
-    before = len(people.letters("bo"))
+    before = len(people.mails("bo"))
     with store.begin() as session:
         changes = change_settings(session, people.account_in(session, "ada"), game_id, {"unsaid": "bot"}, people.now)
     people.deliver()
 
     assert [(change.field, change.before, change.after) for change in changes] == [("unsaid", "defaults", "bot")]
-    assert len(people.letters("bo")) == before + 1
+    assert len(people.mails("bo")) == before + 1
     assert page_of(people, store, game_id, "ada").unsaid == "defaults"
     people.submit(game_id, "ada", ORDERS)
     people.adjudicate(game_id)
@@ -98,7 +98,7 @@ def test_mail_says_what_the_bot_chooses_in_this_game(people: People) -> None:
     people.game({"cersei": "bo"}, edition="btwixt", players=3, unsaid="bot")
     people.deliver()
 
-    board, auction = (" ".join(text_of(people.letters(name)[-1]).split()) for name in ("ada", "bo"))
+    board, auction = (" ".join(text_of(people.mails(name)[-1]).split()) for name in ("ada", "bo"))
 
     assert "attacks nobody unless you say whom it may attack." in board
     assert "decide what you leave open, then the bot. The bot makes every choice except bids." in auction

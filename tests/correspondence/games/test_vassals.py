@@ -1,4 +1,4 @@
-"""Houses whose players leave become vassals: seats, letters, the turn that is open, and going back."""
+"""Houses whose players leave become vassals: seats, emails, the turn that is open, and going back."""
 
 from __future__ import annotations
 
@@ -150,6 +150,6 @@ def kinds(people: People, game_id: str) -> dict[str | None, str]:
 
 
 def told(people: People, name: str) -> str:
-    """The subject of the last letter that somebody was sent."""
+    """The subject of the last email that somebody was sent."""
     people.deliver()
-    return str(people.letters(name)[-1]["Subject"])
+    return str(people.mails(name)[-1]["Subject"])

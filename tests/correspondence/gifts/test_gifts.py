@@ -69,7 +69,7 @@ def test_everybody_is_told(people: People) -> None:
     given(people, game_id, "lannister", 1)
     people.deliver()
     for name in ("ada", "ben", "cem", "dia"):
-        assert people.letters(name)[-1]["Subject"] == "A game: Stark gives Power to Lannister"
+        assert people.mails(name)[-1]["Subject"] == "A game: Stark gives Power to Lannister"
 
 
 @pytest.mark.parametrize(

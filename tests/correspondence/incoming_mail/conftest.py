@@ -34,7 +34,7 @@ class Writer:
         self.sent = 0
 
     def address(self, turn: str | None = None) -> str:
-        """Where letters about the open turn (or another) are answered to."""
+        """Where emails about the open turn (or another) are answered to."""
         with self.people.store.read() as session:
             account = self.people.account_in_read(session, self.name)
             seat = session.scalars(select_seat(self.game, account.id)).one()
@@ -75,7 +75,7 @@ class Writer:
             return session.scalars(select(IncomingMail).order_by(IncomingMail.id.desc()).limit(1)).one()
 
     def answer(self) -> EmailMessage:
-        """The last letter that its writer got."""
+        """The last email that its writer got."""
         self.people.deliver()
         return self.people.letters(self.name)[-1]
 

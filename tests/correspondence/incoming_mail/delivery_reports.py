@@ -1,4 +1,4 @@
-"""Reports of mail servers that a letter did not arrive, each in its server's manner; written here after their form."""
+"""Reports of mail servers that an email did not arrive, each in its server's manner; written here after their form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Report:
-    """What a report is about: where it goes, whom the letter was for, the letter's and the report's own id."""
+    """What a report is about: where it goes, whom the email was for, the email's and the report's own id."""
 
     to: str
     recipient: str = "ada@rookery.example"
@@ -74,7 +74,7 @@ Content-Type: text/rfc822-headers
 {returned}
 --4cYx1z2Qz9z.1/mx.example.org--
 """
-# A header that names who was not reached, and a report as text with the letter below.
+# A header that names who was not reached, and a report as text with the email below.
 EXIM = """\
 Return-path: <>
 X-Failed-Recipients: {recipient}
@@ -98,7 +98,7 @@ recipients. This is a permanent error. The following address(es) failed:
 
 {returned}
 """
-# Of a letter that it goes on trying to deliver.
+# Of an email that it goes on trying to deliver.
 EXIM_WAITS = """\
 Return-path: <>
 Auto-Submitted: auto-replied
@@ -120,7 +120,7 @@ The address to which the message has not yet been delivered is:
 No action is required on your part. Delivery attempts will continue for
 some time.
 """
-# A page of HTML, a report with words of its own in it, the head of the letter.
+# A page of HTML, a report with words of its own in it, the head of the email.
 EXCHANGE = """\
 Return-Path: <>
 From: "Microsoft Outlook" <MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@example.net>

@@ -1,4 +1,4 @@
-"""Commands by mail: being told, letters to others, votes, absences."""
+"""Commands by mail: being told, emails to others, votes, absences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from correspondence.mail_commands.reading import (
 )
 from correspondence.models.accounts import Absence as AbsenceRow
 from correspondence.models.games import Ballot as BallotRow, PressMessage, Vote
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import SheetVersion
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import link_in, text_of
@@ -77,7 +77,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize(("text", "found"), COMMANDS)
 def test_commands_are_read(text: str, found: list[Command]) -> None:
-    """In three languages, in capitals or small letters."""
+    """In three languages, in capitals or small emails."""
     assert read(text) == tuple(found)
 
 
@@ -95,7 +95,7 @@ def test_commands_are_read(text: str, found: list[Command]) -> None:
     ],
 )
 def test_sentences_are_no_commands(prose: str) -> None:
-    """What begins with such a word in small letters and goes on as a sentence stays where it was."""
+    """What begins with such a word in small emails and goes on as a sentence stays where it was."""
     assert parted(prose) == Parted(prose, ())
 
 
@@ -109,11 +109,11 @@ FAULTS = [
     ("PRESS stork: hello", "unknown-house", "line 1"),
     ("\nPRESS : hello", "no-addressee", "line 2"),
     ("PRESS hello", "no-addressee", "line 1"),
-    ("PRESS stark:\n\n", "empty-letter", "line 1"),
-    ("PRESS stark: yes\nORDERS winterfell M+1", "orders-in-letter", "line 1"),
-    ("PRESS stark: yes\n\nREADY", "orders-in-letter", "line 1"),
-    ("PRESS stark: yes\n1. ORDERS winterfell M+1", "orders-in-letter", "line 1"),
-    ("PRESS stark: yes\n- MARCH winterfell: karhold", "orders-in-letter", "line 1"),
+    ("PRESS stark:\n\n", "empty-message", "line 1"),
+    ("PRESS stark: yes\nORDERS winterfell M+1", "orders-in-message", "line 1"),
+    ("PRESS stark: yes\n\nREADY", "orders-in-message", "line 1"),
+    ("PRESS stark: yes\n1. ORDERS winterfell M+1", "orders-in-message", "line 1"),
+    ("PRESS stark: yes\n- MARCH winterfell: karhold", "orders-in-message", "line 1"),
     ("VOTE maybe", "unknown-vote", "line 1"),
     ("VOTE", "unknown-vote", "line 1"),
     ("VOTE draw now", "unknown-vote", "line 1"),
@@ -136,14 +136,14 @@ def test_faults_have_their_code_and_line(text: str, code: str, where: str) -> No
     assert [(one.code, one.where) for one in caught.value.reasons] == [(code, where)]
 
 
-def test_a_letter_that_only_speaks_of_marches_is_sent(table: tuple[Writer, Writer]) -> None:
-    """Words of instructions in a sentence, or in small letters, are no instructions."""
+def test_a_mail_that_only_speaks_of_marches_is_sent(table: tuple[Writer, Writer]) -> None:
+    """Words of instructions in a sentence, or in small emails, are no instructions."""
     found = read("PRESS lannister: I march on you.\nMarch is near. Support me!\nI will be ready.")
     assert isinstance(found[0], Press)
 
 
 def test_status_map_and_history_are_told(ada: Writer) -> None:
-    """Each tells what the pages tell; the map comes in a letter of its own."""
+    """Each tells what the pages tell; the map comes in an email of its own."""
     ada.send("ORDERS winterfell M+1; white-harbor D+1\n")
     assert ada.send("STATUS\nMAP\nHISTORY\nHELP").state == "done"
     ada.people.deliver()
@@ -162,7 +162,7 @@ def test_status_without_a_sheet(ada: Writer) -> None:
     assert "You haven't submitted orders." in text_of(ada.answer())
 
 
-def test_letters_reach_those_they_are_for(table: tuple[Writer, Writer]) -> None:
+def test_mails_reach_those_they_are_for(table: tuple[Writer, Writer]) -> None:
     """What is typed below PRESS is what the other house reads, and the receipt repeats it."""
     ada, bo = table
     assert ada.send("PRESS lannister: Shall we?\n\nI keep north.\n").state == "done"
@@ -215,7 +215,7 @@ def test_absences_are_entered(ada: Writer) -> None:
 
 @pytest.mark.parametrize("how", [{"vouched": False}, {"sender": "eve@evil.example"}])
 def test_what_binds_waits_for_its_player(table: tuple[Writer, Writer], how: dict[str, object]) -> None:
-    """A letter to others is repeated and waits; being told something is no act, and goes to the registered address."""
+    """An email to others is repeated and waits; being told something is no act, and goes to the registered address."""
     ada, bo = table
     assert ada.send("STATUS", **how).state == "done"
     mail = ada.send("PRESS lannister: Attack me.\n", **how)
@@ -231,7 +231,7 @@ def test_what_binds_waits_for_its_player(table: tuple[Writer, Writer], how: dict
 
 
 def test_a_command_is_done_once_however_often_its_mail_comes(table: tuple[Writer, Writer]) -> None:
-    """The same mail ten times is one letter."""
+    """The same mail ten times is one email."""
     ada, bo = table
     raw = ada.mail("PRESS lannister: once\n")
     for _ in range(10):
@@ -239,7 +239,7 @@ def test_a_command_is_done_once_however_often_its_mail_comes(table: tuple[Writer
     ada.read()
     assert ada.people.count(PressMessage) == 1
     with ada.people.store.read() as session:
-        assert session.scalars(select(OutgoingLetter.kind)).all().count("answer") == 1
+        assert session.scalars(select(OutgoingMail.kind)).all().count("answer") == 1
 
 
 def test_a_mail_whose_orders_are_all_quoted_is_told_so(ada: Writer) -> None:

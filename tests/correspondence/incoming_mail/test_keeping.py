@@ -14,7 +14,7 @@ from correspondence.addresses import renew, reply_address
 from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import drop_bytes, kept_now, raw_of
 from correspondence.models.games import Seat
-from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models.mail import IncomingMail, OutgoingMail
 from correspondence.outbox.returns import return_address
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -32,11 +32,11 @@ def receiver(store: Store, people: People) -> Receiver:
 
 @pytest.fixture
 def addresses(store: Store, people: People) -> tuple[str, str]:
-    """Where one who plays answers letters, and where a letter of theirs comes back to."""
+    """Where one who plays answers emails, and where an email of theirs comes back to."""
     game = people.game()
     with store.read() as session:
         seat = session.scalars(select(Seat).where(Seat.account_id.is_not(None))).first()
-        letter = session.scalars(select(OutgoingLetter)).first()
+        letter = session.scalars(select(OutgoingMail)).first()
         assert seat is not None
         assert letter is not None
         return reply_address(store.settings, seat, people.turn(game)), return_address(store.settings, letter)

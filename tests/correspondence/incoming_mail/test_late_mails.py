@@ -22,7 +22,7 @@ MISTAKE = "Correct the text and send all of it again"
 
 
 def told(ada: Writer) -> str:
-    """The last letter, on one line."""
+    """The last email, on one line."""
     return " ".join(text_of(ada.answer()).split())
 
 
@@ -147,8 +147,8 @@ def test_no_word_of_a_sheet_that_somebody_else_handed_in(ada: Writer) -> None:
     assert "You had submitted no orders for it" in told(ada)
 
 
-def test_a_mistake_in_a_letter_to_others_stays_one(ada: Writer) -> None:
-    """It is about no turn, though the letter that it answers was."""
+def test_a_mistake_in_a_mail_to_others_stays_one(ada: Writer) -> None:
+    """It is about no turn, though the email that it answers was."""
     old = ada.address()
     ada.people.adjudicate(ada.game)
     mail = ada.send("PRESS storks: hello\n", to=old)
@@ -224,7 +224,7 @@ def test_the_last_who_is_ready_is_told_when_the_turn_closes(ada: Writer) -> None
 
 
 def test_without_a_hold_the_turn_is_closed_at_once(people: People, store: Store) -> None:
-    """Then nothing can be changed, and the letter does not say that it could."""
+    """Then nothing can be changed, and the email does not say that it could."""
     ada = Writer(people, people.game(hold_minutes=0))
     letter = (ada.send(ORDERS + "READY\n"), told(ada))[1]
     assert "so the turn has ended. You can't change anything now." in letter

@@ -20,7 +20,7 @@ from correspondence.incoming_mail.answering import confirm_mail, disown_mail, lo
 from correspondence.incoming_mail.queue import KEPT, KNOWN, forget_mails
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.models.games import Seat
-from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models.mail import IncomingMail, OutgoingMail
 from correspondence.models.turns import Readiness, SheetReceipt, SheetVersion, StandingVersion
 from correspondence.sheets.use_cases import submit_standing, with_line
 from correspondence.turns import set_ready
@@ -40,7 +40,7 @@ def sheet_in(ada: Writer) -> dict[str, object]:
 
 
 def test_a_sheet_comes_by_mail_and_its_receipt_repeats_it(ada: Writer) -> None:
-    """What the site's form would have kept is kept, and the letter says all of it."""
+    """What the site's form would have kept is kept, and the email says all of it."""
     mail = ada.send(ORDERS + "READY\n")
     assert (mail.state, mail.reason) == ("done", "")
     assert sheet_in(ada)["orders"] == {"winterfell": "march+1", "white-harbor": "defense+1"}
@@ -120,7 +120,7 @@ def test_the_same_mail_ten_times_is_one(ada: Writer) -> None:
     assert ada.read() == 0
     assert ada.people.count(SheetVersion) == 1
     with ada.people.store.read() as session:
-        kinds = session.scalars(select(OutgoingLetter.kind)).all()
+        kinds = session.scalars(select(OutgoingMail.kind)).all()
     assert kinds.count("answer") == 1
 
 
@@ -222,7 +222,7 @@ def test_links_that_are_no_good(ada: Writer) -> None:
         look_at_mail(session, token, people.now)
 
 
-def test_an_answer_to_the_letter_of_a_turn_that_is_over(ada: Writer) -> None:
+def test_an_answer_to_the_mail_of_a_turn_that_is_over(ada: Writer) -> None:
     """It is not taken for the next turn."""
     old = ada.address()
     ada.people.adjudicate(ada.game)
@@ -233,14 +233,14 @@ def test_an_answer_to_the_letter_of_a_turn_that_is_over(ada: Writer) -> None:
 
 def test_automatic_answers_are_passed_over_without_one(ada: Writer) -> None:
     """So are mails to nobody, and to addresses that were never made."""
-    before = ada.people.count(OutgoingLetter)
+    before = ada.people.count(OutgoingMail)
     assert ada.send("I am away", Auto_Submitted="auto-replied").reason == "auto-reply"
     assert ada.send(ORDERS, to="orders@rookery.example", vouched=False).reason == "no-reply-address"
     forged = ada.address()
     local, _, domain = forged.partition("@")
     flipped = local[:-1] + ("0" if local[-1] != "0" else "1")
     assert ada.send(ORDERS, to=f"{flipped}@{domain}").reason == "unknown-reply-address"
-    assert ada.people.count(OutgoingLetter) == before
+    assert ada.people.count(OutgoingMail) == before
 
 
 def test_addresses_end_when_they_are_renewed(ada: Writer) -> None:
@@ -518,7 +518,7 @@ def test_a_mailbox_is_not_filled_by_who_knows_an_address(ada: Writer) -> None:
     people = ada.people
     found = [ada.send(ORDERS, vouched=False).reason for _ in range(12)]
     assert found == ["not-vouched-for"] * 10 + ["too-many-mails"] * 2
-    assert people.deliver() == people.count(OutgoingLetter)
+    assert people.deliver() == people.count(OutgoingMail)
     assert sum("is this email from you" in str(letter["Subject"]) for letter in people.letters("ada")) == 10
     assert ada.send(ORDERS).state == "done"
     people.later(minutes=61)

@@ -12,9 +12,9 @@ from sqlalchemy import select
 
 from adjudicator.engine.decision import Refusal
 from correspondence.incoming_mail.answering import confirm_mail, look_at_mail
-from correspondence.letters.payload import AnswerPayload, decode_payload
+from correspondence.mail.payload import AnswerPayload, decode_payload
 from correspondence.models.accounts import Account
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Readiness
 from correspondence.sheets import use_cases
 from narration.notation.reading import MAX_FAULTS, OpenLine, Script
@@ -26,7 +26,7 @@ CLEAR_LINE, FAULTY = "ORDERS winterfell M+1", "ORDERS white-harbor danse"
 
 
 def told(ada: Writer) -> str:
-    """The text of the last letter, in one line."""
+    """The text of the last email, in one line."""
     return " ".join(text_of(ada.answer()).split())
 
 
@@ -40,7 +40,7 @@ def test_clear_lines_count_and_faulty_ones_are_open(ada: Writer) -> None:
     assert 'line 2, "ORDERS winterfell M+1": ORDERS winterfell march+1' in answer
 
 
-def test_both_parts_of_the_letter_tell_of_open_lines(ada: Writer) -> None:
+def test_both_parts_of_the_mail_tell_of_open_lines(ada: Writer) -> None:
     ada.send(f"{FAULTY}\n{CLEAR_LINE}")
 
     pages = [part.get_content() for part in ada.answer().walk() if part.get_content_type().startswith("text/")]
@@ -230,7 +230,7 @@ def test_answers_of_earlier_releases_are_still_read(ada: Writer) -> None:
     """What waits in the outbox from before has no lines."""
     ada.send(f"{CLEAR_LINE}\n{FAULTY}")
     with ada.people.store.read() as session:
-        newest = session.scalars(select(OutgoingLetter.payload).order_by(OutgoingLetter.id.desc()).limit(1)).one()
+        newest = session.scalars(select(OutgoingMail.payload).order_by(OutgoingMail.id.desc()).limit(1)).one()
     document = json.loads(zlib.decompress(newest))
     for name in ("lines", "open"):
         assert document.pop(name)

@@ -1,4 +1,4 @@
-"""Sheets to begin with, in the letters of turns to those who answer by mail; and plans of the bot, asked for."""
+"""Sheets to begin with, in the emails of turns to those who answer by mail; and plans of the bot, asked for."""
 
 from __future__ import annotations
 
@@ -34,30 +34,30 @@ BEGIN = "Your last orders, as far as they are still possible"
 
 
 def typed_in(letter: str, begin: str) -> str:
-    """The sheet that stands in a letter below such words."""
+    """The sheet that stands in an email below such words."""
     found = re.search(rf"{begin}.*?\n\n(CLEAR\n.*?)\n\n", letter.replace("\r", ""), re.DOTALL)
     assert found, letter
     return found[1] + "\n"
 
 
-def next_letter(ada: Writer) -> str:
-    """The letter of the next turn after this one is adjudicated."""
+def next_mail(ada: Writer) -> str:
+    """The email of the next turn after this one is adjudicated."""
     ada.people.adjudicate(ada.game)
     return text_of(ada.answer())
 
 
-def test_a_letter_brings_what_was_last_meant(people: People) -> None:
+def test_a_mail_brings_what_was_last_meant(people: People) -> None:
     """Only to who answered by mail; in a form that can be sent back."""
     # Units stay where the sheet's words are about them.
     ada = Writer(people, people.game({"stark": "ada"}, unsaid="defaults"))
     ada.people.submit(ada.game, document=b'{"orders": {"winterfell": "march+0"}}')
-    assert BEGIN not in next_letter(ada)
+    assert BEGIN not in next_mail(ada)
     while "PLANNING" not in ada.people.page(ada.game).turn.window.upper():
         ada.people.adjudicate(ada.game)
     ada.send("ORDERS winterfell D+1; white-harbor M\nBLADE never\n")
-    letter = next_letter(ada)
+    letter = next_mail(ada)
     while BEGIN not in letter:
-        letter = next_letter(ada)
+        letter = next_mail(ada)
     text = typed_in(letter, BEGIN)
     assert text.startswith("CLEAR")
     assert "BLADE never" in text
@@ -69,17 +69,17 @@ def test_a_draft_hides_no_programme_and_a_programme_no_draft(people: People, sto
     ada = Writer(people, people.game({"cersei": "ada"}, edition="btwixt", players=3, modules=("draft",)))
     season = [people.page(ada.game).turn.window]
     ada.send("KEEP highest red, lowest\n")
-    assert BEGIN not in next_letter(ada)
+    assert BEGIN not in next_mail(ada)
     ada.send("BID enough upto 7 | kneel\nUSE feint: no\n")
     letter = ""
     while "draft" not in (window := people.page(ada.game).turn.window) or len(season) < 2:
-        letter = next_letter(ada)
+        letter = next_mail(ada)
         season.append(window)
         if "draft" not in people.page(ada.game).turn.window:
             assert "upto 7" in typed_in(letter, BEGIN).replace("up to", "upto"), season
     assert "KEEP" in typed_in(letter, BEGIN), season
     ada.send("KEEP lowest\n")
-    text = typed_in(next_letter(ada), BEGIN)
+    text = typed_in(next_mail(ada), BEGIN)
     assert "BID" in text
     assert "KEEP" not in text
 

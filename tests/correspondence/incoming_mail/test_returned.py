@@ -1,4 +1,4 @@
-"""Letters that come back: believed at their own address alone, counted once, and when nothing more is sent."""
+"""Emails that come back: believed at their own address alone, counted once, and when nothing more is sent."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from correspondence.addresses import read_reply_address
 from correspondence.incoming_mail.batches import work_off
 from correspondence.incoming_mail.queue import keep_mail
 from correspondence.input_validation import Denied, NotFound
-from correspondence.letters.payload import SignInPayload, Thread
-from correspondence.models.mail import IncomingMail, OutgoingLetter, ReturnedLetter, StoppedAddress
-from correspondence.operations import LETTERS, forget_old
+from correspondence.mail.payload import SignInPayload, Thread
+from correspondence.models.mail import IncomingMail, OutgoingMail, ReturnedMail, StoppedAddress
+from correspondence.operations import MAILS, forget_old
 from correspondence.outbox.delivery import STOPPED
 from correspondence.outbox.returns import FORGOTTEN, arrives, read_return_address, return_address, score, stopped_since
-from correspondence.outbox.sending import mailbox, mailbox_letter, put
+from correspondence.outbox.sending import mailbox, mailbox_mail, put
 from correspondence.outbox.smtp import SmtpTransport
 from correspondence.personal_data import delete_by_link, export_account, request_deletion
 from correspondence.sign_in.use_cases import (
     ask_whether_arriving,
-    letters_arrive,
     look_at_arriving,
+    mails_arrive,
     request_address,
     request_link,
     take_address,
@@ -43,14 +43,14 @@ MAIL_FROM = re.compile(r"MAIL FROM:<([^<>]*)>")
 
 @dataclass
 class Post:
-    """Letters to ada that leave for a mail server, and reports about them that come in."""
+    """Emails to ada that leave for a mail server, and reports about them that come in."""
 
     people: People
     office: PostOffice
     written: int = 0
 
     def send(self, address: str = ADA) -> str:
-        """Have a letter leave; the sender of its envelope."""
+        """Have an email leave; the sender of its envelope."""
         self.written += 1
         with self.people.store.begin() as session:
             thread = Thread(message_id=f"{self.written}.test@rookery.example")
@@ -61,7 +61,7 @@ class Post:
         return self.senders()[-1]
 
     def deliver(self) -> int:
-        """Have all letters leave."""
+        """Have all emails leave."""
         transport = SmtpTransport(self.office.url, "r@rookery.example")
         left = deliver_batch(self.people.store, transport, self.people.clock, 100)
         transport.close()
@@ -82,7 +82,7 @@ class Post:
         return row.reason
 
     def fail(self, report: Callable[[Report], bytes] = postfix, address: str = ADA) -> str:
-        """Have a letter leave and come back; what became of the report."""
+        """Have an email leave and come back; what became of the report."""
         to = self.send(address)
         return self.bring(report(Report(to, address, number=self.written)), to)
 
@@ -97,7 +97,7 @@ class Post:
             return stopped_since(session, ADA) is not None
 
     def fail_until_it_stops(self) -> None:
-        """Three days on which letters come back."""
+        """Three days on which emails come back."""
         for outcome in ("bounce-counted", "bounce-counted", "bounce-stops"):
             assert self.fail() == outcome
             self.people.later(days=1)
@@ -110,8 +110,8 @@ def post(people: People, store: Store) -> Iterator[Post]:
         yield Post(people, office)
 
 
-def test_each_letter_has_a_sender_of_its_own(post: Post, store: Store) -> None:
-    """One that no address for answers is taken for; short enough to stand before an @ for every letter there may be."""
+def test_each_mail_has_a_sender_of_its_own(post: Post, store: Store) -> None:
+    """One that no address for answers is taken for; short enough to stand before an @ for every email there may be."""
     first, second = post.send(), post.send()
     assert first != second
     for address in (first, second):
@@ -119,7 +119,7 @@ def test_each_letter_has_a_sender_of_its_own(post: Post, store: Store) -> None:
         assert read_return_address(store.settings, address) is not None
         assert read_reply_address(store.settings, address) is None
     longest = replace(store.settings, mail_in="seventeenletters1@rookery.example")
-    letter = OutgoingLetter(id=2**63 - 1, message_id="x@rookery.example", address=ADA)
+    letter = OutgoingMail(id=2**63 - 1, message_id="x@rookery.example", address=ADA)
     assert len(return_address(longest, letter).partition("@")[0]) <= 64
 
 
@@ -150,7 +150,7 @@ def test_reports_that_tell_of_no_failure(post: Post, report: Callable[[Report], 
     assert post.score() == 0.0
 
 
-def test_a_letter_that_was_delivered_says_that_others_are_too(post: Post) -> None:
+def test_a_mail_that_was_delivered_says_that_others_are_too(post: Post) -> None:
     """What was counted is forgotten."""
     post.fail_until_it_stops()
     assert post.fail(lambda about: postfix(about, "delivered", "2.0.0")) == "bounce-delivered"
@@ -177,7 +177,7 @@ def test_who_does_not_know_the_address_can_silence_nobody(post: Post, store: Sto
         forged = {
             "orders@rookery.example": "bounce",
             re.sub(r"-[0-9a-f]{20}@", f"-{'0' * 20}@", mine): "bounce-unknown",
-            # The number of one letter with the signature of another.
+            # The number of one email with the signature of another.
             mine.partition("-")[0] + "-" + other.partition("-")[2]: "bounce-unknown",
             re.sub(r"b\.[0-9a-f]+-", "b.fffff-", mine): "bounce-unknown",
             re.sub(r"b\.[0-9a-f]+-", f"b.7{'f' * 15}-", mine): "bounce-unknown",
@@ -191,7 +191,7 @@ def test_who_does_not_know_the_address_can_silence_nobody(post: Post, store: Sto
     assert not post.stops()
 
 
-def test_a_letter_speaks_against_its_own_reader_alone(post: Post) -> None:
+def test_a_mail_speaks_against_its_own_reader_alone(post: Post) -> None:
     """Whoever the report says was not reached."""
     to = post.send("eve@rookery.example")
     assert post.bring(postfix(Report(to, ADA)), to) == "bounce-counted"
@@ -207,12 +207,12 @@ def test_ten_times_the_same_report_counts_once(post: Post, store: Store) -> None
         assert post.bring(postfix(Report(to, number=number)), to) == "bounce-known"
         post.people.later(days=1)
     with store.read() as session:
-        assert session.scalar(select(func.count()).select_from(ReturnedLetter)) == 1
+        assert session.scalar(select(func.count()).select_from(ReturnedMail)) == 1
     assert post.score() == 1.0
 
 
 def test_a_day_counts_once_with_the_worst_of_it(post: Post) -> None:
-    """A hundred letters that come back within hours are one trouble."""
+    """A hundred emails that come back within hours are one trouble."""
     assert post.fail(FOR_NOW["postfix"]) == "bounce-counted"
     assert post.score() == 0.25
     for _ in range(4):
@@ -254,13 +254,13 @@ def test_what_does_not_come_back_has_arrived(post: Post) -> None:
     assert post.score() == 2.0, "it may still come back"
     post.people.later(hours=1)
     assert post.score() == 1.0
-    # The letter of the first day may have waited: it arrived, but before the last one came back.
+    # The email of the first day may have waited: it arrived, but before the last one came back.
     assert post.fail() == "bounce-counted"
     assert post.score() == 2.0
 
 
 def test_nothing_more_is_sent_but_what_is_needed_to_come_in(post: Post, people: People, store: Store) -> None:
-    """Links to sign in, and news of who may act as somebody; nobody else's letters are held up."""
+    """Links to sign in, and news of who may act as somebody; nobody else's emails are held up."""
     people.game({"stark": "ada", "tyrell": "bo"})
     post.deliver()
     post.fail_until_it_stops()
@@ -275,19 +275,19 @@ def test_nothing_more_is_sent_but_what_is_needed_to_come_in(post: Post, people: 
     assert not any(b"Another game" in raw for raw in to_ada)
     assert any(address == "bo@rookery.example" for address, _ in post.office.taken)
     with store.read() as session:
-        dropped = session.scalars(select(OutgoingLetter).where(OutgoingLetter.dropped_at.is_not(None))).all()
+        dropped = session.scalars(select(OutgoingMail).where(OutgoingMail.dropped_at.is_not(None))).all()
     assert {(one.address, one.last_error) for one in dropped} == {(ADA, STOPPED)}
 
 
 def asked(post: Post) -> str:
-    """Have ada ask for the letter that proves that letters arrive; the link in it."""
+    """Have ada ask for the email that proves that emails arrive; the link in it."""
     with post.people.store.begin() as session:
         assert ask_whether_arriving(session, post.people.account_in(session, "ada"), post.people.now)
     post.people.deliver()
     return link_in(post.people.letters("ada")[-1], "account/address/arrives/")
 
 
-def test_a_link_in_a_letter_says_that_it_works_again(post: Post, people: People, store: Store) -> None:
+def test_a_link_in_a_mail_says_that_it_works_again(post: Post, people: People, store: Store) -> None:
     """The page it leads to changes nothing; the button does."""
     people.account("ada")
     post.fail_until_it_stops()
@@ -296,7 +296,7 @@ def test_a_link_in_a_letter_says_that_it_works_again(post: Post, people: People,
         assert look_at_arriving(session, token, people.now) == ADA
     assert post.stops()
     with store.begin() as session:
-        letters_arrive(session, token, people.now)
+        mails_arrive(session, token, people.now)
     assert not post.stops()
     assert post.score() == 0.0
     people.game(title="Another game")
@@ -304,8 +304,8 @@ def test_a_link_in_a_letter_says_that_it_works_again(post: Post, people: People,
     assert "Another game" in people.letters("ada")[-1]["Subject"]
 
 
-def test_one_such_letter_in_an_hour(post: Post, people: People, store: Store) -> None:
-    """And none to who gets letters."""
+def test_one_such_mail_in_an_hour(post: Post, people: People, store: Store) -> None:
+    """And none to who gets emails."""
     people.account("ada")
     with store.begin() as session:
         assert not ask_whether_arriving(session, people.account_in(session, "ada"), people.now)
@@ -327,25 +327,25 @@ def test_links_that_are_over(post: Post, people: People, store: Store) -> None:
     with store.read() as session, pytest.raises(NotFound, match="no-such-link"):
         look_at_arriving(session, token[:-1], people.now)
     with store.begin() as session, pytest.raises(Denied, match="link-expired"):
-        letters_arrive(session, token, people.now + timedelta(hours=24))
+        mails_arrive(session, token, people.now + timedelta(hours=24))
     people.later(seconds=1)
     with store.begin() as session:
         request_address(session, people.account_in(session, "ada"), "ada@elsewhere.example", people.now)
     people.deliver()
     with store.read() as session:
         address = "ada@elsewhere.example"
-        raw = mailbox_letter(session, mailbox(session, 1, address)[0].id).decode()
+        raw = mailbox_mail(session, mailbox(session, 1, address)[0].id).decode()
     change = re.search(r"account/address/([\w-]{20,})", raw.replace("=\r\n", ""))
     assert change is not None
     with store.begin() as session:
         take_address(session, change[1], people.now)
     assert not post.stops(), "nothing is kept of an address that is nobody's any more"
     with store.begin() as session, pytest.raises(Denied, match="link-used"):
-        letters_arrive(session, token, people.now)
+        mails_arrive(session, token, people.now)
 
 
-def test_signing_in_by_a_letter_says_so_too(post: Post, people: People, store: Store) -> None:
-    """For the link stood in a letter."""
+def test_signing_in_by_a_mail_says_so_too(post: Post, people: People, store: Store) -> None:
+    """For the link stood in an email."""
     people.account("ada")
     post.fail_until_it_stops()
     with store.begin() as session:
@@ -363,21 +363,21 @@ def test_what_is_known_of_somebody(post: Post, people: People, store: Store) -> 
     post.fail_until_it_stops()
     with store.begin() as session:
         ada = people.account_in(session, "ada")
-        assert json.loads(export_account(session, ada, people.now))["letters_come_back_since"].startswith("2026-11-21")
+        assert json.loads(export_account(session, ada, people.now))["mail_comes_back_since"].startswith("2026-11-21")
         request_deletion(session, ada, people.now)
     people.deliver()
     with store.begin() as session:
         delete_by_link(session, link_in(people.letters("ada")[-1], "account/delete/"), people.now)
-    assert people.count(ReturnedLetter) == people.count(StoppedAddress) == 0
+    assert people.count(ReturnedMail) == people.count(StoppedAddress) == 0
 
 
 def test_old_returns_are_forgotten_and_stopped_addresses_are_not(post: Post, people: People, store: Store) -> None:
     """Until their owners say so."""
     post.fail_until_it_stops()
-    people.later(days=LETTERS.days - 1)
+    people.later(days=MAILS.days - 1)
     with store.begin() as session:
         forget_old(session, people.now)
-    assert people.count(ReturnedLetter) == 1
+    assert people.count(ReturnedMail) == 1
     assert post.stops()
     with store.begin() as session:
         arrives(session, ADA)

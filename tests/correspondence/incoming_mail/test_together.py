@@ -14,7 +14,7 @@ from adjudicator.documents import FIRST
 from correspondence.addresses import ANY_TURN
 from correspondence.incoming_mail import batches, handling
 from correspondence.mail_commands.doing import Writing
-from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models.mail import IncomingMail, OutgoingMail
 from correspondence.models.turns import Readiness, SheetReceipt, SheetVersion, Turn
 from correspondence.receipts import faults_of_chain, told
 from correspondence.store import Store
@@ -72,7 +72,7 @@ def test_sheets_of_one_game_are_one_commit_and_one_chain(three: Table, store: St
         assert list(faults_of_chain(three[0].game, map(told, chain))) == []
         assert len(session.scalars(select(Readiness)).all()) == 3
         assert session.scalars(select(Turn)).one().closing_at is not None
-        answers = session.scalars(select(OutgoingLetter).where(OutgoingLetter.kind == "answer")).all()
+        answers = session.scalars(select(OutgoingMail).where(OutgoingMail.kind == "answer")).all()
         assert len(answers) == 3
     for writer in three:
         assert "version 1" in str(writer.answer())

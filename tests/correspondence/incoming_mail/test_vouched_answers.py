@@ -9,7 +9,7 @@ from correspondence.addresses import ANY_TURN
 from correspondence.deadlines.opening import send_reminders
 from correspondence.incoming_mail import handling
 from correspondence.models.accounts import Account
-from correspondence.models.mail import IncomingMail, OutgoingLetter
+from correspondence.models.mail import IncomingMail, OutgoingMail
 from correspondence.models.turns import SheetVersion
 from tests.correspondence.incoming_mail.conftest import Writer
 from tests.correspondence.people import text_of
@@ -21,7 +21,7 @@ BARE = "orders@rookery.example"
 def answers(ada: Writer) -> int:
     """How many answers her mails got."""
     with ada.people.store.read() as session:
-        return list(session.scalars(select(OutgoingLetter.kind))).count("answer")
+        return list(session.scalars(select(OutgoingMail.kind))).count("answer")
 
 
 @pytest.fixture
@@ -165,7 +165,7 @@ def test_the_same_mistake_is_told_once_a_day(ada: Writer) -> None:
     assert answers(ada) == 2
 
 
-def test_letters_ask_programs_not_to_answer(ada: Writer) -> None:
+def test_mails_ask_programs_not_to_answer(ada: Writer) -> None:
     ada.send(ORDERS)
 
     letter = ada.answer()
@@ -217,13 +217,13 @@ def test_a_content_type_that_is_none_is_plain_text(ada: Writer) -> None:
     assert ada.people.count(SheetVersion) == 1
 
 
-def letter_to(ada: Writer, kind: str) -> OutgoingLetter:
-    """The last letter of a kind that she was written."""
+def mail_to(ada: Writer, kind: str) -> OutgoingMail:
+    """The last email of a kind that she was written."""
     ada.people.deliver()
     with ada.people.store.read() as session:
-        mine = select(OutgoingLetter).join(Account, Account.id == OutgoingLetter.account_id)
-        mine = mine.where(Account.name == "Ada", OutgoingLetter.kind == kind)
-        return session.scalars(mine.order_by(OutgoingLetter.id.desc()).limit(1)).one()
+        mine = select(OutgoingMail).join(Account, Account.id == OutgoingMail.account_id)
+        mine = mine.where(Account.name == "Ada", OutgoingMail.kind == kind)
+        return session.scalars(mine.order_by(OutgoingMail.id.desc()).limit(1)).one()
 
 
 def test_reply_to_the_bare_address_is_for_its_threads_game(ada: Writer) -> None:

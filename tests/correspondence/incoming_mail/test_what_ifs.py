@@ -41,8 +41,8 @@ def test_a_sheet_is_tried_and_not_handed_in(ada: Writer) -> None:
     assert ada.people.count(SheetVersion) == 1
 
 
-def test_the_map_is_in_the_letter_or_linked(ada: Writer) -> None:
-    """A light letter has no picture; both lead to the what-if as it is kept on the site."""
+def test_the_map_is_in_the_mail_or_linked(ada: Writer) -> None:
+    """A light email has no picture; both lead to the what-if as it is kept on the site."""
     ada.send("WHATIF\n" + PLAN)
     letter = ada.answer()
     assert [part.get_content_type() for part in letter.walk()].count("image/png") == 1
@@ -167,7 +167,7 @@ def test_what_nobody_vouches_for_is_not_played(
     assert ada.people.count(WhatIfRow) == 0
 
 
-def test_an_answer_to_an_old_letter_tries_nothing(ada: Writer) -> None:
+def test_an_answer_to_an_old_mail_tries_nothing(ada: Writer) -> None:
     """Its lines were meant for another turn."""
     old = ada.address()
     ada.people.adjudicate(ada.game)

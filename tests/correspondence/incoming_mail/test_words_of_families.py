@@ -48,7 +48,7 @@ TURNS = [
 
 @pytest.mark.parametrize(("cersei", "language"), TURNS, indirect=["cersei"])
 def test_btwixt_speaks_of_leaders_and_a_table(cersei: Writer, language: str) -> None:
-    """In its first letters, in the answers to all commands, and in those of its results.
+    """In its first emails, in the answers to all commands, and in those of its results.
 
     By day each language is read in a game of other parts, by night in all three.
     """

@@ -1,4 +1,4 @@
-"""Answers to our letters: above the quotation, below it, and in between, by each program in three languages."""
+"""Answers to our emails: above the quotation, below it, and in between, by each program in three languages."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.correspondence.mail_reading.sheets import (
     CLOSING,
     GREETING,
     LANGUAGES,
-    LETTER,
     LONG,
+    MAIL,
     ODD,
     SHEETS,
     SHORT,
@@ -27,7 +27,7 @@ def above() -> Iterator[Made]:
             orders = SHEETS[(number + turn) % 3][language]
             polite = (number + turn) % 2 == 0
             own = f"{GREETING[language]}\n\n{orders}\n\n{CLOSING[language]}" if polite else orders
-            letter = (LETTER, UNMARKED)[(number + turn) % 4 > 1][language]
+            letter = (MAIL, UNMARKED)[(number + turn) % 4 > 1][language]
             name = f"above-{program.name}-{language}"
             yield Made(name, program.answer(own, letter, language), text=own, orders=orders)
 
@@ -53,12 +53,12 @@ def below() -> Iterator[Made]:
     for number, program in enumerate(_quoting()):
         for turn, language in enumerate(LANGUAGES):
             orders = (LONG, ODD)[(number + turn) % 2][language]
-            text = f"{quoted(LETTER[language])}\n\n{orders}\n\n-- \nAda Lovelace\nhttps://ada.example.org"
+            text = f"{quoted(MAIL[language])}\n\n{orders}\n\n-- \nAda Lovelace\nhttps://ada.example.org"
             yield Made(f"below-{program.name}-{language}", _plain(program, language, text), text=orders, orders=orders)
 
 
 def between() -> Iterator[Made]:
-    """Lines put between those of the letter, each below what it answers."""
+    """Lines put between those of the email, each below what it answers."""
     for program in _quoting():
         for language in LANGUAGES:
             asked, own = UNMARKED[language].split("\n"), SHORT[language].split("\n")
@@ -120,7 +120,7 @@ def above_signature_and_quotation() -> Iterator[Made]:
     """The signature between the sheet and the quotation, as Gmail has it, and one more answer at the very end."""
     for language in LANGUAGES:
         own = SHORT[language].split("\n")
-        text = f"{own[0]}\n\n-- \nAda\n\n{PROGRAMS[0].introduces[language]}\n\n{quoted(LETTER[language])}\n\n{own[1]}\n"
+        text = f"{own[0]}\n\n-- \nAda\n\n{PROGRAMS[0].introduces[language]}\n\n{quoted(MAIL[language])}\n\n{own[1]}\n"
         said = f"{own[0]}\n\n{own[1]}"
         raw = mail(_fields(language), body(text))
         yield Made(f"signature-between-{language}", raw, text=said, orders=said)
@@ -131,7 +131,7 @@ def long_threads() -> Iterator[Made]:
     for language in LANGUAGES:
         orders, earlier = LONG[language], SHORT[language]
         says = PROGRAMS[0].introduces[language]
-        letter = f"{LETTER[language]}\n\n{says}\n{quoted(earlier)}\n{quoted(quoted(LETTER[language]))}"
+        letter = f"{MAIL[language]}\n\n{says}\n{quoted(earlier)}\n{quoted(quoted(MAIL[language]))}"
         raw = gmail(PROGRAMS[0], orders, letter, language)
         yield Made(f"thread-{language}", raw, text=orders, orders=orders)
 

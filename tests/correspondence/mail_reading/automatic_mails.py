@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.correspondence.mail_reading.mime import LETTER_ID, SENDER, Made, body, head, mail, parts
+from tests.correspondence.mail_reading.mime import MAIL_ID, SENDER, Made, body, head, mail, parts
 from tests.correspondence.mail_reading.sheets import REPLY_TO, SHORT
 
 AWAY = {
@@ -15,7 +15,7 @@ AWAY = {
 DAEMON = "Mail Delivery System <MAILER-DAEMON@mx.example.org>"
 OURS = (
     f"From: Rookery <{REPLY_TO}>\nTo: Ada <{SENDER}>\nSubject: orders for round 3\n"
-    f"Message-ID: <{LETTER_ID}>\nX-Rookery: 1\n\nORDERS lannisport D\n"
+    f"Message-ID: <{MAIL_ID}>\nX-Rookery: 1\n\nORDERS lannisport D\n"
 )
 
 
@@ -80,7 +80,7 @@ def lists() -> Iterator[Made]:
 
 
 def loops() -> Iterator[Made]:
-    """Letters of ours that come back."""
+    """Emails of ours that come back."""
     yield _one("loop-own", "loop", "own-mark", "X-Rookery: 1", "Auto-Submitted: auto-generated")
     yield _one("loop-lower-case", "loop", "own-mark", "x-rookery:1", "List-Id: <x.example.org>")
 
@@ -106,23 +106,23 @@ def _report(name: str, status: bytes, returned: bytes, *bounced: str, words: str
 def bounces() -> Iterator[Made]:
     """Reports of mail servers, with parts for programs and without."""
     gone = ("Final-Recipient: rfc822; ada@post.example.org", "Action: failed", "Status: 5.1.1")
-    told = f"{SENDER} 5.1.1 failed {LETTER_ID}"
+    told = f"{SENDER} 5.1.1 failed {MAIL_ID}"
     yield _report("bounce-postfix", _status(*gone, "Diagnostic-Code: smtp; 550 no such user"), _returned(), told)
     yield _report("bounce-headers-only", _status(*gone), _returned("text/rfc822-headers"), told)
     full = ("Final-Recipient: RFC822; <ada@post.example.org>", "Action: FAILED", "Status: 5.2.2 (mailbox full)")
-    yield _report("bounce-exchange", _status(*full), _returned(), f"{SENDER} 5.2.2 failed {LETTER_ID}")
+    yield _report("bounce-exchange", _status(*full), _returned(), f"{SENDER} 5.2.2 failed {MAIL_ID}")
     late = ("Original-Recipient: rfc822;ada@post.example.org", "Action: delayed", "Status: 4.4.1")
-    yield _report("bounce-delayed", _status(*late), _returned(), f"{SENDER} 4.4.1 delayed {LETTER_ID}")
+    yield _report("bounce-delayed", _status(*late), _returned(), f"{SENDER} 4.4.1 delayed {MAIL_ID}")
     two = (*gone, "", "Final-Recipient: rfc822; bran@stark.example.org", "Action: failed", "Status: 5.7.1")
-    second = f"bran@stark.example.org 5.7.1 failed {LETTER_ID}"
+    second = f"bran@stark.example.org 5.7.1 failed {MAIL_ID}"
     yield _report("bounce-two", _status(*two), _returned(), told, second)
     unsaid = ("Final-Recipient: rfc822; ada@post.example.org", "Action: failed", "Diagnostic-Code: smtp; 550 5.7.26 no")
-    yield _report("bounce-status-in-words", _status(*unsaid), _returned(), f"{SENDER} 5.7.26 failed {LETTER_ID}")
+    yield _report("bounce-status-in-words", _status(*unsaid), _returned(), f"{SENDER} 5.7.26 failed {MAIL_ID}")
     yield from _plain_bounces()
 
 
 def _plain_bounces() -> Iterator[Made]:
-    own_id = f"Message-ID: <{LETTER_ID}>"
+    own_id = f"Message-ID: <{MAIL_ID}>"
     qmail = (
         "Hi. This is the qmail-send program at mx.example.org.\nI'm afraid I wasn't able to deliver your message.\n\n"
         f"<{SENDER}>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n"
@@ -149,7 +149,7 @@ def _plain_bounces() -> Iterator[Made]:
         raw = mail(head(subject, "Return-Path: <>", answer=False, sender=sender), body(text))
         made = Made(f"bounce-{name}", raw, kind="bounce", why="returned-mail", references=())
         made.sender = sender.rpartition("<")[2].rstrip(">")
-        made.bounced = (f"{SENDER} {status} {LETTER_ID}",)
+        made.bounced = (f"{SENDER} {status} {MAIL_ID}",)
         made.text = "?"
         yield made
     failed = mail(
@@ -171,7 +171,7 @@ def complaints() -> Iterator[Made]:
         raw = mail(head("FW: orders", answer=False, sender="fbl@big.example.org"), content)
         made = Made(f"complaint-{name}", raw, text=words, kind="complaint", why="feedback-report", references=())
         made.sender, made.attachments = "fbl@big.example.org", ("message/rfc822",)
-        made.bounced = (f"{who} - complaint {LETTER_ID}",)
+        made.bounced = (f"{who} - complaint {MAIL_ID}",)
         yield made
 
 

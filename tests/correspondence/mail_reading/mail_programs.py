@@ -26,7 +26,7 @@ class Program:
     signs: dict[str, str] | None = None
 
     def answer(self, own: str, letter: str, language: str) -> bytes:
-        """An answer typed above the letter."""
+        """An answer typed above the email."""
         return self.writes(self, own, letter, language)
 
 

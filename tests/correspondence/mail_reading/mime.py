@@ -11,7 +11,7 @@ from tests.correspondence.mail_reading.sheets import REPLY_TO
 
 SENDER = "ada@post.example.org"
 MESSAGE_ID = "a1b2c3@post.example.org"
-LETTER_ID = "letter-77@play.example.org"
+MAIL_ID = "letter-77@play.example.org"
 FIRST_ID = "game-12@play.example.org"
 
 
@@ -27,7 +27,7 @@ class Made:
     kind: str = "letter"
     why: str = ""
     sender: str = SENDER
-    references: tuple[str, ...] = (LETTER_ID, FIRST_ID)
+    references: tuple[str, ...] = (MAIL_ID, FIRST_ID)
     recipients: tuple[str, ...] = (REPLY_TO,)
     attachments: tuple[str, ...] = ()
     bounced: tuple[str, ...] = field(default=())
@@ -48,7 +48,7 @@ def head(subject: str, *more: str, answer: bool = True, sender: str = f"Ada Love
         f"Message-ID: <{MESSAGE_ID}>",
     ]
     if answer:
-        lines += [f"In-Reply-To: <{LETTER_ID}>", f"References: <{FIRST_ID}>\n <{LETTER_ID}>"]
+        lines += [f"In-Reply-To: <{MAIL_ID}>", f"References: <{FIRST_ID}>\n <{MAIL_ID}>"]
     return "\n".join([*lines, *more, "MIME-Version: 1.0"])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tests.correspondence.mail_reading.mail_programs import PROGRAMS, blocks, divs, paragraphs
 from tests.correspondence.mail_reading.mime import (
-    LETTER_ID,
+    MAIL_ID,
     MESSAGE_ID,
     SENDER,
     Made,
@@ -20,7 +20,7 @@ from tests.correspondence.mail_reading.mime import (
     parts,
     quoted,
 )
-from tests.correspondence.mail_reading.sheets import LANGUAGES, LETTER, LONG, ODD, REPLY_TO, SHORT, SUBJECT, UNMARKED
+from tests.correspondence.mail_reading.sheets import LANGUAGES, LONG, MAIL, ODD, REPLY_TO, SHORT, SUBJECT, UNMARKED
 
 PLAIN_ODD = {at: text.replace("’", "'").replace("–", "-") for at, text in ODD.items()}
 
@@ -37,7 +37,7 @@ def _made(name: str, content: bytes, orders: str, *, fields: str = "", **more: o
 
 
 def charsets() -> Iterator[Made]:
-    """Letters beyond ASCII in many charsets, named rightly, wrongly and not at all."""
+    """Emails beyond ASCII in many charsets, named rightly, wrongly and not at all."""
     es, it = PLAIN_ODD["es"], PLAIN_ODD["it"]
     for charset in ("iso-8859-1", "iso-8859-15", "windows-1252", "utf-16", "utf-7", "mac-roman", "cp850", "utf-8-sig"):
         for encoding in ("base64",) if charset == "utf-16" else ("quoted-printable", "base64"):
@@ -185,7 +185,7 @@ _FORWARDED = {
 
 
 def forwarded() -> Iterator[Made]:
-    """Somebody's letter forwarded, with words above or without: what it holds is not the sender's."""
+    """Somebody's email forwarded, with words above or without: what it holds is not the sender's."""
     for program, rules in _FORWARDED.items():
         for rule, language in zip(rules, LANGUAGES, strict=True):
             labels = blocks(rule)[language]
@@ -209,7 +209,7 @@ def empty() -> Iterator[Made]:
     yield _made("empty-telephone", body("\n\nInviato da iPhone\n"), "", kind="empty", why="only-quotation")
     for language in LANGUAGES:
         says = PROGRAMS[0].introduces[language]
-        raw = mail(head(f"Re: {SUBJECT[language]}"), body(f"\n\n{says}\n\n{quoted(LETTER[language])}\n"))
+        raw = mail(head(f"Re: {SUBJECT[language]}"), body(f"\n\n{says}\n\n{quoted(MAIL[language])}\n"))
         yield Made(f"empty-quotation-{language}", raw, kind="empty", why="only-quotation")
     lost = Made("no-head", f"{SHORT['en']}\n".encode(), text=SHORT["en"], kind="unreadable", why="no-head", sender="")
     lost.references = lost.recipients = ()
@@ -249,8 +249,8 @@ def heads() -> Iterator[Made]:
         "reply+fourth@play.example.org",
     )
     yield _made("recipients", body(en), en, fields=more, recipients=known)
-    outlook = _new(f"In-Reply-To: {LETTER_ID}", "Thread-Index: AdpX", f"References: <{LETTER_ID}>,<x y>,<{MESSAGE_ID}>")
-    yield _made("references-untidy", body(en), en, fields=outlook, references=(LETTER_ID, MESSAGE_ID))
+    outlook = _new(f"In-Reply-To: {MAIL_ID}", "Thread-Index: AdpX", f"References: <{MAIL_ID}>,<x y>,<{MESSAGE_ID}>")
+    yield _made("references-untidy", body(en), en, fields=outlook, references=(MAIL_ID, MESSAGE_ID))
 
 
 def odd_mails() -> Iterator[Made]:

@@ -1,4 +1,4 @@
-"""What the made-up people of the corpus write: sheets in Rookery's notation, and the letter that they answer."""
+"""What the made-up people of the corpus write: sheets in Rookery's notation, and the email that they answer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONG = {
     "MARCHA lannisport > searoad-marches 1F + rest stoney-sept, token si searoad-marches is empty | stay\n"
     "PUJAS throne 3; fiefs 2; court rest keep 2",
 }
-# With lines that begin as quotations of other programs and signatures do, and letters beyond ASCII.
+# With lines that begin as quotations of other programs and signatures do, and emails beyond ASCII.
 ODD = {
     "en": "# the lion’s plan – round 3\n"
     "CARD att v tyrell @highgarden: tywin, jaime\n| weakest if lead >= 3; never cersei\n"
@@ -43,7 +43,7 @@ GREETING = {
 }
 CLOSING = {"en": "Thanks, Ada", "it": "Grazie, Ada", "es": "Gracias, Ada"}
 
-LETTER = {
+MAIL = {
     "en": """-- reply above this line --
 
 Ravens over the Trident: orders for round 3
@@ -81,8 +81,8 @@ FIN
 
 https://play.example.org/turns/7Qx2""",
 }
-# The same as some of our letters are: without the line above which answers stand.
-UNMARKED = {language: text.partition("\n\n")[2] for language, text in LETTER.items()}
+# The same as some of our emails are: without the line above which answers stand.
+UNMARKED = {language: text.partition("\n\n")[2] for language, text in MAIL.items()}
 SUBJECT = {
     "en": "Ravens over the Trident: orders for round 3",
     "it": "Corvi sul Tridente: ordini del round 3",

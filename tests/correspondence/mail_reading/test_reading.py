@@ -154,7 +154,7 @@ def test_charsets(data: bytes, charset: str, text: str) -> None:
     assert decoded(data, charset) == text
 
 
-def test_a_letter_that_was_cut_off_is_left_out() -> None:
+def test_a_mail_that_was_cut_off_is_left_out() -> None:
     for sign in ("ò", "€", "🐦"):
         whole = f"così {sign}".encode()
         for end in range(len(sign.encode()) - 1):

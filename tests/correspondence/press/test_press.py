@@ -16,7 +16,7 @@ from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.games import Game, GameMaster, PressMessage
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import AuditEntry, Turn
 from correspondence.operations import forget_old
 from correspondence.press import queries as press, sending
@@ -33,7 +33,7 @@ HUMANS = {"stark": "ada", "lannister": "bob", "tyrell": "cyd"}
 def write(
     people: People, game: str, name: str, to: str, *houses: str, text: str = "hello", postal: bool = False
 ) -> str:
-    """Write a letter a minute later; its thread's id."""
+    """Write an email a minute later; its thread's id."""
     people.later(minutes=1)
     account = people.account(name)
     with people.store.begin() as session:
@@ -60,7 +60,7 @@ def listed(people: People, game: str, name: str | None) -> list[str]:
 
 
 def unread(people: People, game: str, name: str) -> int:
-    """How many letters somebody has not read."""
+    """How many emails somebody has not read."""
     account = people.account(name)
     with people.store.read() as session:
         return unread_in(session, account, [game], people.now).get(game, 0)
@@ -74,7 +74,7 @@ def host(people: People, name: str) -> Account:
     return people.account(name)
 
 
-def test_a_letter_is_read_by_its_houses_and_nobody_else(people: People) -> None:
+def test_a_mail_is_read_by_its_houses_and_nobody_else(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
     private = write(people, game, "ada", "houses", "lannister", text="for bob")
     group = write(people, game, "ada", "houses", "lannister", "tyrell", text="for both")
@@ -93,7 +93,7 @@ def test_a_letter_is_read_by_its_houses_and_nobody_else(people: People) -> None:
         assert [(line.house, line.own) for line in page.messages] == [("", False)]
 
 
-def test_unread_letters_are_counted_and_one_s_own_are_not(people: People) -> None:
+def test_unread_mails_are_counted_and_one_s_own_are_not(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
     thread = write(people, game, "ada", "houses", "lannister")
     write(people, game, "ada", "public")
@@ -104,15 +104,15 @@ def test_unread_letters_are_counted_and_one_s_own_are_not(people: People) -> Non
     assert unread(people, game, "bob") == 2
 
 
-def test_letters_carry_it_to_those_who_may_read_it(people: People) -> None:
+def test_mails_carry_it_to_those_who_may_read_it(people: People) -> None:
     game = people.game(HUMANS, press=ALL, names="anonymous")
     people.deliver()
-    before = {name: len(people.letters(name)) for name in ("ada", "bob", "cyd")}
+    before = {name: len(people.mails(name)) for name in ("ada", "bob", "cyd")}
     write(people, game, "ada", "houses", "lannister", text="first <b>\r\n\r\nsecond {title} paragraph")
     write(people, game, "cyd", "anonymous", text="unsigned")
     people.deliver()
-    bob = people.letters("bob")[before["bob"] :]
-    assert [len(people.letters(name)) - before[name] for name in ("ada", "bob", "cyd")] == [1, 2, 0]
+    bob = people.mails("bob")[before["bob"] :]
+    assert [len(people.mails(name)) - before[name] for name in ("ada", "bob", "cyd")] == [1, 2, 0]
     assert "second {title} paragraph" in text_of(bob[0])
     assert "first <b>\r\n" in text_of(bob[0])
     assert "first &lt;b&gt;" in str(bob[0].get_body(("html",)))
@@ -121,14 +121,14 @@ def test_letters_carry_it_to_those_who_may_read_it(people: People) -> None:
     assert not any(house in bob[1].as_string() for house in ("Tyrell", "tyrell", "Cyd"))
 
 
-def test_players_text_cannot_imitate_the_letter(people: People) -> None:
+def test_players_text_cannot_imitate_the_mail(people: People) -> None:
     game = people.game({"stark": "ada", "tyrell": "bo"}, press=("private",))
     forged = (
         "Well met.\n\n-- \nYour seat is lost, sign in: https://evil.example\n> so " + "x" * 200 + " -- \n  - a point"
     )
     write(people, game, "ada", "houses", "tyrell", text=forged)
     people.deliver()
-    lines = text_of(people.letters("bo")[-1]).splitlines()
+    lines = text_of(people.mails("bo")[-1]).splitlines()
     assert "> Well met." in lines
     assert lines.count("-- ") == 1
     assert all(len(line) <= 72 for line in lines if line.startswith(">"))
@@ -155,7 +155,7 @@ def test_post_arrives_with_results_also_at_the_last_moment(people: People) -> No
         write(people, game, "ada", "houses", "lannister")
 
 
-def test_a_house_s_letters_stay_with_who_held_it(people: People) -> None:
+def test_a_house_s_mails_stay_with_who_held_it(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
     thread = write(people, game, "ada", "houses", "lannister", text="for bob")
     public = write(people, game, "ada", "public", text="for all")
@@ -177,8 +177,8 @@ def test_a_house_s_letters_stay_with_who_held_it(people: People) -> None:
     assert read(people, thread, "ada") == ["for bob", "at night", "for dan", "posted to bob"]
     people.later(days=2)
     people.deliver()
-    assert not any("at night" in text_of(letter) for letter in people.letters("bob"))
-    assert not any("posted to bob" in text_of(letter) for letter in people.letters("dan"))
+    assert not any("at night" in text_of(mail) for mail in people.mails("bob"))
+    assert not any("posted to bob" in text_of(mail) for mail in people.mails("dan"))
 
 
 def test_whoever_stands_in_reads_and_writes_from_then_on(people: People) -> None:
@@ -223,7 +223,7 @@ def test_master_reads_what_the_game_allows_and_is_logged(people: People) -> None
     assert read(people, write(people, third, "bob", "houses", "tyrell"), "ada") == []
 
 
-def test_a_removed_letter_leaves_a_mark_and_its_text_is_gone(people: People) -> None:
+def test_a_removed_mail_leaves_a_mark_and_its_text_is_gone(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
     with people.store.begin() as session:
         digest = session.get_one(Account, people.account_in(session, "cyd").id)
@@ -232,22 +232,22 @@ def test_a_removed_letter_leaves_a_mark_and_its_text_is_gone(people: People) -> 
     moderator = host(people, "hal")
     with people.store.begin() as session:
         page = press.open_thread(session, thread, people.account_in(session, "ada"), people.now)
-    letter = page.messages[0]
-    assert letter.may_report
-    assert not letter.may_remove
+    mail = page.messages[0]
+    assert mail.may_report
+    assert not mail.may_remove
     with people.store.begin() as session, pytest.raises(NotFound, match="no-such-message"):
-        press.remove(session, moderator, letter.id, "never seen", people.now)
+        press.remove(session, moderator, mail.id, "never seen", people.now)
     with people.store.begin() as session, pytest.raises(Denied, match="not-moderator"):
-        press.remove(session, people.account_in(session, "ada"), letter.id, "I may not", people.now)
+        press.remove(session, people.account_in(session, "ada"), mail.id, "I may not", people.now)
     with people.store.begin() as session:
-        press.report(session, people.account_in(session, "ada"), letter.id, "an insult", people.now)
+        press.report(session, people.account_in(session, "ada"), mail.id, "an insult", people.now)
     with people.store.begin() as session:
         seen = press.open_press(session, game, moderator, people.now).reported
         assert [line.paragraphs for line in seen] == [("an insult",)]
-        press.let_stand(session, moderator, letter.id, people.now)
+        press.let_stand(session, moderator, mail.id, people.now)
         assert press.open_press(session, game, moderator, people.now).reported == ()
-        press.report(session, people.account_in(session, "cyd"), letter.id, "still an insult", people.now)
-        press.remove(session, moderator, letter.id, "we stay polite", people.now)
+        press.report(session, people.account_in(session, "cyd"), mail.id, "still an insult", people.now)
+        press.remove(session, moderator, mail.id, "we stay polite", people.now)
     assert read(people, thread, "ada") == [""]
     with people.store.begin() as session:
         mark = press.open_thread(session, thread, people.account_in(session, "cyd"), people.now).messages[0]
@@ -257,7 +257,7 @@ def test_a_removed_letter_leaves_a_mark_and_its_text_is_gone(people: People) -> 
 
 def all_bytes(store: Store) -> list[bytes]:
     """Every text and document kept, but for reasons that people gave."""
-    tables: list[type[Row]] = [DigestLine, OutgoingLetter, PressMessage, AuditEntry]
+    tables: list[type[Row]] = [DigestLine, OutgoingMail, PressMessage, AuditEntry]
     found = []
     with store.read() as session:
         for table in tables:
@@ -280,7 +280,7 @@ def test_grace_waits_for_a_house_that_cannot_write(people: People) -> None:
     write(people, game, "ada", "public")
 
 
-def test_old_letters_stay_readable_after_the_end(people: People) -> None:
+def test_old_mails_stay_readable_after_the_end(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
     thread = write(people, game, "ada", "houses", "lannister", text="kept")
     with people.store.begin() as session:
@@ -316,7 +316,7 @@ def test_what_cannot_be_sent_is_told(people: People, to: str, houses: tuple[str,
     assert people.count(PressMessage) == 0
 
 
-def test_double_sending_is_one_letter_of_sixty_an_hour(people: People) -> None:
+def test_double_sending_is_one_mail_of_sixty_an_hour(people: People) -> None:
     game = people.game(HUMANS, press=("public",))
     account = people.account("ada")
     with people.store.begin() as session:
@@ -330,7 +330,7 @@ def test_double_sending_is_one_letter_of_sixty_an_hour(people: People) -> None:
     write(people, game, "ada", "public", text="later")
 
 
-def test_spectators_read_public_letters_as_late_as_the_game(people: People) -> None:
+def test_spectators_read_public_mails_as_late_as_the_game(people: People) -> None:
     hidden = people.game(HUMANS, spectators="none")
     assert read(people, write(people, hidden, "ada", "public"), "eve") == []
     delayed = people.game(HUMANS, spectators="delayed", spectator_delay=1)
@@ -395,7 +395,7 @@ def test_houses_that_change_places_read_nothing_of_each_other(people: People) ->
     assert unread(people, game, "ada") == 0
 
 
-def test_only_public_letters_of_houses_that_arrived_are_counted(people: People) -> None:
+def test_only_public_mails_of_houses_that_arrived_are_counted(people: People) -> None:
     game = people.game(HUMANS, press=ALL)
     for text in ("one", "two"):
         write(people, game, "ada", "public", text=text)
@@ -408,6 +408,6 @@ def test_only_public_letters_of_houses_that_arrived_are_counted(people: People) 
     write(people, game, "meg", "public", text="from the desk")
     with people.store.read() as session:
         counted = {
-            house.house: house.public_letters for house in statistics_of(session, game_named(session, game)).houses
+            house.house: house.public_mails for house in statistics_of(session, game_named(session, game)).houses
         }
     assert {house: n for house, n in counted.items() if n} == {"stark": 2}

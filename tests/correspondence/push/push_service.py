@@ -1,5 +1,5 @@
-"""A push service on this machine, and browsers that can be told by it: what comes is opened by the letter of RFC 8188
-and 8291, and whoever asks is known by the letter of RFC 8292, with nothing of what the program itself uses for that."""
+"""A push service on this machine, and browsers that can be told by it: what comes is opened by the email of RFC 8188
+and 8291, and whoever asks is known by the email of RFC 8292, with nothing of what the program itself uses for that."""
 
 from __future__ import annotations
 

@@ -362,7 +362,7 @@ def test_deleted_player_is_on_no_board_and_changes_no_figures(people: People, st
         rate_missing(session, people.now)
         request_deletion(session, people.account_in(session, "bo"), people.now)
     people.deliver()
-    token = link_in(people.letters("bo")[-1], "account/delete/")
+    token = link_in(people.mails("bo")[-1], "account/delete/")
     with store.begin() as session:
         before = kept(session)
         delete_by_link(session, token, people.now)

@@ -55,8 +55,8 @@ def test_the_end_is_withdrawn_and_the_game_goes_on_and_verifies(people: People) 
     verified(people, game_id)
     people.deliver()
     for name in ("ada", "ben"):
-        letters = [" ".join(text_of(letter).split()) for letter in people.letters(name)]
-        told = [letter for letter in letters if "although it had ended" in letter]
+        mails = [" ".join(text_of(mail).split()) for mail in people.mails(name)]
+        told = [mail for mail in mails if "although it had ended" in mail]
         assert len(told) == 1, name
         assert "A wrong map" in told[0]
     people.submit(game_id, "ada", SHEET)
@@ -68,13 +68,13 @@ def test_it_can_end_again_and_is_told_again(people: People) -> None:
     game_id = _over(people)
     _back(people, game_id, 2, chance="reseed")
     people.deliver()
-    before = len(people.letters("ben"))
+    before = len(people.mails("ben"))
     apply(people, game_id, propose(people, game_id, NewPosition(EndGame(winners=("stark",)))))
     with people.store.begin() as session:
         assert keep_missing(session, people.now) == 1
         assert session.scalars(select(HouseResult.house).where(HouseResult.won)).all() == ["stark"]
     people.deliver()
-    assert len(people.letters("ben")) > before
+    assert len(people.mails("ben")) > before
     verified(people, game_id)
     with people.store.read() as session:
         page = end_page(session, game_id, people.account_in_read(session, "ben"), people.now)

@@ -12,7 +12,7 @@ from correspondence.archive.records import stored_position
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied
 from correspondence.models.archive import JournalPart
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, AuditEntry, Draft
 from correspondence.overview.game_page import my_games
 from correspondence.review.drafts import approve, outcome_of, read_flags, remind_reviewers
@@ -38,13 +38,13 @@ def _approve(people: People, game_id: str, name: str = MASTER, **changed: object
 
 def test_a_held_turn_tells_the_master_and_nobody_else(people: People) -> None:
     game_id = reviewed_game(people)
-    letters = people.count(OutgoingLetter)
+    mails = people.count(OutgoingMail)
     turn = run_out(people, game_id)
     assert turn.status == "held"
     assert people.count(Adjudication) == 0
-    assert people.count(OutgoingLetter) == letters + 1
+    assert people.count(OutgoingMail) == mails + 1
     people.deliver()
-    assert "waits for your review" in str(people.letters(MASTER)[-1]["subject"])
+    assert "waits for your review" in str(people.mails(MASTER)[-1]["subject"])
     run_out(people, game_id)
     assert people.count(Draft) == 1, "a held call is not adjudicated again"
 
@@ -68,7 +68,7 @@ def test_approving_publishes_exactly_the_draft(people: People) -> None:
     assert opened.due_at == people.now + timedelta(hours=48), "the next deadline counts from publication"
     assert {"held", "published"} <= set(kinds)
     people.deliver()
-    assert "round 1" in text_of(people.letters("ada")[-1])
+    assert "round 1" in text_of(people.mails("ada")[-1])
 
 
 def test_a_stale_approval_is_refused(people: People) -> None:
@@ -130,7 +130,7 @@ def test_a_draft_that_was_changed_is_not_published(people: People) -> None:
 def waits_told(people: People) -> int:
     remind_reviewers(people.store, people.now)
     people.deliver()
-    return sum("still waits for your review" in str(letter["subject"]) for letter in people.letters(MASTER))
+    return sum("still waits for your review" in str(mail["subject"]) for mail in people.mails(MASTER))
 
 
 def test_a_master_is_reminded_of_a_draft_once_a_day(people: People) -> None:
@@ -144,7 +144,7 @@ def test_a_master_is_reminded_of_a_draft_once_a_day(people: People) -> None:
     assert waits_told(people) == 1
     people.later(hours=50)
     assert [waits_told(people), waits_told(people)] == [2, 2], "days that were missed count once"
-    assert all("still waits" not in str(letter["subject"]) for letter in people.letters("ada"))
+    assert all("still waits" not in str(mail["subject"]) for mail in people.mails("ada"))
     _approve(people, game_id)
     people.later(hours=30)
     assert waits_told(people) == 2

@@ -82,8 +82,8 @@ def test_an_answer_is_replaced_in_a_new_draft(people: People) -> None:
     publish(people, game_id)
     verified(people, game_id)
     people.deliver()
-    letters = [text_of(letter) for letter in people.letters("ben")]
-    assert any("A misprint" in letter for letter in letters), "everybody reads the reason"
+    mails = [text_of(mail) for mail in people.mails("ben")]
+    assert any("A misprint" in mail for mail in mails), "everybody reads the reason"
 
 
 def test_nothing_is_applied_twice_or_to_another_draft(people: People) -> None:
@@ -135,7 +135,7 @@ def test_an_override_on_an_open_turn_takes_effect_at_once(people: People) -> Non
     assert not ready["stark"], "whoever was ready is asked again"
     verified(people, game_id)
     people.deliver()
-    assert sum("override" in str(letter["subject"]) for letter in people.letters("ben")) == 2
+    assert sum("override" in str(mail["subject"]) for mail in people.mails("ben")) == 2
     run_out(people, game_id)
     verified(people, game_id)
 

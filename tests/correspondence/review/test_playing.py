@@ -149,7 +149,7 @@ def test_playing_masters_override_waits_for_a_vote(people: People, game: str) ->
         apply(people, game, override, "ada")
     people.deliver()
     for name in ("ada", "dan"):
-        assert "The players of A game voted for an override" in text_of(people.letters(name)[-1])
+        assert "The players of A game voted for an override" in text_of(people.mails(name)[-1])
     run_out(people, game)
     verified(people, game)
     shown = looked(people, game, override, "ada")
@@ -201,7 +201,7 @@ def test_another_master_who_does_not_play_agrees_instead(people: People, game: s
     assert [line.id for line in review(people, game, "ada").asked] == [override]
     assert review(people, game, "ben").asked == ()
     people.deliver()
-    assert "asks for your consent" in people.letters(MASTER)[-1]["Subject"]
+    assert "asks for your consent" in people.mails(MASTER)[-1]["Subject"]
     for name, code in (("ada", "others-decide"), ("ben", "game-master-plays")):
         with refused(code):
             apply(people, game, override, name)
@@ -307,7 +307,7 @@ def test_going_back_waits_for_others(people: People, game: str) -> None:
     assert [turn.status for turn in _turns(people, game)] == ["void", "void", "open"]
     assert lines(people, game)[1][0].result == "carried"
     people.deliver()
-    assert "voted to go back to round 1, planning" in " ".join(text_of(people.letters("dan")[-1]).split())
+    assert "voted to go back to round 1, planning" in " ".join(text_of(people.mails("dan")[-1]).split())
     run_out(people, game)
     verified(people, game)
 

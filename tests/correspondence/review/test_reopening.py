@@ -77,11 +77,11 @@ def test_sheets_come_in_again_and_the_next_draft_uses_them(people: People) -> No
 def test_everybody_is_told_once_and_the_audit_log_says_why(people: People) -> None:
     game_id = _held(people)
     people.deliver()
-    before = {name: len(people.letters(name)) for name in ("ada", "ben")}
+    before = {name: len(people.mails(name)) for name in ("ada", "ben")}
     _reopen(people, game_id)
     people.deliver()
     for name in before:
-        new = people.letters(name)[before[name] :]
+        new = people.mails(name)[before[name] :]
         assert len(new) == 1, name
         assert "round 1, planning is open for orders again until" in text_of(new[0])
         assert "Ben's letter came late" in text_of(new[0])
@@ -136,7 +136,7 @@ def test_overrides_on_the_draft_are_withdrawn_and_stay_sealed(people: People) ->
         lines = audit(session, ben, game_id, people.now).lines
     assert [line.values["reason"] for line in lines if line.kind == "edict"] == ["A slip of ZORSE"]
     people.deliver()
-    assert not any("ZORSE" in text_of(letter) for letter in people.letters("ben")), "it never took effect"
+    assert not any("ZORSE" in text_of(mail) for mail in people.mails("ben")), "it never took effect"
 
 
 def test_a_master_who_plays_sees_no_override_on_a_draft(people: People) -> None:

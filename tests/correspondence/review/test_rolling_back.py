@@ -65,7 +65,7 @@ def test_the_game_goes_back_to_a_turn_and_on_from_there(people: People) -> None:
     assert all(a[1] < b[0] for a, b in zip(numbers, numbers[1:], strict=False))
     verified(people, game_id)
     people.deliver()
-    assert "A wrong map" in text_of(people.letters("ben")[-1])
+    assert "A wrong map" in text_of(people.mails("ben")[-1])
     for _ in range(3):
         run_out(people, game_id)
         verified(people, game_id)
@@ -182,7 +182,7 @@ def test_what_it_undoes_is_told_before(people: People) -> None:
     with people.store.read() as session:
         impact = enforcement.plan(session, mira, game_id, 1, "", "keep", people.now).impact
     assert impact.turns == (1, 2, 3, 4)
-    assert impact.letters == 6
+    assert impact.mails == 6
     assert impact.orders >= 1
     assert impact.leaks == bool(impact.westeros)
 

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from correspondence.closing import adjudicate
 from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail
-from correspondence.models.mail import OutgoingLetter
+from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, Heartbeat, ServiceHour, Turn
 from correspondence.operations import beat
 from correspondence.service_levels import LATENESS_BOUNDS, Level, keep_hours, levels, outages, page, quantile, spread
@@ -47,7 +47,7 @@ def test_what_was_on_time_and_what_was_late(people: People, store: Store) -> Non
     assert (found.turns, found.on_time, found.on_time_share) == (4, 3, 0.75)
     assert found.p95_seconds is not None
     assert 300 < found.p95_seconds <= 600
-    assert found.letters == found.accepted > 0
+    assert found.mails == found.accepted > 0
     assert found.accepted_share == 1
 
 
@@ -59,16 +59,16 @@ def test_a_turn_that_is_overdue_now_is_late_already(people: People, store: Store
     assert (found.turns, found.on_time) == (2, 1)
 
 
-def test_letters_given_up_count_against_us(people: People, store: Store) -> None:
+def test_emails_given_up_count_against_us(people: People, store: Store) -> None:
     people.game()
     people.game()
     people.deliver()
     with store.begin() as session:
-        letter = session.scalars(select(OutgoingLetter)).first()
-        assert letter is not None
-        letter.sent_at, letter.failed_at = None, people.now
+        mail = session.scalars(select(OutgoingMail)).first()
+        assert mail is not None
+        mail.sent_at, mail.failed_at = None, people.now
     found = told(people, store)[7]
-    assert (found.letters, found.accepted) == (2, 1)
+    assert (found.mails, found.accepted) == (2, 1)
 
 
 def test_counted_hour_by_hour_it_is_the_same(people: People, store: Store) -> None:
@@ -163,8 +163,8 @@ def test_metrics_say_what_the_rows_say(people: People, store: Store) -> None:
     assert lines['rookery_games{status="running"}'] == "1.0"
     assert lines['rookery_games{status="lobby"}'] == "0.0"
     assert 'rookery_games{status="finished"}' not in lines
-    assert float(lines["rookery_letters_due"]) > 0
-    assert lines['rookery_letters_total{outcome="accepted"}'] == "0.0"
+    assert float(lines["rookery_emails_due"]) > 0
+    assert lines['rookery_emails_total{outcome="accepted"}'] == "0.0"
     people.deliver()
     with store.read() as session:
-        assert 'rookery_letters_total{outcome="accepted"} 0.0' not in page(session, people.now).decode()
+        assert 'rookery_emails_total{outcome="accepted"} 0.0' not in page(session, people.now).decode()

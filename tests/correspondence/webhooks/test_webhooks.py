@@ -81,7 +81,7 @@ def test_a_table_is_told_what_all_may_know(people: People) -> None:
     assert post_batch(people.store, people.clock, Room()) == 0
 
 
-def test_letters_are_posted_where_their_reader_asks_for_them(people: People) -> None:
+def test_mails_are_posted_where_their_reader_asks_for_them(people: People) -> None:
     """The same text as by mail, without the addresses that are its reader's; chats get its beginning and a link."""
     game = people.game({"stark": "ada", "tyrell": "bo"})
     add(people, "ada", game, kinds=("letter",))
@@ -92,13 +92,13 @@ def test_letters_are_posted_where_their_reader_asks_for_them(people: People) -> 
     post_batch(people.store, people.clock, room)
     (body,) = room.bodies()
     people.deliver()
-    mailed = text_of(people.letters("ada")[-1]).replace(">", "\u203a").replace("\r\n", "\n")
+    mailed = text_of(people.mails("ada")[-1]).replace(">", "\u203a").replace("\r\n", "\n")
     told = body["letter"].partition("THE BOARD IN WORDS")[0]
     assert "Your orders, version 1, were used." in told
     assert all(line in mailed for line in told.split("\n") if "/maps/" not in line and "Map of the board" not in line)
     assert not [word for word in ("unsubscribe", "/account", "reply above", "Reply by email") if word in body["letter"]]
     assert body["kind"] == "letter"
-    assert body["subject"] in str(people.letters("ada")[-1]["Subject"])
+    assert body["subject"] in str(people.mails("ada")[-1]["Subject"])
     assert len(body["text"]) <= 1800
     assert body["text"].endswith(f"…\n\n{body['link']}")
     assert body["letter"].startswith(body["text"].partition("\n…")[0])
@@ -169,8 +169,8 @@ def test_failures_wait_and_then_switch_off(people: People) -> None:
     with people.store.begin() as session, pytest.raises(Denied, match="webhook-disabled"):
         use_cases.try_out(session, ada, hook, people.now)
     people.deliver()
-    (letter,) = [letter for letter in people.letters("ada") if "hooks.example.org" in str(letter["Subject"])]
-    assert "the answer was 500" in text_of(letter)
+    (mail,) = [mail for mail in people.mails("ada") if "hooks.example.org" in str(mail["Subject"])]
+    assert "the answer was 500" in text_of(mail)
     with people.store.begin() as session:
         use_cases.switch_on(session, ada, hook)
         use_cases.try_out(session, ada, hook, people.now)

@@ -99,5 +99,5 @@ def test_a_disputed_battle_in_under_ten_clicks(people: People, app: Flask, addre
     assert hand.clicks <= MAX_CLICKS
     assert last_turn(people, game_id).status == "open"
     people.deliver()
-    told = [str(letter.get_body(("plain",)).get_content()) for letter in people.letters("ben")]  # type: ignore[union-attr]
-    assert any("The card was misread" in letter for letter in told)
+    told = [str(mail.get_body(("plain",)).get_content()) for mail in people.mails("ben")]  # type: ignore[union-attr]
+    assert any("The card was misread" in mail for mail in told)

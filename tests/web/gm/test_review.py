@@ -25,7 +25,7 @@ class Clicks:
         self.browser, self.count, self.html = browser, 0, ""
 
     def go(self, path: str) -> None:
-        """Open a page, from a letter or a link."""
+        """Open a page, from an email or a link."""
         self.count += 1
         self._shown(self.browser.get(path))
 
@@ -100,8 +100,8 @@ def test_disputed_battle_is_overridden_in_under_ten_clicks(people: People, signe
     assert mira.count < 10
     assert last_turn(people, game_id).status == "open"
     people.deliver()
-    told = [str(letter.get_body(("plain",)).get_content()) for letter in people.letters("ben")]  # type: ignore[union-attr]
-    assert any("The card was misread" in letter for letter in told)
+    told = [str(mail.get_body(("plain",)).get_content()) for mail in people.mails("ben")]  # type: ignore[union-attr]
+    assert any("The card was misread" in mail for mail in told)
 
 
 def test_every_page_of_the_review_opens(people: People, signed_in: SignedIn) -> None:
