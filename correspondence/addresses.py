@@ -52,14 +52,14 @@ def results(settings: Settings, game_id: str, number: int) -> str:
     return f"{game(settings, game_id)}/turns/{number}"
 
 
-def press_thread(settings: Settings, thread_id: str) -> str:
+def conversation(settings: Settings, thread_id: str) -> str:
     """A conversation."""
-    return f"{settings.base_url}/press/{thread_id}"
+    return f"{settings.base_url}/conversations/{thread_id}"
 
 
-def press(settings: Settings, game_id: str) -> str:
+def messages(settings: Settings, game_id: str) -> str:
     """The conversations of a game."""
-    return f"{game(settings, game_id)}/press"
+    return f"{game(settings, game_id)}/messages"
 
 
 def notation(settings: Settings, edition: str) -> str:

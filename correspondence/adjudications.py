@@ -44,6 +44,7 @@ from correspondence.deadlines.opening import (
     write_down,
 )
 from correspondence.games.access import stood_by
+from correspondence.messages.sending import release_postal
 from correspondence.models import (
     Adjudication,
     Game,
@@ -55,7 +56,6 @@ from correspondence.models import (
     TurnBoard,
 )
 from correspondence.notices.use_cases import Values, notify
-from correspondence.press.sending import release_postal
 from correspondence.read_cache import forget, known_absent
 from correspondence.results import Closed, tell_players
 from correspondence.rows import held

@@ -62,7 +62,7 @@ from correspondence.models import (
     GameMaster,
     IncomingMail,
     JournalPart,
-    PressMessage,
+    Message,
     PushSubscription,
     Readiness,
     RoundRecords,
@@ -360,7 +360,7 @@ def _rare() -> dict[str, ColumnElement[Any]]:
         "pushes": exists().where(
             or_(*(PushSubscription.account_id.in_(people) for people in (players, acting, masters)))
         ),
-        "press": exists().where(PressMessage.game_id == game, PressMessage.released_at.is_(None)),
+        "press": exists().where(Message.game_id == game, Message.released_at.is_(None)),
     }
 
 

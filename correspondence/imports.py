@@ -193,7 +193,7 @@ def _as_a_game(account: Account, whole: GameFile, title: str, now: datetime) -> 
         seat_choice="choose",
         visibility="link",
         bots_fill_seats=False,
-        press="",
+        messages="",
         votes="",
         unsaid=whole.options.unsaid,
         status="finished",

@@ -1,6 +1,6 @@
 """A person's data: as a file of theirs, and deleted with their account.
 
-What must stay for others (sheets, votes, press, overrides, to replay and read their games; what rated games did to a
+What must stay for others (sheets, votes, messages, overrides, to replay and read their games; what rated games did to a
 rating, on which later ones of others rest) keeps only the key of an account without name or address, on no page.
 """
 
@@ -35,14 +35,14 @@ from correspondence.models import (
     Import,
     Invitation,
     LocalMail,
+    Message,
     Note,
     OutgoingMail,
     OverrideRow,
     PdfFile,
-    PressMark,
-    PressMessage,
     PushSubscription,
     RatingChange,
+    ReadMark,
     RecoveryCode,
     Seat,
     SeatHolder,
@@ -190,7 +190,7 @@ def _game(session: Session, account: Account, game: Game) -> Document:
         ],
         "sheets": [sheet for row in holders for sheet in _sheets(session, row)],
         "press": _own(
-            session, account, PressMessage, game, at="sent_at", **{"as": "house"}, text="body", removed_at="removed_at"
+            session, account, Message, game, at="sent_at", **{"as": "house"}, text="body", removed_at="removed_at"
         ),
         "votes": _votes(session, account, game),
         "edicts": _own(session, account, OverrideRow, game, at="at", reason="reason"),
@@ -308,7 +308,7 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         AddressChange,
         Absence,
         DigestLine,
-        PressMark,
+        ReadMark,
         Import,
         PdfFile,
         WhatIfRow,

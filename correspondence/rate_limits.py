@@ -1,7 +1,7 @@
 """Rate limits, with counters in a file where there is no Redis.
 
 spending = Spending(settings, time.time)
-wait = spending.spend("press", "account a1b2", "20 per minute")  # 0, or the seconds until there is more
+wait = spending.spend("messages", "account a1b2", "20 per minute")  # 0, or the seconds until there is more
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def begin_tutorial(session: Session, account: Account, title: str, now: datetime
             window_hours=LIFE.total_seconds() / 3600,
             hold_minutes=0,
             spectators="none",
-            press=(),
+            messages=(),
             votes=(),
             house=mine,
             bot_houses=tuple(others),

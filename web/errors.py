@@ -133,8 +133,8 @@ FORMER_ADDRESSES = {
     r"/stewards$": "/bots",
     r"(?<=/)no-steward$": "no-bot",
     r"(?<=/)steward$": "bot",
-    r"/press/letters/": "/messages/",
-    r"/press/(?=.)": "/conversations/",
+    r"/messages/": "/messages/",
+    r"/messages/(?=.)": "/conversations/",
     r"/press$": "/messages",
     r"/letters(?=/|$)": "/mail",
 }

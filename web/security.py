@@ -23,7 +23,7 @@ from werkzeug.exceptions import BadRequest, NotFound, RequestEntityTooLarge, Req
 
 from adjudicator.engine import MAX_SHEET_BYTES
 from correspondence.input_validation import ROOM, too_long
-from correspondence.press.sending import MAX_BODY_LENGTH
+from correspondence.messages.sending import MAX_BODY_LENGTH
 from correspondence.proxies import Proxies
 from correspondence.settings import LOOPBACK, Settings
 from web.app_context import TABLES, app_context

@@ -34,11 +34,11 @@ from correspondence.input_validation import NotFound
 from correspondence.mail.pictures import arrows_of
 from correspondence.models import (
     Account,
+    Conversation,
     Game,
     HouseResult,
     KeptStatistics,
-    PressMessage,
-    PressThread,
+    Message,
     RoundRecords,
     Seat,
     Turn,
@@ -82,12 +82,12 @@ def _public_messages(session: Session, game: Game) -> Sequence[tuple[str, int]]:
     Who wrote what without a name is not counted, nor what a game master wrote.
     """
     query = (
-        select(PressMessage.house, func.count())
-        .join(PressThread)
-        .where(PressMessage.game_id == game.id, PressThread.kind == "public", PressMessage.removed_at.is_(None))
-        .where(PressMessage.released_at.is_not(None), PressMessage.house != "")
+        select(Message.house, func.count())
+        .join(Conversation)
+        .where(Message.game_id == game.id, Conversation.kind == "public", Message.removed_at.is_(None))
+        .where(Message.released_at.is_not(None), Message.house != "")
     )
-    return [(house, count) for house, count in session.execute(query.group_by(PressMessage.house))]
+    return [(house, count) for house, count in session.execute(query.group_by(Message.house))]
 
 
 def keep_missing(session: Session, now: datetime, most: int = 5) -> int:

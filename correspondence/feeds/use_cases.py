@@ -17,10 +17,10 @@ from correspondence.input_validation import NotFound
 from correspondence.mail.asking import entry, turn_name
 from correspondence.mail.payload import Links, Recipient
 from correspondence.mail.text import Deadline
+from correspondence.messages.queries import unread_count
 from correspondence.models import Account, FeedAddress, Game, Seat, Turn
 from correspondence.notices.use_cases import game_facts
 from correspondence.outbox.delivery import site as site_of
-from correspondence.press.queries import unread_count
 from correspondence.store import settings_of
 from correspondence.turns import turn_of, turn_told
 from narration.words import N_, Words, translator
@@ -86,7 +86,7 @@ def _in_game(session: Session, account: Account, game: Game, words: Words, now: 
             yield News(f"{link}#opened", turn.opened_at, words.say("{title}: {turn}, open for orders", **named), link)
     unread = unread_count(session, game, account, now)
     if unread and turns:
-        link = addresses.press(settings, game.public_id)
+        link = addresses.messages(settings, game.public_id)
         text = words.say_n("{title}: {n} new message", "{title}: {n} new messages", unread, title=game.title)
         # When emails came is not told of everybody; the turn in which they are new is.
         yield News(f"{link}#{turns[0].number}-{unread}", turns[0].opened_at, text, link)

@@ -428,7 +428,7 @@ TIMES = tuple(
     if name.endswith(unit)
 )
 # Kept with commas between.
-_LISTED = ("pace", "modules", "houses", "press", "votes")
+_LISTED = ("pace", "modules", "houses", "messages", "votes")
 _SAME = tuple(name for name in _FIELDS if name in Game.__table__.columns and name not in _LISTED)
 DEADLINE_FIELDS, ABSENCE_FIELDS, _OTHERS, _LOBBY = (
     frozenset(DATA["changeable"][name]) for name in ("deadlines", "absence", "others", "lobby")
@@ -445,7 +445,7 @@ def write_terms(game: Game, new: NewGame) -> None:
     for field, column, seconds in TIMES:
         setattr(game, column, getattr(new, field) * seconds)
     game.pace = pace_text(new.pace)
-    for name in ("modules", "houses", "press", "votes"):
+    for name in ("modules", "houses", "messages", "votes"):
         setattr(game, name, ",".join(getattr(new, name)))
 
 
@@ -457,7 +457,7 @@ def terms_of(game: Game, *, plays: bool = True) -> NewGame:
         modules=game.parts,
         houses=game.playing,
         pace=game.stops,
-        press=listed(game.press),
+        messages=listed(game.messages),
         votes=listed(game.votes),
         play=plays,
     )

@@ -75,8 +75,8 @@ class NewGame:
     names: str = "named"
     spectators: str = "open"
     spectator_delay: int = 0
-    press: tuple[str, ...] = ("private", "group", "public")
-    gm_reads_press: bool = False
+    messages: tuple[str, ...] = ("private", "group", "public")
+    gm_reads_messages: bool = False
     votes: tuple[str, ...] = VOTE_KINDS
     review: str = "none"
     unsaid: Unsaid = "bot"
@@ -97,7 +97,7 @@ MAX_TITLE_LENGTH = 80
 MAX_SCENARIO_LENGTH = 16_000
 # So many things that are wrong with a scenario are told.
 MAX_FAULTS = 5
-PRESS_KINDS = ("private", "group", "public", "anonymous", "postal")
+MESSAGE_KINDS = ("private", "group", "public", "anonymous", "postal")
 LEVELS = ("squire", "steward", "maester")
 ABSENT_SEATS = ("steward", "vassal", "defaults")
 # The terms that are words, and the words that each may be.
@@ -276,7 +276,7 @@ def _checked_rules(new: NewGame) -> NewGame:
         )
     return replace(
         new,
-        press=_some_of(new.press, PRESS_KINDS, "press"),
+        messages=_some_of(new.messages, MESSAGE_KINDS, "messages"),
         votes=_some_of(new.votes, VOTE_KINDS, "votes"),
         spectator_delay=new.spectator_delay if delayed else 0,
     )

@@ -23,16 +23,16 @@ from correspondence.mail_commands.reading import (
     Binding,
     Command,
     History,
-    Press,
+    MessageCommand,
     Question,
     Sentence,
     Tell,
     WhatIfCommand,
     Wrong,
 )
+from correspondence.messages.sending import send
 from correspondence.models import Account
 from correspondence.overview.game_pages import turn_page
-from correspondence.press.sending import send
 from correspondence.votes.use_cases import cast, open_vote, votes_page
 from narration.words import N_
 
@@ -71,7 +71,7 @@ def binds(command: Command) -> bool:
 
 def sentences(commands: Iterable[Command]) -> tuple[Sentence, ...]:
     """What the commands that change something would do, in words."""
-    return tuple(command.sentence() for command in commands if isinstance(command, Press | Ballot | Question | Absence))
+    return tuple(command.sentence() for command in commands if isinstance(command, Binding))
 
 
 def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
@@ -118,7 +118,7 @@ def carry_out_commands(at: Writing, commands: Iterable[Command]) -> Told:
 
 def _do(at: Writing, command: Binding) -> None:
     who = at.session, at.account
-    if isinstance(command, Press):
+    if isinstance(command, MessageCommand):
         send(*who, at.game_id, command.to, command.houses, command.body, at.came)
     elif isinstance(command, Ballot):
         cast(*who, _vote(at, command), command.choice, at.came)

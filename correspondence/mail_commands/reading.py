@@ -64,7 +64,7 @@ class Wrong:
 
 
 @dataclass(frozen=True)
-class Press:
+class MessageCommand:
     """An email to `houses`; to everybody, signed (`public`) or not (`anonymous`)."""
 
     to: str
@@ -118,7 +118,7 @@ class Absence:
 
 
 Telling = Tell | History | WhatIfCommand
-Binding = Press | Ballot | Question | Absence
+Binding = MessageCommand | Ballot | Question | Absence
 Command = Telling | Binding | Wrong
 
 
@@ -177,7 +177,7 @@ def command_in(line: str, number: int) -> Line | None:
     """The command that a line is, if it is one.
 
     A word in capitals always is. In small letters it has to look like one, since sentences begin with such words too:
-    alone, a number behind `history`, `whatif` or `wrong`, a colon after `press`, a figure after `absence`, one word
+    alone, a number behind `history`, `whatif` or `wrong`, a colon after `messages`, a figure after `absence`, one word
     or two after `vote`.
     """
     stripped = line.strip()
@@ -267,7 +267,7 @@ def _wrong(line: Line, edition: Edition, today: date) -> Wrong:
     return Wrong(line.number, numbers)
 
 
-def _press(line: Line, edition: Edition, today: date) -> Press:
+def _message(line: Line, edition: Edition, today: date) -> MessageCommand:
     named, colon, first = line.rest.partition(":")
     if not colon:
         raise Fault("no-addressee", words.ADDRESSEE)
@@ -281,13 +281,13 @@ def _press(line: Line, edition: Edition, today: date) -> Press:
         if order and spelt(order[1]) in order_keywords:
             raise Fault("orders-in-message", words.ORDERS_IN_MESSAGE.format(n=number))
     if spelt(named) in EVERYBODY.known:
-        return Press("public", (), body)
+        return MessageCommand("public", (), body)
     if spelt(named) in NAMELESS.known:
-        return Press("anonymous", (), body)
+        return MessageCommand("anonymous", (), body)
     houses = [word for word in _WORD.findall(named) if spelt(word) not in _TABLES["between"]["houses"]]
     if not houses:
         raise Fault("no-addressee", words.ADDRESSEE)
-    return Press("houses", tuple(dict.fromkeys(house_named(word, edition) for word in houses)), body)
+    return MessageCommand("houses", tuple(dict.fromkeys(house_named(word, edition) for word in houses)), body)
 
 
 def house_named(word: str, edition: Edition) -> str:
@@ -363,7 +363,7 @@ _READERS: Mapping[str, Callable[[Line, Edition, date], Command]] = {
     "history": lambda line, edition, today: History(_count(line, MAX_TURNS, words.HISTORY)),
     "whatif": lambda line, edition, today: WhatIfCommand(line.number, _count(line, MAX_DRAWS, words.DRAW)),
     "wrong": _wrong,
-    "press": _press,
+    "press": _message,
     "vote": _vote,
     "absence": _absence,
 }

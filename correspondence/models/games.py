@@ -47,17 +47,17 @@ class Game(PublicRow):
     `trouble` says for the host why it was set aside. `modules`: optional parts of the edition's rules in play, by
     commas. `houses`: those played where there is a choice; before the start those named in its terms, if any. Who sees
     what: `names` is `named` or `anonymous`; `spectators` is `open`, `delayed` (by `spectator_delay` turns) or `none`;
-    `press` lists the kinds of press allowed; `gm_reads_press` was said at creation or is false. Deadlines: `clock`
-    (`20:00`, empty: none) in `zone` on the ISO `weekdays`; windows in seconds, 0 for those as long as `window_seconds`.
-    Absence: `extensions` for each player, at most `extensions_in_a_row`, then `grace_seconds`; after `misses_allowed`
-    misses in a row the seat is offered and `absent_seat` plays meanwhile (`steward`, `defaults`), or the house becomes
-    a `vassal`. `review` holds adjudications as drafts: `none`, `flagged`, `all`. `unsaid` makes choices that an order
-    sheet leaves open: `bot` (within the player's limits) or `defaults`. `news`: how many program changes (of NEWS) its
-    players were told of. `bot_level`: how well bots seated at the start play. A paused game stays `running`, with
-    `paused_at`. `ended_by` is empty (the rules), `draw` or `vote`. `settled`: state of the work after the end
-    (statistics, ratings, evaluation): empty (not yet, or not over), `done`, `failed` (statistics cannot be counted),
-    `reopened` (it was over, and goes on). `evaluation_requested_at`: when a replay and comparison was last asked for;
-    before the first, when the game began.
+    `messages` lists the kinds of messages allowed; `gm_reads_messages` was said at creation or is false. Deadlines:
+    `clock` (`20:00`, empty: none) in `zone` on the ISO `weekdays`; windows in seconds, 0 for those as long as
+    `window_seconds`. Absence: `extensions` for each player, at most `extensions_in_a_row`, then `grace_seconds`; after
+    `misses_allowed` misses in a row the seat is offered and `absent_seat` plays meanwhile (`steward`, `defaults`), or
+    the house becomes a `vassal`. `review` holds adjudications as drafts: `none`, `flagged`, `all`. `unsaid` makes
+    choices that an order sheet leaves open: `bot` (within the player's limits) or `defaults`. `news`: how many program
+    changes (of NEWS) its players were told of. `bot_level`: how well bots seated at the start play. A paused game stays
+    `running`, with `paused_at`. `ended_by` is empty (the rules), `draw` or `vote`. `settled`: state of the work after
+    the end (statistics, ratings, evaluation): empty (not yet, or not over), `done`, `failed` (statistics cannot be
+    counted), `reopened` (it was over, and goes on). `evaluation_requested_at`: when a replay and comparison was last
+    asked for; before the first, when the game began.
     """
 
     __tablename__ = "games"
@@ -93,8 +93,8 @@ class Game(PublicRow):
     names: Mapped[Str16] = default_column("named")
     spectators: Mapped[Str16] = default_column("open")
     spectator_delay: Mapped[AddedCount]
-    press: Mapped[Str80] = default_column("private,group,public")
-    gm_reads_press: Mapped[AddedFlag]
+    messages: Mapped[Str80] = default_column("private,group,public")
+    gm_reads_messages: Mapped[AddedFlag]
     votes: Mapped[Str80] = default_column("pause,draw,end,replace,extend")
     review: Mapped[Str16] = default_column("none")
     unsaid: Mapped[Unsaid] = default_column("defaults", String(8))
@@ -351,11 +351,11 @@ class Ballot(KeyedRow):
     at: Mapped[datetime]
 
 
-class PressThread(PublicRow):
+class Conversation(PublicRow):
     """A conversation of houses: `members` sorted by commas, empty for all.
     `kind`: `private`, `group`, `public`, `anonymous`."""
 
-    __tablename__ = "press_threads"
+    __tablename__ = "conversations"
     __table_args__ = (UniqueConstraint("game_id", "kind", "members"),)
 
     game_id: Mapped[GameKey]
@@ -364,19 +364,19 @@ class PressThread(PublicRow):
     last_at: Mapped[datetime]
 
 
-class PressMessage(PublicRow):
+class Message(PublicRow):
     """A message; `house` is empty for a game master's.
-    `released_at` is None while postal press waits for its results, and `number` negative until then. A moderator's
+    `released_at` is None while postal messages waits for its results, and `number` negative until then. A moderator's
     removal empties the body and leaves the reason. `reported_at`: a reader asked the moderators to look."""
 
-    __tablename__ = "press_messages"
+    __tablename__ = "messages"
     __table_args__ = (
         UniqueConstraint("thread_id", "number"),
-        Index("ix_press_messages_game_id_released_at", "game_id", "released_at"),
+        Index("ix_messages_game_id_released_at", "game_id", "released_at"),
     )
 
     game_id: Mapped[GameKey]
-    thread_id: Mapped[int] = mapped_column(ForeignKey("press_threads.id"))
+    thread_id: Mapped[int] = mapped_column(ForeignKey("conversations.id"))
     number: Mapped[int]
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="SET NULL"))
     account_id: Mapped[AccountKey | None]
@@ -393,13 +393,13 @@ class PressMessage(PublicRow):
     report_reason: Mapped[str] = default_column("", String(300))
 
 
-class PressMark(KeyedRow):
+class ReadMark(KeyedRow):
     """How far somebody has read a thread."""
 
-    __tablename__ = "press_marks"
+    __tablename__ = "read_marks"
     __table_args__ = (UniqueConstraint("thread_id", "account_id"),)
 
-    thread_id: Mapped[int] = mapped_column(ForeignKey("press_threads.id"))
+    thread_id: Mapped[int] = mapped_column(ForeignKey("conversations.id"))
     account_id: Mapped[IndexedAccount]
     read_number: Mapped[int]
     at: Mapped[datetime]

@@ -48,18 +48,18 @@ from correspondence.lobby.seating import (
 )
 from correspondence.lobby.use_cases import may_change
 from correspondence.masters import MasterLine, master_lines
+from correspondence.messages.queries import unread_count
 from correspondence.models import (
     UNFINISHED,
     Account,
     Game,
-    PressMessage,
+    Message,
     Readiness,
     Seat,
     SheetVersion,
     Turn,
     TurnBoard,
 )
-from correspondence.press.queries import unread_count
 from correspondence.rows import columns_of, listed
 from correspondence.turns import houses_ready, may_close_early, ready_for, stage, turn_of, view_told
 from narration.words import N_
@@ -79,7 +79,7 @@ class Signs:
     turn: str
     ready: str
     results: str
-    press: str
+    messages: str
     later: bool = False
 
     def changed(self, before: Signs) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def signs_for(session: Session, game_id: str, account: Account | None, now: date
         turn=_word(game.status, game.paused_at, *about),
         ready=_word(*ready_houses),
         results=_word(last_turn(session, game), game.status),
-        press=_word(unread_count(session, game, account, now)),
+        messages=_word(unread_count(session, game, account, now)),
     )
 
 
@@ -134,7 +134,7 @@ def touched(session: Session, names: Collection[str]) -> dict[str, str]:
     )
     ready_count = select(func.count(Readiness.id)).where(Readiness.turn_id == Turn.id).correlate(Turn).scalar_subquery()
     last = select(func.max(Readiness.id)).where(Readiness.turn_id == Turn.id).correlate(Turn)
-    mails = select(func.max(PressMessage.id)).where(PressMessage.game_id == Game.id).correlate(Game)
+    mails = select(func.max(Message.id)).where(Message.game_id == Game.id).correlate(Game)
     query = (
         select(
             Game.public_id,

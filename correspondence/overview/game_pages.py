@@ -30,8 +30,8 @@ from correspondence.games.access import (
 )
 from correspondence.games.options import TUTORIAL
 from correspondence.input_validation import Denied, NotFound
+from correspondence.messages.queries import unread_count
 from correspondence.models import Account, Evaluation, Game, Seat, SeatHolder, Turn, TurnBoard
-from correspondence.press.queries import unread_count
 from correspondence.rows import columns_of
 from correspondence.sheets.reading import KeptDraft, latest_standing, offered_sheet, own_sheets, sheet_draft_at
 from correspondence.turns import (
@@ -384,7 +384,7 @@ class GameMenu:
     begun: bool
     over: bool
     turn_id: str
-    press: bool
+    messages: bool
     votes: bool
     gifts: bool
     review: bool
@@ -410,7 +410,7 @@ def game_menu(session: Session, game_id: str, account: Account | None, now: date
         begun=begun,
         over=game.status == "finished",
         turn_id=turn_id,
-        press=bool(game.press) and game.status != "cancelled",
+        messages=bool(game.messages) and game.status != "cancelled",
         votes=begun and inside and bool(game.votes),
         gifts=game.status == "running" and who.house is not None and games.of_edition(game.edition).gives(game.rules),
         review=who.gm,

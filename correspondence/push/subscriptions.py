@@ -112,7 +112,7 @@ def _line(text: str) -> str:
 # News older than this is read on the page; a push service keeps nothing longer.
 LIFE = timedelta(days=2)
 # However many emails come in this time, a browser is told once.
-PRESS_EVERY = timedelta(minutes=5)
+MESSAGE_EVERY = timedelta(minutes=5)
 # So many emails of base64 a push service takes as the name of what a message takes the place of.
 TOPIC_MAILS = 32
 
@@ -151,7 +151,7 @@ def write_pushes(
         if shown is not None:
             key, ends = item.key, item.due if stream == "reminders" else None
             if stream == "press":
-                key = f"{shown.tag}:{int(now.timestamp() // PRESS_EVERY.total_seconds())}"
+                key = f"{shown.tag}:{int(now.timestamp() // MESSAGE_EVERY.total_seconds())}"
             rows.append(row(browser, key, shown, now, item.leaves_at, ends, urgent=stream == "reminders"))
     insert_soon(session, PushMessage, rows, once=True)
 

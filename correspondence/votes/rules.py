@@ -22,9 +22,9 @@ from correspondence.games.access import anonymous, masters_of, seat_in
 from correspondence.input_validation import Denied, Invalid
 from correspondence.mail.payload import ClosedTurn, GameOverPayload, Links, NoticePayload, Thread
 from correspondence.mail.results import ended_words
+from correspondence.messages.sending import release_postal
 from correspondence.models import Account, Ballot, Game, RoundBoard, Seat, Vote
 from correspondence.notices.use_cases import Told, notify, write_as_wanted
-from correspondence.press.sending import release_postal
 from correspondence.results import facts
 from correspondence.review.drafts import current_draft, drop
 from correspondence.store import settings_of

@@ -143,15 +143,15 @@ def kinds() -> dict[str, list[Payload]]:
         thread=_thread("over"),
         written_at=NOW,
     )
-    press, reminder = _notice("press-public", "press"), _notice("reminder", "reminders")
+    messages, reminder = _notice("press-public", "press"), _notice("reminder", "reminders")
     link = SignInPayload(link=LINKS.game, expires_at=NOW + timedelta(hours=1), thread=_thread("in"), written_at=NOW)
-    digest = DigestPayload(notices=(press, reminder) * 5, links=LINKS, thread=_thread("digest"), written_at=NOW)
+    digest = DigestPayload(notices=(messages, reminder) * 5, links=LINKS, thread=_thread("digest"), written_at=NOW)
     return {
         "results_of_a_table": told,
         "results_alone": [one],
         "first": [first],
         "game_over": [over],
-        "press": [press],
+        "press": [messages],
         "reminder": [reminder],
         "digest_of_ten": [digest],
         "sign_in": [link],

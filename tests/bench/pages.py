@@ -29,9 +29,9 @@ from sqlalchemy import insert, select
 
 from correspondence.accounts.use_cases import open_session
 from correspondence.closing import adjudicate
-from correspondence.models.games import Game, PressThread, Seat
+from correspondence.messages import sending
+from correspondence.models.games import Conversation, Game, Seat
 from correspondence.models.turns import Turn
-from correspondence.press import sending
 from correspondence.settings import Settings
 from correspondence.store import Store
 from tests.bench.rush import analyze, database, fill
@@ -62,8 +62,8 @@ PATHS = {
     "sheet": "/turns/{call}",
     "what-if": "/turns/{call}/what-if",
     "what-if.svg": "/turns/{call}/what-if/0/map.svg",
-    "press": "/games/{game}/press",
-    "thread": "/press/{thread}",
+    "press": "/games/{game}/messages",
+    "thread": "/conversations/{thread}",
     "home": "/",
     "lobby": "/lobby",
     "lobby running": "/lobby?kind=running",
@@ -93,7 +93,7 @@ def _place(store: Store, game_id: str) -> Place:
             writer = HOUSES[number % 5]
             to = tuple(house for house in HOUSES[number % 3 : number % 3 + 2] if house != writer)
             sent = sending.send(session, players[writer], game_id, "houses", to, f"Word {number}. " * 30, now)
-        thread = session.get_one(PressThread, sent.thread_id).public_id
+        thread = session.get_one(Conversation, sent.thread_id).public_id
         turn = session.scalars(select(Turn).where(Turn.game_id == game.id, Turn.status == "open"))
         token = open_session(session, players[HOUSES[(MESSAGES - 1) % 5]], now)
         return Place(game_id, turn.one().public_id, thread, f"rookery_session={token}")

@@ -22,9 +22,9 @@ from correspondence.input_validation import Denied, Invalid
 from correspondence.lobby.seating import close_due_musters
 from correspondence.lobby.use_cases import cancel_game, create_game, free_seat, join_game, start_game
 from correspondence.masters import accept_master, invite_master, step_down
+from correspondence.messages import queries as messages
 from correspondence.models.turns import AuditEntry
 from correspondence.overrides import NewAnswer, NewPosition
-from correspondence.press import queries as press
 from correspondence.review.queries import draft_page, looked_at
 from correspondence.seats import come_back, offer, seat_of
 from correspondence.turns import locked_game
@@ -32,8 +32,8 @@ from correspondence.votes.rules import end_game
 from correspondence.votes.use_cases import open_vote
 from tests.correspondence.archive.test_endings import whole
 from tests.correspondence.games.test_vassals import big_game
+from tests.correspondence.messages.test_messages import ALL, host, write
 from tests.correspondence.people import People
-from tests.correspondence.press.test_press import ALL, host, write
 from tests.correspondence.review.masters import MASTER, draft_of, last_turn, make_master, reviewed_game, run_out
 from tests.correspondence.review.test_overrides import propose
 
@@ -131,27 +131,29 @@ def test_of_time_and_seats(people: People) -> None:
 
 
 def test_of_press_that_is_moderated(people: People) -> None:
-    game = people.game({"stark": "ada", "lannister": "bob", "tyrell": "cyd"}, press=ALL)
+    game = people.game({"stark": "ada", "lannister": "bob", "tyrell": "cyd"}, messages=ALL)
     thread = write(people, game, "bob", "houses", "stark", "tyrell", text="an insult")
     host(people, "hal")
     with people.store.begin() as session:
-        mail = press.open_thread(session, thread, people.account_in(session, "ada"), people.now).messages[0].id
-        press.report(session, people.account_in(session, "ada"), mail, "an insult", people.now)
+        mail = messages.open_thread(session, thread, people.account_in(session, "ada"), people.now).messages[0].id
+        messages.report(session, people.account_in(session, "ada"), mail, "an insult", people.now)
     assert ("press-reported-read", "me") in does(
-        people, game, "hal", lambda s, me: press.open_press(s, game, me, people.now)
+        people, game, "hal", lambda s, me: messages.open_messages(s, game, me, people.now)
     )
-    assert does(people, game, "hal", lambda s, me: press.let_stand(s, me, mail, people.now)) == own("press-let-stand")
+    assert does(people, game, "hal", lambda s, me: messages.let_stand(s, me, mail, people.now)) == own(
+        "press-let-stand"
+    )
     with people.store.begin() as session:
-        press.report(session, people.account_in(session, "ada"), mail, "an insult", people.now)
-    found = does(people, game, "hal", lambda s, me: press.remove(s, me, mail, "we stay polite", people.now))
+        messages.report(session, people.account_in(session, "ada"), mail, "an insult", people.now)
+    found = does(people, game, "hal", lambda s, me: messages.remove(s, me, mail, "we stay polite", people.now))
     assert found == own("press-removed")
 
 
 def test_of_press_that_a_master_may_read(people: People) -> None:
-    game = people.game({"stark": "ada", "lannister": "bob", "tyrell": "cyd"}, press=ALL, gm_reads_press=True)
+    game = people.game({"stark": "ada", "lannister": "bob", "tyrell": "cyd"}, messages=ALL, gm_reads_messages=True)
     write(people, game, "bob", "houses", "stark", text="between us")
     make_master(people, game)
-    found = does(people, game, MASTER, lambda s, me: press.open_press(s, game, me, people.now))
+    found = does(people, game, MASTER, lambda s, me: messages.open_messages(s, game, me, people.now))
     assert found == own("press-listed")
 
 

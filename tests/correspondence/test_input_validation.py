@@ -6,7 +6,7 @@ import pytest
 
 from correspondence import input_validation, tokens
 from correspondence.input_validation import Invalid
-from correspondence.press.sending import checked_body
+from correspondence.messages.sending import checked_body
 from narration.words import translator
 from tests.effort import Effort
 

@@ -54,7 +54,7 @@ def columns_of(store: Store, leave_out: set[str]) -> dict[str, list[str]]:
 
 @pytest.fixture
 def lived_in(url_to_fill: str, tmp_path: Path) -> Store:
-    """A database with a game in its second turn, emails sent and waiting, press, an entry of the audit log."""
+    """A database with a game in its second turn, emails sent and waiting, messages, an entry of the audit log."""
     store = Store(Settings(data_dir=tmp_path, database_url=url_to_fill, secret_key="a key for tests"))
     make_tables(store)
     people = People(store)

@@ -60,7 +60,7 @@ class Hand:
     # What hands do differently.
 
     def press(self, place: Locator) -> None:
-        """Press a button, a box, the head of a section."""
+        """Messages a button, a box, the head of a section."""
         self.aim(place)
         place.click()
         self.actions += 1
@@ -96,7 +96,7 @@ class Hand:
         self.actions += 1
 
     def offered(self, key: str) -> None:
-        """Press what the map offers for the place that is touched."""
+        """Messages what the map offers for the place that is touched."""
         self.press(self.page.locator(f".tray [data-key={json.dumps(key, ensure_ascii=False)}]"))
 
     def answered_at(self, name: str, value: str) -> str:
@@ -199,7 +199,7 @@ class Hand:
         raise AssertionError(f"there is no field {name}")
 
     def more(self, name: str) -> None:
-        """Press the button for more of what comes nearest to a field."""
+        """Messages the button for more of what comes nearest to a field."""
         buttons = self.page.locator("#sheet button[name=more]")
         values: list[str] = buttons.evaluate_all("all => all.map(one => one.value)")
         near = [value for value in values if re.match(rf"(section-)?{re.escape(name)}\b", value)]

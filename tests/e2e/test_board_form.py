@@ -56,7 +56,7 @@ class Hand:
         self.actions += 1
 
     def press(self, name: str) -> None:
-        """Press a button of what the map offers."""
+        """Messages a button of what the map offers."""
         button = self.page.locator(f'.tray [data-key="{name}"]')
         if self.page.viewport_size == PHONE:
             button.tap()

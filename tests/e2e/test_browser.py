@@ -18,7 +18,7 @@ NUMBERS = itertools.count(1)
 
 
 def sign_in(page: Page, house: House, address: str = "") -> None:
-    """Ask for a link, find it in the mailbox, press the button."""
+    """Ask for a link, find it in the mailbox, messages the button."""
     address = address or f"arya{next(NUMBERS)}@players.example"
     page.goto(f"{house.url}/sign-in")
     page.fill("#email", address)

@@ -41,7 +41,7 @@ def found_table(page: Page, house: House) -> str:
 
 
 def order_on_the_map(page: Page, area: str, token: str) -> None:
-    """Touch an area of the map and press a token; the server draws it and keeps the draft."""
+    """Touch an area of the map and messages a token; the server draws it and keeps the draft."""
     hand = Hand(page)
     page.locator("#map-touch").wait_for(state="attached")
     hand.touch(area)

@@ -83,7 +83,7 @@ def test_every_page_of_a_game_opens(signed_in: Browsers, people: People) -> None
     bid(people, game_id)
     people.adjudicate(game_id)
     ada, mira, path = signed_in("ada"), signed_in(MASTER), f"/games/{game_id}"
-    for page in ("", "/press", "/rounds/1", "/turns/1", "/settings", "/votes", "/standing", "/log"):
+    for page in ("", "/messages", "/rounds/1", "/turns/1", "/settings", "/votes", "/standing", "/log"):
         assert ada.get(path + page).status_code == 200, page
     for page in (
         "/gm",

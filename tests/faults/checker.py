@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from adjudicator.thrones.sheets.sheet import read_sheet, write_sheet
 from correspondence.evaluations import replayed
-from correspondence.models.games import Game, PressMessage, Seat
+from correspondence.models.games import Game, Message, Seat
 from correspondence.models.mail import LocalMail, OutgoingMail
 from correspondence.models.turns import Adjudication, SheetVersion, Turn
 from correspondence.store import Store
@@ -67,7 +67,7 @@ def judge(
     verdict = Verdict()
     with store.read() as session:
         _sheets(session, history, verdict)
-        _press(session, history, verdict)
+        _message(session, history, verdict)
         _turns(session, verdict, now, patience, set_aside)
         _games(session, history, verdict)
         _results(session, verdict)
@@ -111,8 +111,8 @@ def _digest(document: str) -> str:
     return hashlib.sha256(write_sheet(read_sheet(document.encode()))).hexdigest()
 
 
-def _press(session: Session, history: History, verdict: Verdict) -> None:
-    kept = Counter(session.scalars(select(PressMessage.body)))
+def _message(session: Session, history: History, verdict: Verdict) -> None:
+    kept = Counter(session.scalars(select(Message.body)))
     requests = history.requests("press")
     acked = Counter(request["body"] for request in requests if request["said"] == "acked")
     possible = Counter(request["body"] for request in requests if request["said"] != "refused")

@@ -93,22 +93,22 @@ class Crowd:
         """For the time of the block all places are taken, whoever else had one has lost it."""
         try:
             with psycopg.connect(self._url, autocommit=True) as admin:
-                self._press()
+                self._message()
                 ours = [one.info.backend_pid for one in self._inside]
                 admin.execute(
                     "select pg_terminate_backend(pid) from pg_stat_activity"
                     " where backend_type = 'client backend' and pid <> pg_backend_pid() and not pid = any(%s)",
                     (ours,),
                 )
-                self._press()
+                self._message()
                 yield self
-                self._press()
+                self._message()
         finally:
             for one in self._inside:
                 one.close()
             self._inside.clear()
 
-    def _press(self) -> None:
+    def _message(self) -> None:
         while True:
             try:
                 self._inside.append(psycopg.connect(self._url, autocommit=True, connect_timeout=5))

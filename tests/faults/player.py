@@ -138,7 +138,7 @@ class Players:
         other = next(one.house for one in table.players if one.house != player.house)
         number = self.realm.history.sent("press", game=table.game_id, house=player.house, body=body)
         answer = door.form(
-            player.cookie, f"/games/{table.game_id}/press", {"to": "houses", "house": other, "body": body}
+            player.cookie, f"/games/{table.game_id}/messages", {"to": "houses", "house": other, "body": body}
         )
         self.realm.history.told(number, "acked" if answer.status == 303 else _said(answer), status=answer.status)
         return answer

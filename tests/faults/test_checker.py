@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, select, text, update
 
+from correspondence.messages.sending import send
 from correspondence.models.archive import JournalPart
-from correspondence.models.games import PressMessage
+from correspondence.models.games import Message
 from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import Adjudication, SheetVersion, Turn
-from correspondence.press.sending import send
 from correspondence.store import Store
 from tests.correspondence.conftest import settings_for
 from tests.correspondence.people import People
@@ -120,8 +120,8 @@ def _leave_a_mail_unmarked(world: World) -> None:
     world.execute(update(OutgoingMail).values(sent_at=None))
 
 
-def _forget_press(world: World) -> None:
-    world.execute(delete(PressMessage))
+def _forget_messages(world: World) -> None:
+    world.execute(delete(Message))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def _forget_press(world: World) -> None:
         _forget_a_mail,
         _lose_a_mail,
         _leave_a_mail_unmarked,
-        _forget_press,
+        _forget_messages,
     ],
 )
 def test_what_is_missing_is_lost(world: World, doctor: Callable[[World], None]) -> None:
@@ -164,16 +164,16 @@ def _adjudicate_again(world: World) -> None:
         session.execute(text(f"insert into adjudications select 99, {columns[4:]} from adjudications where number = 2"))
 
 
-def _write_press_again(world: World) -> None:
+def _write_messages_again(world: World) -> None:
     with world.store.begin() as session:
-        one = session.scalars(select(PressMessage)).one()
-        values = {c.key: getattr(one, c.key) for c in PressMessage.__table__.columns if c.key != "id"}
-        session.add(PressMessage(**values | {"public_id": "another", "number": 77}))
+        one = session.scalars(select(Message)).one()
+        values = {c.key: getattr(one, c.key) for c in Message.__table__.columns if c.key != "id"}
+        session.add(Message(**values | {"public_id": "another", "number": 77}))
 
 
 @pytest.mark.parametrize(
     "doctor",
-    [_keep_a_sheet_that_nobody_sent, _acknowledge_one_sheet_to_two, _adjudicate_again, _write_press_again],
+    [_keep_a_sheet_that_nobody_sent, _acknowledge_one_sheet_to_two, _adjudicate_again, _write_messages_again],
 )
 def test_what_is_there_again_is_twice(world: World, doctor: Callable[[World], None]) -> None:
     doctor(world)

@@ -47,11 +47,11 @@ def site(page: tuple[int, bytes], posted: int = 303) -> Iterator[tuple[str, list
 )
 def test_form_is_posted_where_it_stands_or_its_page_answers(page: tuple[int, bytes], status: int) -> None:
     with site(page) as (url, posted):
-        assert Door(url).form("cookie", "/games/g/press", {"body": "Hello"}).status == status
+        assert Door(url).form("cookie", "/games/g/messages", {"body": "Hello"}).status == status
     assert posted == ([b"csrf_token=mark&body=Hello"] if page[1] == MARKED else [])
 
 
 def test_nobody_there_is_no_answer() -> None:
     with site((200, MARKED)) as (url, _):
         pass
-    assert Door(url).form("cookie", "/games/g/press", {"body": "Hello"}).status == 0
+    assert Door(url).form("cookie", "/games/g/messages", {"body": "Hello"}).status == 0

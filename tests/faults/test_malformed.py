@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 
 from adjudicator import game_file, games, selfplay
 from correspondence.models.archive import Import
-from correspondence.models.games import Game, PressMessage
+from correspondence.models.games import Game, Message
 from correspondence.models.turns import Turn
 from tests.faults.doors import Answer, Door
 from tests.faults.nemesis import settle
@@ -84,7 +84,7 @@ class Flood:
         self.answers[str(answer.status)] += 1
         if number:
             self._keep(door, player, number, answer)
-        if place.path.endswith("/press") and answer.status in (200, 201, 303):
+        if place.path.endswith("/messages") and answer.status in (200, 201, 303):
             self._keep_mail(body)
         if body.good and needed and not answer.accepted:
             self.wrong.append(f"good {place.method} {place.path}: {answer.status} {answer.body[:300]!r}")
@@ -105,9 +105,9 @@ class Flood:
     def _keep_mail(self, body: Body) -> None:
         """Write down the email that was taken: a good one as it was sent, another as it was understood."""
         with self.realm.store.read() as session:
-            query = select(PressMessage).join(Game, Game.id == PressMessage.game_id)
+            query = select(Message).join(Game, Game.id == Message.game_id)
             last = session.scalars(
-                query.where(Game.public_id == self.table.game_id).order_by(PressMessage.id.desc()).limit(1)
+                query.where(Game.public_id == self.table.game_id).order_by(Message.id.desc()).limit(1)
             ).one()
         # The same words twice within minutes are one email.
         if last.id not in self.mails:
@@ -147,7 +147,7 @@ def clear(answer: Answer, place: Place) -> bool:
 @pytest.mark.experiment("malformed")
 def test_f13_bodies_that_nobody_sends_hinder_no_good_one(realm: Realm) -> None:
     count = size("malformed")
-    tables = lay(realm.store, -(-count // AT_ONE_TABLE), press=("private", "public"), window_hours=700)
+    tables = lay(realm.store, -(-count // AT_ONE_TABLE), messages=("private", "public"), window_hours=700)
     guest, lobby = visitor(realm.store, datetime.now(UTC))
     with realm.store.read() as session:
         query = select(Game.public_id, Turn.public_id).join(Turn, Turn.game_id == Game.id)

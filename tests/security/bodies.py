@@ -44,8 +44,8 @@ def doors_of_play(game: str, turn: str, other: str = "tyrell") -> list[Door]:
         Door("PUT", f"/api/v1/games/{game}/standing", "json", {"bids": SHEET["bids"]}),
         Door("POST", f"/turns/{turn}", "form", FIELDS),
         Door("POST", f"/games/{game}/standing", "form", {**FIELDS, "do": "save"}),
-        Door("POST", f"/games/{game}/press", "form", {"house": other, "body": "Well met."}),
-        Door("POST", f"/api/v1/games/{game}/press", "json", {"to": "public", "body": "Hear, hear."}),
+        Door("POST", f"/games/{game}/messages", "form", {"house": other, "body": "Well met."}),
+        Door("POST", f"/api/v1/games/{game}/messages", "json", {"to": "public", "body": "Hear, hear."}),
         Door("POST", "/import", "file", whole_game(), {"title": "A game from afar"}),
     ]
 

@@ -21,9 +21,9 @@ from correspondence.games.options import NewGame
 from correspondence.lobby.seating import confirm, invite
 from correspondence.lobby.use_cases import change_settings, create_game, join_game
 from correspondence.masters import accept_master
+from correspondence.messages import queries as messages, sending
 from correspondence.models.games import Game
 from correspondence.overrides import NewPosition
-from correspondence.press import queries as press, sending
 from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import act_on_turn
 from correspondence.review.enforcement import apply
@@ -156,7 +156,7 @@ class Table:
             extensions=2,
             window_hours=48.0,
             most_hours=300.0,
-            press=("private", "group", "public", "anonymous", "postal"),
+            messages=("private", "group", "public", "anonymous", "postal"),
             masters=(f"{MASTER}@rookery.example",),
             bot_houses=("baratheon",),
         )
@@ -202,7 +202,7 @@ class Table:
         }
 
     def _first_turn(self) -> None:
-        """Sheets, press of all kinds, a delegate, a vote, an absence."""
+        """Sheets, messages of all kinds, a delegate, a vote, an absence."""
         people, game = self.people, self.at["game"]
         for number, house in enumerate(("stark", "tyrell", "greyjoy", "lannister")):
             self._at(number * 10, house)
@@ -265,7 +265,7 @@ class Table:
         with self.people.store.begin() as session:
             account = self.people.account_in(session, self._person(house))
             message = sending.send(session, account, self.at["game"], to, houses, text, self.people.now)
-            self.at[f"thread-{to}-{house}"] = press.thread_of(session, message).public_id
+            self.at[f"thread-{to}-{house}"] = messages.thread_of(session, message).public_id
             self.at["letter"] = message.public_id
         self.at["thread"] = self.at[f"thread-{to}-{house}"]
 

@@ -30,12 +30,12 @@ MORE = [
     "/lobby?kind=substitutes",
     "/lobby?kind=mine",
     "/api/v1/lobby?kind=running",
-    "/games/{game}/press?to=stark",
+    "/games/{game}/messages?to=stark",
     "/games/{game}/map.svg?call=1",
-    "/press/{thread-public-stark}",
-    "/api/v1/press/{thread-public-stark}",
-    "/press/{thread-anonymous-greyjoy}",
-    "/press/{thread-houses-stark}",
+    "/messages/{thread-public-stark}",
+    "/api/v1/messages/{thread-public-stark}",
+    "/messages/{thread-anonymous-greyjoy}",
+    "/messages/{thread-houses-stark}",
 ]
 # What is new in every answer, or is no answer about a game.
 FLEETING = {"Date", "Set-Cookie", "Content-Length", "Content-Security-Policy", "X-Request-ID"}

@@ -35,7 +35,7 @@ def stage(app: Flask, people: People) -> dict[str, str]:
     with people.store.begin() as session:
         for name in ("ada", "bo"):
             people.account_in(session, name).name = NAME
-    game = people.game({"stark": "ada", "tyrell": "bo"}, title=TITLE, press=("private", "public"))
+    game = people.game({"stark": "ada", "tyrell": "bo"}, title=TITLE, messages=("private", "public"))
     make_master(people, game, "fay")
     with people.store.begin() as session:
         people.account_in(session, "fay").name = NAME
@@ -43,8 +43,8 @@ def stage(app: Flask, people: People) -> dict[str, str]:
     robot = program_of(app, people, "ada")
     turn = people.turn(game)
     answers = [
-        ada.post(f"/games/{game}/press", {"house": "tyrell", "body": BODY}),
-        bo.post(f"/games/{game}/press", {"to": "public", "house": "", "body": BODY}),
+        ada.post(f"/games/{game}/messages", {"house": "tyrell", "body": BODY}),
+        bo.post(f"/games/{game}/messages", {"to": "public", "house": "", "body": BODY}),
         ada.post(f"/games/{game}/votes", {"question": "pause", "reason": ACTIVE[0]}),
         fay.post(f"/games/{game}/gm/notes", {"body": BODY}),
         fay.post(f"/games/{game}/gm/call", {"do": "extend", "call": "1", "hours": "2", "reason": NAME}),
@@ -63,11 +63,11 @@ def stage(app: Flask, people: People) -> dict[str, str]:
 
 
 PAGES = """/ /lobby
-/lobby?kind=all /lobby?title=%3Cscript%3Ezorse() /games/{game} /games/{game}/press /games/{game}/votes
+/lobby?kind=all /lobby?title=%3Cscript%3Ezorse() /games/{game} /games/{game}/messages /games/{game}/votes
 /games/{game}/turns/1 /games/{game}/rounds/1 /games/{game}/settings /games/{game}/log /games/{game}/delegations
 /games/{game}/compare /games/{game}/standing /games/{game}/emergency-pause /games/{game}/retire /account
 /account/absences /account/mail /account/data /account/security /account/webhooks /account/notifications /import
 /games/new
 /sign-in?next=%22%3E%3Csvg/onload=zorse()%3E /sign-in/password?next=javascript:zorse() /account/code?next=//zorse
 /games/{game}/gm /games/{game}/gm/notes /games/{game}/gm/overrides/new /games/%3Cscript%3Ezorse() /health /service
-/games/{game}/press?to=%3Cscript%3E /mailbox /mailbox?address=%22%3E%3Csvg/onload=zorse()%3E"""
+/games/{game}/messages?to=%3Cscript%3E /mailbox /mailbox?address=%22%3E%3Csvg/onload=zorse()%3E"""

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.games import PressMessage
+from correspondence.models.games import Message
 from correspondence.models.turns import SheetVersion, StandingVersion
 from correspondence.store import Store
 from tests.correspondence.people import People, check_imports
@@ -50,7 +50,7 @@ class Arena:
 
     def another_game(self) -> None:
         """Go on in a new game of ada's."""
-        game = self.people.game({"stark": "ada", "tyrell": "bo"}, press=("private", "public"), window_hours=700)
+        game = self.people.game({"stark": "ada", "tyrell": "bo"}, messages=("private", "public"), window_hours=700)
         self.play[:] = doors_of_play(game, self.people.turn(game))
         self.doors[:] = self.play * 3 + other_doors(game, self._lobby())
 
@@ -86,7 +86,7 @@ def arena(url_to_fill: str, tmp_path: Path) -> Iterator[Arena]:
 
 
 def effect(body: Body, answer: TestResponse) -> str:
-    """What was done by a body: `press`, `sheet`, `standing`, or nothing that is counted."""
+    """What was done by a body: `messages`, `sheet`, `standing`, or nothing that is counted."""
     done = answer.status_code == 303 if body.door.kind != "json" else answer.status_code in (200, 201)
     path = body.door.path.removeprefix("/api/v1")
     if not done or body.door.method not in ("POST", "PUT"):
@@ -117,7 +117,7 @@ def test_hostile_bodies_break_nothing(arena: Arena) -> None:
     assert sum(count for status, count in statuses.items() if 400 <= status < 500) > BODIES // 3, statuses
     assert len(mails) >= BODIES // 400
     with arena.people.store.read() as session:
-        bodies = list(session.scalars(select(PressMessage.body)))
+        bodies = list(session.scalars(select(Message.body)))
         kept = {
             "press": len(bodies),
             "sheet": session.scalar(select(func.count()).select_from(SheetVersion)),

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from sqlalchemy import select
 from werkzeug.serving import make_server
 
-from correspondence.models.games import PressThread
+from correspondence.models.games import Conversation
 from tests.correspondence.people import People
 from tests.e2e.conftest import ARGUMENTS
 from tests.security.stage import ACTIVE
@@ -20,8 +20,8 @@ from tests.web.visitors import SESSION_COOKIE, browser_of
 
 pytestmark = pytest.mark.browser
 
-LOOK = """/games/{game} /games/{game}/press /press/{thread} /games/{game}/votes /games/{game}/gm /games/{game}/gm/notes
-/games/{game}/rounds/1 /games/{game}/turns/1 /games/{game}/log /lobby /account /mailbox
+LOOK = """/games/{game} /games/{game}/messages /conversations/{thread} /games/{game}/votes
+/games/{game}/gm /games/{game}/gm/notes /games/{game}/rounds/1 /games/{game}/turns/1 /games/{game}/log /lobby /account /mailbox
 /sign-in?next=%22%3E%3Csvg/onload=zorse()%3E /games/{game}/map.svg"""
 TRAP = "window.zorse = () => { window.sprung = true; console.error('zorse was called'); };"
 
@@ -58,7 +58,7 @@ def test_nothing_goes_off(
     cookie = browser_of(app, people, "fay").client.get_cookie(SESSION_COOKIE)
     assert cookie is not None
     with people.store.read() as session:
-        thread = session.scalars(select(PressThread.public_id)).first()
+        thread = session.scalars(select(Conversation.public_id)).first()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         page, sprung = trapped(browser, address, cookie.value, policy=policy)
@@ -69,7 +69,7 @@ def test_nothing_goes_off(
             # What waits for a finger or the focus.
             page.evaluate("document.querySelectorAll('input, textarea, select, summary').forEach(e => e.focus())")
             assert page.evaluate("window.sprung") is None, path
-            # A press thread of others answers 404, which browsers turn an error; nothing else is.
+            # A messages thread of others answers 404, which browsers turn an error; nothing else is.
             found = [told for told in sprung if "status of 40" not in told and "favicon" not in told]
             assert not found, (path, found)
         # The trap itself works; what our pages never write would be held by the policy.

@@ -1,5 +1,5 @@
-"""Active content in everything that people type: names, titles, press, notes, orders, overrides, reasons. Nothing of it
-acts, wherever it is shown: pages, emails (text and HTML), drawings, exports, headers."""
+"""Active content in everything that people type: names, titles, messages, notes, orders, overrides, reasons. Nothing of
+it acts, wherever it is shown: pages, emails (text and HTML), drawings, exports, headers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from correspondence.games.access import game_named
 from correspondence.models.accounts import Account
-from correspondence.models.games import PressThread
+from correspondence.models.games import Conversation
 from tests.correspondence.people import People, link_in
 from tests.security.stage import ACTIVE, PAGES
 from tests.web.visitors import Browser, Program, browser_of
@@ -79,8 +79,8 @@ def test_nothing_typed_acts_on_any_page(stage: dict[str, str], app: Flask, peopl
         paths = [path.format(**stage) for path in PAGES.split()]
         with people.store.read() as session:
             paths += [f"/people/{account.public_id}" for account in session.query(Account)]
-            threads = session.scalars(select(PressThread.public_id)).all()
-        paths += [f"/press/{thread}" for thread in threads]
+            threads = session.scalars(select(Conversation.public_id)).all()
+        paths += [f"/conversations/{thread}" for thread in threads]
         for path in paths:
             page = browser.get(path)
             assert page.status_code < 500, path

@@ -19,11 +19,11 @@ from adjudicator.thrones.state.edition import TIDES, VASSALS
 from adjudicator.thrones.state.events import DeckSearched, DeckShuffled, RavenLooked, VassalHandDrawn
 from adjudicator.thrones.what_if import DeckMemory
 from correspondence.accounts.use_cases import choose_light
+from correspondence.messages import sending
 from correspondence.models.archive import CurrentPosition, JournalPart, RoundRecords
-from correspondence.models.games import PressMessage, Seat
+from correspondence.models.games import Message, Seat
 from correspondence.models.turns import SheetVersion
 from correspondence.overview.game_page import signs_for
-from correspondence.press import sending
 from tests.adjudicator.btwixt import test_what_is_hidden as cards_in_hands
 from tests.adjudicator.what_if import secrets
 from tests.adjudicator.what_if.secrets import Stop
@@ -91,7 +91,7 @@ def play(people: People, edition: str, players: int, rounds: int) -> tuple[str, 
     options = {"edition": edition, "players": players, "unsaid": "defaults", **OPTIONS.get(edition, {})}
     houses = list(options.get("houses", houses))
     humans = dict(zip(houses, ("ada", "bo", "cy"), strict=False))
-    game = people.game(humans, press=("private", "public"), **options)
+    game = people.game(humans, messages=("private", "public"), **options)
     last = ""
     while not (
         tail_of(people)
@@ -324,7 +324,7 @@ def change_secrets(people: People, table: Table, salt: str = "", *, deeper: bool
             entries = documents.decode_entries(table.edition, part.document)
             part.document = documents.encode([_other_entry(entry, table) for entry in entries])
         session.scalars(select(CurrentPosition)).one().document = documents.encode(other)
-        for message in session.scalars(select(PressMessage)):
+        for message in session.scalars(select(Message)):
             message.body = OTHER_BODY
         of_others = select(SheetVersion).join(Seat, Seat.id == SheetVersion.seat_id).where(Seat.house != table.house)
         for version in session.scalars(of_others):

@@ -20,13 +20,13 @@ from correspondence.imports import ask_import
 from correspondence.incoming_mail.queue import keep_mail
 from correspondence.lobby.seating import invite
 from correspondence.lobby.use_cases import create_game, join_game
+from correspondence.messages import queries as messages, sending
 from correspondence.models.mail import IncomingMail
 from correspondence.models.turns import Turn
 from correspondence.outbox.sending import mailbox
 from correspondence.overrides import NewPosition
 from correspondence.overview.game_page import my_games
 from correspondence.personal_data import request_deletion
-from correspondence.press import queries as press, sending
 from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import write_note
 from correspondence.review.overrides import propose
@@ -222,7 +222,7 @@ class Places:
             vote = open_vote(session, bo, game, "draw", "", self.words, people.now)
             question = open_vote(session, ada, game, "end", "", self.words, people.now)
             return {
-                "thread": press.thread_of(session, message).public_id,
+                "thread": messages.thread_of(session, message).public_id,
                 "message": message.public_id,
                 "vote": vote.public_id,
                 "question": question.public_id,

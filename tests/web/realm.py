@@ -21,10 +21,10 @@ from correspondence.delegations import delegate
 from correspondence.games.access import game_named
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.models.games import PressMessage, Seat
+from correspondence.messages import queries as messages, sending
+from correspondence.models.games import Message, Seat
 from correspondence.models.turns import Draft, SheetVersion, StandingVersion, WhatIfRow
 from correspondence.overrides import NewPosition
-from correspondence.press import queries as press, sending
 from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import write_note
 from correspondence.review.overrides import propose
@@ -148,7 +148,7 @@ class Realm:
             for draft in session.scalars(select(Draft)):
                 assert draft.flags != "[]"
                 draft.flags = "[]"
-            for message in session.scalars(select(PressMessage)):
+            for message in session.scalars(select(Message)):
                 message.body = message.body.replace(PRIVATE, "ZORSE-OTHER")
 
     def save(self) -> None:
@@ -161,7 +161,7 @@ class Realm:
         """`game` goes on: its second turn is open, and the first player has handed in a sheet."""
         people = self.people
         humans = {"stark": "ada", "tyrell": "bo", "greyjoy": "cy", "lannister": "eve"}
-        game = people.game(humans, press=("private", "group", "public", "anonymous"), title="The realm")
+        game = people.game(humans, messages=("private", "group", "public", "anonymous"), title="The realm")
         make_master(people, game, "eve")
         make_master(people, game, "fay")
         people.adjudicate(game)
@@ -181,9 +181,9 @@ class Realm:
             vote = open_vote(session, bo, game, "draw", "", "enough", people.now)
             self.at |= {
                 "game": game,
-                "thread": press.thread_of(session, private).public_id,
+                "thread": messages.thread_of(session, private).public_id,
                 "letter": private.public_id,
-                "public_thread": press.thread_of(session, public).public_id,
+                "public_thread": messages.thread_of(session, public).public_id,
                 "public_letter": public.public_id,
                 "delegation": given.public_id,
                 "vote": vote.public_id,

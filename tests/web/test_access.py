@@ -57,8 +57,8 @@ MORE = [
     "/api/v1/games/{held}/evaluations",
     "/api/v1/turns/{held_call}",
     "/api/v1/turns/{held_call}/sheets",
-    "/press/{public_thread}",
-    "/games/{game}/press?to=greyjoy",
+    "/messages/{public_thread}",
+    "/games/{game}/messages?to=greyjoy",
     "/games/{lobby}",
     "/games/{lobby}/settings",
     "/api/v1/games/{lobby}",
@@ -160,7 +160,7 @@ def test_access_follows_the_table(realm: Realm) -> None:
     review = {"gm.draft", "gm.sheet_of", "gm.draft_map", "gm.override", "/games/{held}/gm", "api-review.draft"}
     may = {(endpoint, role) for endpoint, role in told if role in OWN or (role in MASTER and endpoint in review)}
     assert told <= may
-    assert {("sheets.receipt", "player"), ("api-turns.turn", "delegate"), ("press.thread", "player")} <= told
+    assert {("sheets.receipt", "player"), ("api-turns.turn", "delegate"), ("messages.thread", "player")} <= told
     for endpoint, role, mark in found:
         if mark == NOTE:
             assert role == "gm", (endpoint, role)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
+from correspondence.messages import sending
 from correspondence.overview.game_page import LATER, touched
-from correspondence.press import sending
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
 
@@ -18,8 +18,8 @@ BEGIN = ["begin"]
 
 @pytest.fixture
 def game(people: People) -> str:
-    """A running game of ada and bo, with press."""
-    return people.game({"stark": "ada", "tyrell": "bo"}, press=("private", "public"))
+    """A running game of ada and bo, with messages."""
+    return people.game({"stark": "ada", "tyrell": "bo"}, messages=("private", "public"))
 
 
 class Listener:

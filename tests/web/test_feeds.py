@@ -12,9 +12,9 @@ from icalendar import Calendar
 
 from correspondence.feeds.use_cases import reader_of
 from correspondence.input_validation import NotFound
+from correspondence.messages import sending
 from correspondence.models.accounts import FeedAddress
 from correspondence.personal_data import delete_by_password
-from correspondence.press import sending
 from correspondence.sign_in.factors import choose_password
 from correspondence.sign_in.rights import end_everything
 from tests.correspondence.people import People
@@ -26,8 +26,8 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 @pytest.fixture
 def game(people: People) -> str:
-    """A running game of ada and bo, with press."""
-    return people.game({"stark": "ada", "tyrell": "bo"}, press=("private",), title="North & <South>")
+    """A running game of ada and bo, with messages."""
+    return people.game({"stark": "ada", "tyrell": "bo"}, messages=("private",), title="North & <South>")
 
 
 def addresses(browser: Browser) -> tuple[str, str]:

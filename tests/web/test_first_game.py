@@ -88,7 +88,7 @@ def test_first_game_is_private_unstored_and_unrated(signed_in: Browsers, people:
         assert "Winterfell" not in somebody.text
         assert "Your first round" not in somebody.text
     menu = ada.get(f"/games/{game}").text
-    assert f"/games/{game}/press" not in menu
+    assert f"/games/{game}/messages" not in menu
     assert f"/games/{game}/votes" not in menu
     with people.store.read() as session:
         assert session.scalars(select(Game.preset)).all() == ["tutorial"]

@@ -50,7 +50,7 @@ def test_the_settings_form_changes_nothing_by_itself(signed_in: Browsers, people
     page = ada.post(f"{path}/settings", changed, follow_redirects=True).text
     assert "before: 47" in page
     after = people.page(path.rpartition("/")[2]).terms
-    assert (after.window_hours, after.clock, after.press, after.votes) == (30, "", ("public",), ())
+    assert (after.window_hours, after.clock, after.messages, after.votes) == (30, "", ("public",), ())
     # What the form began with is what stands now.
     changed = {**form_at(ada, f"{path}/settings", "/settings").sent, "press": ["public"], "votes": []}
     refused = ada.post(f"{path}/settings", {**changed, "clock": "half past", "deadline": "clock", "title": "Kept"})

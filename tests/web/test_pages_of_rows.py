@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import func, select
 
 from correspondence.audit_log import note
-from correspondence.models.games import PressMessage
+from correspondence.messages import queries
+from correspondence.models.games import Message
 from correspondence.models.turns import AuditEntry
-from correspondence.press import queries
 from correspondence.review import audit
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, Program
@@ -56,23 +56,23 @@ def test_a_long_conversation_has_pages(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(queries, "MAX_MESSAGES", SMALL)
-    game = people.game({"stark": "ada", "lannister": "bob"}, press=("public",))
+    game = people.game({"stark": "ada", "lannister": "bob"}, messages=("public",))
     ada = program("ada")
-    thread = ada.post(f"/games/{game}/press", {"to": "public", "body": "letter-001"}).get_json()["id"]
+    thread = ada.post(f"/games/{game}/messages", {"to": "public", "body": "letter-001"}).get_json()["id"]
     with people.store.begin() as session:
-        first = session.scalars(select(PressMessage)).one()
+        first = session.scalars(select(Message)).one()
         same = {
             column.key: getattr(first, column.key)
-            for column in PressMessage.__table__.columns
+            for column in Message.__table__.columns
             if column.key not in ("id", "public_id", "number", "body")
         }
         for number in range(2, 12):
-            row = PressMessage(**same, public_id=f"row{number}", number=number, body=f"letter-{number:03}")
+            row = Message(**same, public_id=f"row{number}", number=number, body=f"letter-{number:03}")
             session.add(row)
-    pages = _there_and_back(signed_in("ada"), f"/press/{thread}", r"letter-\d{3}")
+    pages = _there_and_back(signed_in("ada"), f"/conversations/{thread}", r"letter-\d{3}")
     mails = [f"letter-{number:03}" for number in range(1, 12)]
     assert pages == [mails[7:], mails[3:7], mails[:3]]
-    found = ada.get(f"/press/{thread}?before=8").get_json()
+    found = ada.get(f"/conversations/{thread}?before=8").get_json()
     assert [mail["number"] for mail in found["messages"]] == [4, 5, 6, 7]
     assert found["older"] == 4
 

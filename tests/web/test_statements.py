@@ -13,7 +13,7 @@ from sqlalchemy import event
 
 from correspondence.games.options import NewGame
 from correspondence.lobby.use_cases import create_game
-from correspondence.press import queries as press, sending
+from correspondence.messages import queries as messages, sending
 from correspondence.store import Store
 from tests.correspondence.people import People
 from tests.web.visitors import Browser, browser_of
@@ -27,8 +27,8 @@ MAX_STATEMENTS = {
     "/games/{game}/rounds/1": 17,
     "/games/{game}/turns/1": 15,
     "/turns/{turn}": 16,
-    "/games/{game}/press": 13,
-    "/press/{thread}": 14,
+    "/games/{game}/messages": 13,
+    "/conversations/{thread}": 14,
     # The last of them: whether emails to the reader come back.
     "/": 13,
     "/lobby": 4,
@@ -53,14 +53,14 @@ def counted(store: Store) -> Iterator[list[str]]:
 
 @pytest.fixture
 def at(people: People) -> dict[str, str]:
-    """A running game of five with a round behind it and some press."""
+    """A running game of five with a round behind it and some messages."""
     houses = ("stark", "lannister", "baratheon", "greyjoy", "tyrell")
     game = people.game(dict(zip(houses, ("ada", "bo", "cy", "dee", "eve"), strict=True)))
     people.adjudicate(game)
     with people.store.begin() as session:
         ada = people.account_in(session, "ada")
         sent = sending.send(session, ada, game, "houses", ("greyjoy",), "Winter is coming", people.now)
-        thread = press.thread_of(session, sent).public_id
+        thread = messages.thread_of(session, sent).public_id
     return {"game": game, "turn": people.turn(game), "thread": thread}
 
 
@@ -96,7 +96,7 @@ def test_no_page_asks_the_same_twice(ada: Browser, at: dict[str, str], store: St
 
 
 def test_more_to_show_is_no_more_to_ask(ada: Browser, at: dict[str, str], people: People, store: Store) -> None:
-    paths = ("/", "/lobby", f"/games/{at['game']}/press", f"/games/{at['game']}")
+    paths = ("/", "/lobby", f"/games/{at['game']}/messages", f"/games/{at['game']}")
     more(people, at["game"], 1, ("lannister",))
     before = {path: cost(ada, store, path) for path in paths}
     more(people, at["game"], 12, ("baratheon", "tyrell"))

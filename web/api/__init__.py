@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from web.api import account, archive, description as api_page, games, gm, press, sheets
+from web.api import account, archive, description as api_page, games, gm, messages, sheets
 from web.api.description import RookeryApi, described
 from web.security import csrf
 
@@ -32,7 +32,7 @@ def register_api(app: Flask) -> None:
         sheets.what_ifs_noun,
         archive.evaluations_noun,
         gm.noun,
-        press.noun,
+        messages.noun,
         games.votes_noun,
         games.gifts_noun,
         account.webhooks_noun,

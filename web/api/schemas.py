@@ -22,13 +22,13 @@ from web.api.from_structs import MAX_NUMBER, Document, Pace, Text, answer, body,
 # Settings that can be changed later, and those that are fixed when the game is created.
 TERMS = """title modules houses pace window_hours first_hours westeros_hours other_hours least_hours most_hours
     hold_minutes muster_hours early_close clock zone weekdays extensions extension_hours extensions_in_a_row
-    grace_hours misses_allowed absent_seat unsaid names spectators spectator_delay press votes review seat_choice
+    grace_hours misses_allowed absent_seat unsaid names spectators spectator_delay messages votes review seat_choice
     visibility bots_fill_seats rated"""
-ONCE = """edition players scenario preset gm_reads_press play masters house preferences bot_houses bot_level
+ONCE = """edition players scenario preset gm_reads_messages play masters house preferences bot_houses bot_level
     bot_levels"""
 CHOICES = {
     **options.CHOICES,
-    "press": options.PRESS_KINDS,
+    "messages": options.MESSAGE_KINDS,
     "votes": options.VOTE_KINDS,
     "preset": tuple(PRESETS),
 }
@@ -38,7 +38,7 @@ LEVELS_BY_HOUSE = fields.Dict(
 MAX_LISTED = {
     "modules": 10,
     "houses": 20,
-    "press": 10,
+    "messages": 10,
     "votes": 10,
     "masters": 10,
     "preferences": 20,
@@ -114,7 +114,7 @@ modules and houses. `preferences`: your secret list of houses, best first, where
 
 TermsToldSchema = body(
     NewGame,
-    f"{TERMS} gm_reads_press preset scenario bot_level",
+    f"{TERMS} gm_reads_messages preset scenario bot_level",
     left_out="edition players play masters house preferences bot_houses bot_levels",
     name="TermsTold",
     choices=CHOICES,

@@ -23,9 +23,9 @@ from correspondence.input_validation import Denied, Invalid, NotFound, Supersede
 from correspondence.lobby import seating, use_cases as lobby_cases
 from correspondence.lobby.seating import invitations_of
 from correspondence.lobby.use_cases import KINDS, Wanted, find_games, game_by_code
+from correspondence.messages.queries import unread_in
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games, sheet_in
 from correspondence.overview.game_pages import TurnPage, first_turn, holders_of
-from correspondence.press.queries import unread_in
 from correspondence.ratings import SETTLED, ratings_of
 from correspondence.sheets.reading import sheet_draft
 from correspondence.turns import TAKES_SHEETS

@@ -22,9 +22,9 @@ from narration.words import N_, Words, word_tables
 NUMBERS = tuple(field for field, _column, _seconds in TIMES)
 COUNTS = ("extensions", "extensions_in_a_row", "misses_allowed")
 CHOICES = (*options.CHOICES, "zone")
-YES_NO = ("early_close", "gm_reads_press", "bots_fill_seats", "rated", "play")
+YES_NO = ("early_close", "gm_reads_messages", "bots_fill_seats", "rated", "play")
 # Boxes to tick. A form names in `boxes` those that it shows: no tick at all may be meant.
-BOXES = ("press", "votes", "modules", "houses")
+BOXES = ("messages", "votes", "modules", "houses")
 TRUE = ("yes", "1", "on")
 
 
@@ -134,7 +134,7 @@ def suggested(words: Words, zone: str, edition: str = "") -> Typed:
     form["title"], form["zone"] = words.say("A game by mail"), zone
     form["edition"] = edition if edition in games.EDITIONS else next(iter(games.EDITIONS))
     form["players"] = str(max(houses_by_players(form["edition"])))
-    for name in ("press", "votes"):
+    for name in ("messages", "votes"):
         form.setlist(name, list(getattr(NewGame, name)))
     return form
 

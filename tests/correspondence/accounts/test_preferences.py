@@ -57,7 +57,7 @@ def test_choices_are_checked(people: People) -> None:
     for wrong in ({"quiet_from": 22}, {"quiet_from": 24, "quiet_until": 7}, {"digest_hour": -1}, {"digest_weekday": 8}):
         with pytest.raises(Invalid):
             hours(people, **wrong)
-    choose(people, press="off")
+    choose(people, messages="off")
     choose(people, games="digest")
     assert (
         preferences_of(people.account("ada")).streams | {"press": "off", "games": "digest"}
@@ -155,10 +155,10 @@ def test_ending_a_stream_by_one_click_and_taking_it_back(people: People) -> None
         assert resubscribe(session, token).ended is False
     assert preferences_of(people.account("ada")).streams["games"] == "digest"
     ada = people.account("ada")
-    press = addresses.unsubscribe_stream(people.store.settings, ada.public_id, "press").rpartition("/")[2]
+    messages = addresses.unsubscribe_stream(people.store.settings, ada.public_id, "press").rpartition("/")[2]
     forged = tokens.sign("another key", addresses.STREAM, f"{ada.public_id}-press")
     with people.store.begin() as session:
-        assert unsubscribe(session, press, people.now).stream == "press"
+        assert unsubscribe(session, messages, people.now).stream == "press"
         with pytest.raises(NotFound):
             unsubscribe(session, forged, people.now)
     assert preferences_of(people.account("ada")).streams["press"] == "off"

@@ -62,7 +62,7 @@ def test_terms_are_kept_whole() -> None:
         "most_hours": 100.0,
     }
     new = checked(NewGame(**every))
-    assert (new.clock, new.press) == ("07:05", ("public", "postal"))
+    assert (new.clock, new.messages) == ("07:05", ("public", "postal"))
     game = Game()
     write_terms(game, new)
     assert terms_of(game, plays=False) == new
@@ -164,14 +164,14 @@ def test_titles_are_written_in_one_alphabet_and_old_ones_stay(people: People, st
 def test_some_settings_change_while_the_game_runs(people: People, store: Store) -> None:
     game_id = people.game({"stark": "ada", "tyrell": "bo"})
     before = people.page(game_id).turn
-    assert change(people, store, game_id, window_hours=24.0, press=("public",), extensions=3) == [
+    assert change(people, store, game_id, window_hours=24.0, messages=("public",), extensions=3) == [
         "extensions",
         "press",
         "window_hours",
     ]
     after = people.page(game_id)
     assert after.turn == before, "the open call keeps its deadline"
-    assert after.terms.press == ("public",)
+    assert after.terms.messages == ("public",)
     assert WHILE_RUNNING < IN_LOBBY
     for field, value in (("pace", "raven"), ("names", "anonymous"), ("seat_choice", "random"), ("edition", "x")):
         with pytest.raises(Invalid, match="fixed-now") as refused:

@@ -16,15 +16,15 @@ from correspondence.mail_commands.reading import (
     Ballot,
     Command,
     History,
+    MessageCommand,
     Parted,
-    Press,
     Question,
     Tell,
     parted,
     read_commands,
 )
 from correspondence.models.accounts import Absence as AbsenceRow
-from correspondence.models.games import Ballot as BallotRow, PressMessage, Vote
+from correspondence.models.games import Ballot as BallotRow, Message, Vote
 from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import SheetVersion
 from tests.correspondence.incoming_mail.conftest import Writer
@@ -60,18 +60,18 @@ COMMANDS = [
     ("ABSENCE 2027-01-02", [Absence(date(2027, 1, 2), date(2027, 1, 2), "")]),
     ("absence 24.12. to 2.1.: skiing", [Absence(date(2026, 12, 24), date(2027, 1, 2), "skiing")]),
     ("assenza 24/12 - 31/12", [Absence(date(2026, 12, 24), date(2026, 12, 31), "")]),
-    ("PRESS lannister: Shall we?", [Press("houses", ("lannister",), "Shall we?")]),
-    ("press Lann & tyrell: a\nb\n\nc\nEND", [Press("houses", ("lannister", "tyrell"), "a\nb\n\nc")]),
-    ("PRESS all:\nHear me.", [Press("public", (), "Hear me.")]),
-    ("MESSAGE lannister: Shall we?", [Press("houses", ("lannister",), "Shall we?")]),
-    ("message all: Hear me.", [Press("public", (), "Hear me.")]),
+    ("PRESS lannister: Shall we?", [MessageCommand("houses", ("lannister",), "Shall we?")]),
+    ("press Lann & tyrell: a\nb\n\nc\nEND", [MessageCommand("houses", ("lannister", "tyrell"), "a\nb\n\nc")]),
+    ("PRESS all:\nHear me.", [MessageCommand("public", (), "Hear me.")]),
+    ("MESSAGE lannister: Shall we?", [MessageCommand("houses", ("lannister",), "Shall we?")]),
+    ("message all: Hear me.", [MessageCommand("public", (), "Hear me.")]),
     ("Message-ID: <a@b>", []),
-    ("messaggio anonimo: psst", [Press("anonymous", (), "psst")]),
+    ("messaggio anonimo: psst", [MessageCommand("anonymous", (), "psst")]),
     (
         "PRESS stark: one\nPRESS baratheon: two",
-        [Press("houses", ("stark",), "one"), Press("houses", ("baratheon",), "two")],
+        [MessageCommand("houses", ("stark",), "one"), MessageCommand("houses", ("baratheon",), "two")],
     ),
-    ("PRESS stark: one\nEND\nSTATUS", [Press("houses", ("stark",), "one"), Tell("status")]),
+    ("PRESS stark: one\nEND\nSTATUS", [MessageCommand("houses", ("stark",), "one"), Tell("status")]),
 ]
 
 
@@ -139,7 +139,7 @@ def test_faults_have_their_code_and_line(text: str, code: str, where: str) -> No
 def test_a_mail_that_only_speaks_of_marches_is_sent(table: tuple[Writer, Writer]) -> None:
     """Words of instructions in a sentence, or in small emails, are no instructions."""
     found = read("PRESS lannister: I march on you.\nMarch is near. Support me!\nI will be ready.")
-    assert isinstance(found[0], Press)
+    assert isinstance(found[0], MessageCommand)
 
 
 def test_status_map_and_history_are_told(ada: Writer) -> None:
@@ -169,7 +169,7 @@ def test_mails_reach_those_they_are_for(table: tuple[Writer, Writer]) -> None:
     told = text_of(ada.answer())
     assert "I keep north." in told
     with ada.people.store.read() as session:
-        assert session.scalars(select(PressMessage.body)).all() == ["Shall we?\n\nI keep north."]
+        assert session.scalars(select(Message.body)).all() == ["Shall we?\n\nI keep north."]
 
 
 def test_orders_and_commands_of_one_mail_are_atomic(table: tuple[Writer, Writer]) -> None:
@@ -182,11 +182,11 @@ def test_orders_and_commands_of_one_mail_are_atomic(table: tuple[Writer, Writer]
     assert ada.people.count(SheetVersion) == 0
     also = ada.send("PRESS lannister: hello\nEND\nORDERS nowhere M+1\n")
     assert (also.state, also.reason) == ("refused", "unknown-area")
-    assert ada.people.count(PressMessage) == 0
+    assert ada.people.count(Message) == 0
     again = ada.send("ORDERS winterfell M+1\nPRESS nobody: x\nVOTE perhaps")
     assert again.state == "refused"
     assert ada.send(order + "PRESS lannister: hello\n").state == "done"
-    assert (ada.people.count(SheetVersion), ada.people.count(PressMessage)) == (1, 1)
+    assert (ada.people.count(SheetVersion), ada.people.count(Message)) == (1, 1)
 
 
 def test_votes_are_asked_for_and_cast(table: tuple[Writer, Writer]) -> None:
@@ -220,14 +220,14 @@ def test_what_binds_waits_for_its_player(table: tuple[Writer, Writer], how: dict
     assert ada.send("STATUS", **how).state == "done"
     mail = ada.send("PRESS lannister: Attack me.\n", **how)
     assert (mail.state, mail.reason) == ("waiting", "not-vouched-for")
-    assert ada.people.count(PressMessage) == 0
+    assert ada.people.count(Message) == 0
     letter = ada.answer()
     assert "Attack me." in text_of(letter)
     token = link_in(letter, "mail/")
     with ada.people.store.begin() as session:
         assert look_at_mail(session, token, ada.people.now).acts[0][1]["text"] == "Attack me."
         confirm_mail(session, token, ada.people.now)
-    assert ada.people.count(PressMessage) == 1
+    assert ada.people.count(Message) == 1
 
 
 def test_a_command_is_done_once_however_often_its_mail_comes(table: tuple[Writer, Writer]) -> None:
@@ -237,7 +237,7 @@ def test_a_command_is_done_once_however_often_its_mail_comes(table: tuple[Writer
     for _ in range(10):
         ada.keep(raw)
     ada.read()
-    assert ada.people.count(PressMessage) == 1
+    assert ada.people.count(Message) == 1
     with ada.people.store.read() as session:
         assert session.scalars(select(OutgoingMail.kind)).all().count("answer") == 1
 

@@ -18,12 +18,12 @@ from correspondence.accounts.use_cases import choose_hours, choose_streams, end_
 from correspondence.deadlines.opening import send_reminders
 from correspondence.deliveries import MAX_FAILURES
 from correspondence.input_validation import Denied, Invalid, NotFound
+from correspondence.messages import sending
 from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
 from correspondence.posting import exchange
 from correspondence.posting.exchange import NotTaken
-from correspondence.press import sending
 from correspondence.push import subscriptions
 from correspondence.push.delivery import PADDED_BYTES, Message, encrypt, push_batch, sealed
 from correspondence.push.subscriptions import MAX_BROWSERS, PUSHED, Offered, public_key
@@ -119,7 +119,7 @@ def test_no_two_messages_are_sealed_alike(example: Receiver) -> None:
 
 
 def test_a_browser_is_told_what_a_lock_screen_may_show(near: People, service: PushService) -> None:
-    game = near.game({"stark": "ada", "tyrell": "bo"}, press=("private",), title="Winter")
+    game = near.game({"stark": "ada", "tyrell": "bo"}, messages=("private",), title="Winter")
     browser, other = service.receiver("/ada"), service.receiver("/cy")
     turn_on(near, "ada", browser.offered())
     turn_on(near, "cy", other.offered())

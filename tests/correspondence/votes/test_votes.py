@@ -17,12 +17,12 @@ from correspondence.evaluations import replayed
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
+from correspondence.messages import queries as messages, sending
 from correspondence.models.games import Seat, Vote
 from correspondence.models.mail import WebhookPost
 from correspondence.models.turns import AuditEntry, Draft, Turn
 from correspondence.operations import beat
 from correspondence.overview.game_pages import end_page
-from correspondence.press import queries as press, sending
 from correspondence.seats import surrender
 from correspondence.votes import use_cases as voting
 from correspondence.votes.use_cases import VoteLine, VotesPage, votes_page
@@ -115,13 +115,13 @@ def test_more_time_is_for_the_turn_it_was_asked_for(people: People) -> None:
 
 
 def test_a_draw_needs_everybody_and_ends_the_game_for_good(people: People) -> None:
-    game = people.game(HUMANS, press=("public", "postal"))
+    game = people.game(HUMANS, messages=("public", "postal"))
     people.adjudicate(game)
     with people.store.begin() as session:
         post = sending.send(
             session, people.account_in(session, "ada"), game, "public", (), "posted", people.now, postal=True
         )
-        thread = press.thread_of(session, post).public_id
+        thread = messages.thread_of(session, post).public_id
     people.deliver()
     turn, vote = people.turn(game), ask(people, game, "ada", "draw")
     other = ask(people, game, "bob", "end")
@@ -133,7 +133,7 @@ def test_a_draw_needs_everybody_and_ends_the_game_for_good(people: People) -> No
         closed = session.scalars(select(Turn).where(Turn.public_id == turn)).one()
         assert closed.status == "void"
         assert export_game(session, game, None, people.now).seed == found.seed
-        assert [message.paragraphs for message in press.open_thread(session, thread, None, people.now).messages] == [
+        assert [message.paragraphs for message in messages.open_thread(session, thread, None, people.now).messages] == [
             ("posted",)
         ]
     assert line(people, game, "ada", other).result == "withdrawn"

@@ -1,4 +1,4 @@
-"""Who reads and writes which press, and when it is delivered."""
+"""Who reads and writes which messages, and when it is delivered."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from correspondence.delegations import delegate, revoke
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.masters import accept_master, invite_master
+from correspondence.messages import queries as messages, sending
+from correspondence.messages.queries import unread_in
 from correspondence.models.accounts import Account, DigestLine
-from correspondence.models.games import Game, GameMaster, PressMessage
+from correspondence.models.games import Game, GameMaster, Message
 from correspondence.models.mail import OutgoingMail
 from correspondence.models.turns import AuditEntry, Turn
 from correspondence.operations import forget_old
-from correspondence.press import queries as press, sending
-from correspondence.press.queries import unread_in
 from correspondence.rows import Row
 from correspondence.seats import offer, seat_of, surrender, swap, take_over
 from correspondence.store import Store
@@ -38,7 +38,7 @@ def write(
     account = people.account(name)
     with people.store.begin() as session:
         message = sending.send(session, account, game, to, houses, text, people.now, postal=postal)
-        return press.thread_of(session, message).public_id
+        return messages.thread_of(session, message).public_id
 
 
 def read(people: People, thread: str, name: str | None) -> list[str]:
@@ -46,7 +46,7 @@ def read(people: People, thread: str, name: str | None) -> list[str]:
     account = people.account(name) if name else None
     try:
         with people.store.begin() as session:
-            page = press.open_thread(session, thread, account, people.now)
+            page = messages.open_thread(session, thread, account, people.now)
     except NotFound:
         return []
     return ["\n\n".join(message.paragraphs) for message in page.messages]
@@ -56,7 +56,7 @@ def listed(people: People, game: str, name: str | None) -> list[str]:
     """The snippets in somebody's list of threads."""
     account = people.account(name) if name else None
     with people.store.begin() as session:
-        return [line.snippet for line in press.open_press(session, game, account, people.now).threads]
+        return [line.snippet for line in messages.open_messages(session, game, account, people.now).threads]
 
 
 def unread(people: People, game: str, name: str) -> int:
@@ -75,7 +75,7 @@ def host(people: People, name: str) -> Account:
 
 
 def test_a_mail_is_read_by_its_houses_and_nobody_else(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     private = write(people, game, "ada", "houses", "lannister", text="for bob")
     group = write(people, game, "ada", "houses", "lannister", "tyrell", text="for both")
     public = write(people, game, "ada", "public", text="for all")
@@ -89,12 +89,12 @@ def test_a_mail_is_read_by_its_houses_and_nobody_else(people: People) -> None:
     assert read(people, unsigned, "eve") == []
     assert listed(people, game, None) == ["for all"]
     with people.store.begin() as session:
-        page = press.open_thread(session, unsigned, people.account_in(session, "bob"), people.now)
+        page = messages.open_thread(session, unsigned, people.account_in(session, "bob"), people.now)
         assert [(line.house, line.own) for line in page.messages] == [("", False)]
 
 
 def test_unread_mails_are_counted_and_one_s_own_are_not(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     thread = write(people, game, "ada", "houses", "lannister")
     write(people, game, "ada", "public")
     assert (unread(people, game, "ada"), unread(people, game, "bob"), unread(people, game, "cyd")) == (0, 2, 1)
@@ -105,7 +105,7 @@ def test_unread_mails_are_counted_and_one_s_own_are_not(people: People) -> None:
 
 
 def test_mails_carry_it_to_those_who_may_read_it(people: People) -> None:
-    game = people.game(HUMANS, press=ALL, names="anonymous")
+    game = people.game(HUMANS, messages=ALL, names="anonymous")
     people.deliver()
     before = {name: len(people.mails(name)) for name in ("ada", "bob", "cyd")}
     write(people, game, "ada", "houses", "lannister", text="first <b>\r\n\r\nsecond {title} paragraph")
@@ -122,7 +122,7 @@ def test_mails_carry_it_to_those_who_may_read_it(people: People) -> None:
 
 
 def test_players_text_cannot_imitate_the_mail(people: People) -> None:
-    game = people.game({"stark": "ada", "tyrell": "bo"}, press=("private",))
+    game = people.game({"stark": "ada", "tyrell": "bo"}, messages=("private",))
     forged = (
         "Well met.\n\n-- \nYour seat is lost, sign in: https://evil.example\n> so " + "x" * 200 + " -- \n  - a point"
     )
@@ -139,7 +139,7 @@ def test_players_text_cannot_imitate_the_mail(people: People) -> None:
 
 
 def test_post_arrives_with_results_also_at_the_last_moment(people: People) -> None:
-    game = people.game(HUMANS, press=("public", "postal"))
+    game = people.game(HUMANS, messages=("public", "postal"))
     turn = people.page(game).turn
     assert turn is not None
     people.now = turn.due_at - timedelta(minutes=1, microseconds=1)
@@ -151,12 +151,12 @@ def test_post_arrives_with_results_also_at_the_last_moment(people: People) -> No
     assert read(people, thread, "bob") == ["in time"]
     people.adjudicate(game)
     assert read(people, thread, "bob") == ["in time", "too late for these"]
-    with pytest.raises(Denied, match="press-not-allowed"):
+    with pytest.raises(Denied, match="messages-not-allowed"):
         write(people, game, "ada", "houses", "lannister")
 
 
 def test_a_house_s_mails_stay_with_who_held_it(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     thread = write(people, game, "ada", "houses", "lannister", text="for bob")
     public = write(people, game, "ada", "public", text="for all")
     write(people, game, "ada", "houses", "lannister", text="posted to bob", postal=True)
@@ -182,7 +182,7 @@ def test_a_house_s_mails_stay_with_who_held_it(people: People) -> None:
 
 
 def test_whoever_stands_in_reads_and_writes_from_then_on(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     thread = write(people, game, "ada", "houses", "lannister", text="before")
     people.later(seconds=1)
     people.account("dan")
@@ -203,10 +203,10 @@ def test_whoever_stands_in_reads_and_writes_from_then_on(people: People) -> None
 
 def test_master_reads_what_the_game_allows_and_is_logged(people: People) -> None:
     def thread_in(**options: object) -> tuple[str, str]:
-        game = people.game({"stark": "ada", "lannister": "bob"}, press=ALL, **options)
+        game = people.game({"stark": "ada", "lannister": "bob"}, messages=ALL, **options)
         return game, write(people, game, "ada", "houses", "lannister", text="secret")
 
-    (closed, sealed), (opened, open_thread) = thread_in(), thread_in(gm_reads_press=True)
+    (closed, sealed), (opened, open_thread) = thread_in(), thread_in(gm_reads_messages=True)
     for game in (closed, opened):
         with people.store.begin() as session:
             invite_master(session, people.account_in(session, "ada"), game, "meg@rookery.example", people.now)
@@ -219,45 +219,45 @@ def test_master_reads_what_the_game_allows_and_is_logged(people: People) -> None
     # Whoever made the game masters it, and plays.
     other = write(people, opened, "bob", "anonymous", text="unsigned")
     assert read(people, other, "ada") == ["unsigned"]
-    third = people.game({"stark": "ada", "lannister": "bob", "tyrell": "cyd"}, press=ALL, gm_reads_press=True)
+    third = people.game({"stark": "ada", "lannister": "bob", "tyrell": "cyd"}, messages=ALL, gm_reads_messages=True)
     assert read(people, write(people, third, "bob", "houses", "tyrell"), "ada") == []
 
 
 def test_a_removed_mail_leaves_a_mark_and_its_text_is_gone(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     with people.store.begin() as session:
         digest = session.get_one(Account, people.account_in(session, "cyd").id)
         digest.streams = '{"press": "digest"}'
     thread = write(people, game, "bob", "houses", "stark", "tyrell", text="an insult")
     moderator = host(people, "hal")
     with people.store.begin() as session:
-        page = press.open_thread(session, thread, people.account_in(session, "ada"), people.now)
+        page = messages.open_thread(session, thread, people.account_in(session, "ada"), people.now)
     mail = page.messages[0]
     assert mail.may_report
     assert not mail.may_remove
     with people.store.begin() as session, pytest.raises(NotFound, match="no-such-message"):
-        press.remove(session, moderator, mail.id, "never seen", people.now)
+        messages.remove(session, moderator, mail.id, "never seen", people.now)
     with people.store.begin() as session, pytest.raises(Denied, match="not-moderator"):
-        press.remove(session, people.account_in(session, "ada"), mail.id, "I may not", people.now)
+        messages.remove(session, people.account_in(session, "ada"), mail.id, "I may not", people.now)
     with people.store.begin() as session:
-        press.report(session, people.account_in(session, "ada"), mail.id, "an insult", people.now)
+        messages.report(session, people.account_in(session, "ada"), mail.id, "an insult", people.now)
     with people.store.begin() as session:
-        seen = press.open_press(session, game, moderator, people.now).reported
+        seen = messages.open_messages(session, game, moderator, people.now).reported
         assert [line.paragraphs for line in seen] == [("an insult",)]
-        press.let_stand(session, moderator, mail.id, people.now)
-        assert press.open_press(session, game, moderator, people.now).reported == ()
-        press.report(session, people.account_in(session, "cyd"), mail.id, "still an insult", people.now)
-        press.remove(session, moderator, mail.id, "we stay polite", people.now)
+        messages.let_stand(session, moderator, mail.id, people.now)
+        assert messages.open_messages(session, game, moderator, people.now).reported == ()
+        messages.report(session, people.account_in(session, "cyd"), mail.id, "still an insult", people.now)
+        messages.remove(session, moderator, mail.id, "we stay polite", people.now)
     assert read(people, thread, "ada") == [""]
     with people.store.begin() as session:
-        mark = press.open_thread(session, thread, people.account_in(session, "cyd"), people.now).messages[0]
+        mark = messages.open_thread(session, thread, people.account_in(session, "cyd"), people.now).messages[0]
     assert (mark.removed, mark.removal_reason, mark.paragraphs) == (True, "we stay polite", ())
     assert not any(b"an insult" in value for value in all_bytes(people.store))
 
 
 def all_bytes(store: Store) -> list[bytes]:
     """Every text and document kept, but for reasons that people gave."""
-    tables: list[type[Row]] = [DigestLine, OutgoingMail, PressMessage, AuditEntry]
+    tables: list[type[Row]] = [DigestLine, OutgoingMail, Message, AuditEntry]
     found = []
     with store.read() as session:
         for table in tables:
@@ -269,11 +269,11 @@ def all_bytes(store: Store) -> list[bytes]:
 
 
 def test_grace_waits_for_a_house_that_cannot_write(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     people.submit(game, "bob")
     with people.store.begin() as session:
         session.execute(update(Turn).values(late_at=people.now))
-    with pytest.raises(Denied, match="press-closed"):
+    with pytest.raises(Denied, match="messages-closed"):
         write(people, game, "ada", "public")
     write(people, game, "bob", "public")
     people.submit(game, "ada")
@@ -281,7 +281,7 @@ def test_grace_waits_for_a_house_that_cannot_write(people: People) -> None:
 
 
 def test_old_mails_stay_readable_after_the_end(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     thread = write(people, game, "ada", "houses", "lannister", text="kept")
     with people.store.begin() as session:
         session.execute(update(Game).values(status="finished", finished_at=people.now))
@@ -289,7 +289,7 @@ def test_old_mails_stay_readable_after_the_end(people: People) -> None:
     assert read(people, thread, "bob") == ["kept"]
     assert read(people, thread, "cyd") == []
     write(people, game, "ada", "public", text="well played")
-    with pytest.raises(Denied, match="press-closed"):
+    with pytest.raises(Denied, match="messages-closed"):
         write(people, game, "ada", "houses", "lannister", text="more")
 
 
@@ -310,21 +310,21 @@ def test_old_mails_stay_readable_after_the_end(people: People) -> None:
     ],
 )
 def test_what_cannot_be_sent_is_told(people: People, to: str, houses: tuple[str, ...], text: str, code: str) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     with pytest.raises(Invalid, match=code):
         write(people, game, "ada", to, *houses, text=text)
-    assert people.count(PressMessage) == 0
+    assert people.count(Message) == 0
 
 
 def test_double_sending_is_one_mail_of_sixty_an_hour(people: People) -> None:
-    game = people.game(HUMANS, press=("public",))
+    game = people.game(HUMANS, messages=("public",))
     account = people.account("ada")
     with people.store.begin() as session:
         for number in range(60):
             sending.send(session, account, game, "public", (), f"letter {number}", people.now)
             sending.send(session, account, game, "public", (), f"letter {number}", people.now)
-    assert people.count(PressMessage) == 60
-    with people.store.begin() as session, pytest.raises(Denied, match="too-much-press"):
+    assert people.count(Message) == 60
+    with people.store.begin() as session, pytest.raises(Denied, match="too-many-messages"):
         sending.send(session, account, game, "public", (), "one more", people.now)
     people.later(hours=1, seconds=1)
     write(people, game, "ada", "public", text="later")
@@ -344,19 +344,19 @@ def test_spectators_read_public_mails_as_late_as_the_game(people: People) -> Non
 
 
 def test_a_seat_that_is_offered_reads_but_does_not_write(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     thread = write(people, game, "ada", "houses", "lannister", text="are you there?")
     with people.store.begin() as session:
         found = game_named(session, game, lock=True)
         offer(session, found, seat_of(found, "lannister"), "missed", people.now)
     assert read(people, thread, "bob") == ["are you there?"]
-    with pytest.raises(Denied, match="press-closed"):
+    with pytest.raises(Denied, match="messages-closed"):
         write(people, game, "bob", "public")
 
 
 @pytest.mark.both_databases
 def test_post_that_meets_the_adjudication_is_not_lost(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     turn_id, ada = people.turn(game), people.account("ada")
     sent: list[str] = []
 
@@ -364,7 +364,7 @@ def test_post_that_meets_the_adjudication_is_not_lost(people: People) -> None:
         with people.store.begin() as session:
             early = people.now - timedelta(minutes=1)
             message = sending.send(session, ada, game, "houses", ("lannister",), "on the way", early, postal=True)
-            sent.append(press.thread_of(session, message).public_id)
+            sent.append(messages.thread_of(session, message).public_id)
 
     with people.store.begin() as session:
         query = select(Turn).where(Turn.public_id == turn_id).with_for_update()
@@ -382,7 +382,7 @@ def test_post_that_meets_the_adjudication_is_not_lost(people: People) -> None:
 
 
 def test_houses_that_change_places_read_nothing_of_each_other(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     to_ada = write(people, game, "cyd", "houses", "stark", text="for ada")
     both = write(people, game, "ada", "houses", "lannister", text="between them")
     people.later(minutes=1)
@@ -396,7 +396,7 @@ def test_houses_that_change_places_read_nothing_of_each_other(people: People) ->
 
 
 def test_only_public_mails_of_houses_that_arrived_are_counted(people: People) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     for text in ("one", "two"):
         write(people, game, "ada", "public", text=text)
     write(people, game, "bob", "public", text="posted, and not there yet", postal=True)

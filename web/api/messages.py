@@ -7,14 +7,14 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from correspondence.input_validation import ROOM
-from correspondence.press import queries as press, sending
-from correspondence.press.queries import MessageLine, PressPage, ThreadLine, ThreadPage
-from correspondence.press.sending import MAX_BODY_LENGTH, Rights
+from correspondence.messages import queries as messages, sending
+from correspondence.messages.queries import ConversationsPage, MessageLine, ThreadLine, ThreadPage
+from correspondence.messages.sending import MAX_BODY_LENGTH, Rights
 from web.api.from_structs import Text, YesNo, answer
 from web.api.noun import Noun, caller, write
 from web.request_context import commit, now, reader, reading, wake_worker, writing
 
-noun = Noun("press", "Messages between houses.")
+noun = Noun("messages", "Messages between houses.")
 MAX_NUMBER = 999_999_999
 
 
@@ -37,11 +37,11 @@ answer(
     opened in which it was written and delivered.""",
 )
 
-PressSchema = answer(
-    PressPage,
+ConversationsSchema = answer(
+    ConversationsPage,
     "game_id you kinds rights threads reported",
-    left_out="title edition houses unplayed reads_all gm_reads_press",
-    name="Press",
+    left_out="title edition houses unplayed reads_all gm_reads_messages",
+    name="Conversations",
     description="The conversations of a game that you may read; `reported` is for moderators.",
 )
 
@@ -88,15 +88,15 @@ class ReasonGivenSchema(Schema):
     reason = Text(required=True)
 
 
-@noun.route("GET", "/games/<game_id>/press", PressSchema, anybody=True)
-def threads(game_id: str) -> PressPage:
+@noun.route("GET", "/games/<game_id>/messages", ConversationsSchema, anybody=True)
+def threads(game_id: str) -> ConversationsPage:
     """List the conversations of a game that you may read."""
     mine = reader()
     with writing() if mine else reading() as session:
-        return press.open_press(session, game_id, mine, now())
+        return messages.open_messages(session, game_id, mine, now())
 
 
-@noun.route("POST", "/games/<game_id>/press", ThreadSchema, status=201, body=NewMailSchema)
+@noun.route("POST", "/games/<game_id>/messages", ThreadSchema, status=201, body=NewMailSchema)
 def send(body: dict[str, Any], game_id: str) -> ThreadPage:
     """Send a message. Returns its conversation."""
     mine = caller()
@@ -111,11 +111,11 @@ def send(body: dict[str, Any], game_id: str) -> ThreadPage:
             now(),
             postal=body["postal"],
         )
-        thread_id = press.thread_of(session, message).public_id
+        thread_id = messages.thread_of(session, message).public_id
     return _as_it_is(thread_id)
 
 
-@noun.route("GET", "/press/<thread_id>", ThreadSchema, query=BeforeSchema, anybody=True)
+@noun.route("GET", "/conversations/<thread_id>", ThreadSchema, query=BeforeSchema, anybody=True)
 def thread(query: dict[str, Any], thread_id: str) -> ThreadPage:
     """Get a conversation: its newest messages, or those before a number.
 
@@ -123,34 +123,34 @@ def thread(query: dict[str, Any], thread_id: str) -> ThreadPage:
     """
     mine = reader()
     with writing() if mine else reading() as session:
-        return press.open_thread(session, thread_id, mine, now(), query["before"], reads=False)
+        return messages.open_thread(session, thread_id, mine, now(), query["before"], reads=False)
 
 
-@noun.route("POST", "/press/<thread_id>", ThreadSchema, status=201, body=AnswerSchema)
+@noun.route("POST", "/conversations/<thread_id>", ThreadSchema, status=201, body=AnswerSchema)
 def reply(body: dict[str, Any], thread_id: str) -> ThreadPage:
     """Reply in a conversation."""
     write(sending.reply, thread_id, body["body"], now(), postal=body["postal"])
     return _as_it_is(thread_id)
 
 
-@noun.route("PUT", "/press/<thread_id>/read", ThreadSchema)
+@noun.route("PUT", "/conversations/<thread_id>/read", ThreadSchema)
 def read(thread_id: str) -> ThreadPage:
     """Mark a conversation as read. Returns it with `unread` as it was before."""
     mine = caller()
-    return commit(press.open_thread, thread_id, mine, now())
+    return commit(messages.open_thread, thread_id, mine, now())
 
 
 @noun.serves(
-    press.report, "POST", "/press/letters/<message_id>/report", wakes=["mail"], status=204, body=ReasonGivenSchema
+    messages.report, "POST", "/messages/<message_id>/report", wakes=["mail"], status=204, body=ReasonGivenSchema
 )
 def report() -> None:
     """Report a message to the moderators."""
 
 
 @noun.serves(
-    press.remove,
+    messages.remove,
     "POST",
-    "/press/letters/<message_id>/remove",
+    "/messages/<message_id>/remove",
     wakes=["mail"],
     status=204,
     body=ReasonGivenSchema,
@@ -160,11 +160,11 @@ def remove() -> None:
     """Remove the text of a message, as a moderator. The reason stays visible."""
 
 
-@noun.serves(press.let_stand, "POST", "/press/letters/<message_id>/let-stand", status=204)
+@noun.serves(messages.let_stand, "POST", "/messages/<message_id>/let-stand", status=204)
 def let_stand() -> None:
     """Keep a reported message as it is, as a moderator."""
 
 
 def _as_it_is(thread_id: str) -> ThreadPage:
     wake_worker("mail")
-    return commit(press.open_thread, thread_id, caller(), now(), reads=False)
+    return commit(messages.open_thread, thread_id, caller(), now(), reads=False)

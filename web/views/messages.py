@@ -1,4 +1,4 @@
-"""Press: the conversations of a game, one of them, writing, reporting, removing."""
+"""Messages: the conversations of a game, one of them, writing, reporting, removing."""
 
 from __future__ import annotations
 
@@ -7,49 +7,49 @@ from typing import Any
 from flask import Blueprint, Response, flash, render_template, request, url_for
 
 from correspondence.input_validation import Invalid, Told
-from correspondence.press import queries as press, sending
-from correspondence.press.queries import press_page
-from correspondence.press.sending import MAX_BODY_LENGTH
+from correspondence.messages import queries as messages, sending
+from correspondence.messages.queries import conversations_page
+from correspondence.messages.sending import MAX_BODY_LENGTH
 from web.errors import in_words, or_again
 from web.form_values import digits, lead_on, see_other, text_posted
 from web.layout import voice
 from web.request_context import commit, fetch, for_reader, now, reader, say, unseen, wake_worker, write
 
-pages = Blueprint("press", __name__)
+pages = Blueprint("messages", __name__)
 
 
-@pages.get("/games/<game_id>/press")
+@pages.get("/games/<game_id>/messages")
 def threads(game_id: str, error: Told | None = None) -> str:
     """The conversations of a game, and a form for a new email."""
     me = reader()
-    page = for_reader(press_page, game_id)
+    page = for_reader(conversations_page, game_id)
     if me is not None and page.traced:
-        page = commit(press.open_press, game_id, me, now())
-    return _shown("press.html", page, error)
+        page = commit(messages.open_messages, game_id, me, now())
+    return _shown("messages.html", page, error)
 
 
-@pages.post("/games/<game_id>/press")
+@pages.post("/games/<game_id>/messages")
 @or_again(threads)
 def send(game_id: str) -> Response:
     """Send an email; whatever is wrong, the text is shown again."""
     typed = _typed()
     postal = typed["postal"]
     message = write(sending.send, game_id, typed["to"], typed["houses"], typed["body"], now(), postal=postal)
-    return _sent(fetch(press.thread_of, message).public_id, postal)
+    return _sent(fetch(messages.thread_of, message).public_id, postal)
 
 
-@pages.get("/press/<thread_id>")
+@pages.get("/conversations/<thread_id>")
 def thread(thread_id: str, error: Told | None = None) -> str:
     """A conversation; what it shows counts as read."""
     me = reader()
     number = digits(request.args.get("before", ""), 9) or 0
-    page = fetch(press.peek, thread_id, me, now(), number)
+    page = fetch(messages.peek, thread_id, me, now(), number)
     if page is None:
-        page = commit(press.open_thread, thread_id, me, now(), number, reads=not unseen())
-    return _shown("press_thread.html", page, error)
+        page = commit(messages.open_thread, thread_id, me, now(), number, reads=not unseen())
+    return _shown("conversation.html", page, error)
 
 
-@pages.post("/press/<thread_id>")
+@pages.post("/conversations/<thread_id>")
 @or_again(thread)
 def reply(thread_id: str) -> Response:
     """Write into a conversation; whatever is wrong, the text is shown again."""
@@ -58,32 +58,32 @@ def reply(thread_id: str) -> Response:
     return _sent(thread_id, postal)
 
 
-@pages.post("/press/letters/<message_id>/report")
+@pages.post("/messages/<message_id>/report")
 def report(message_id: str) -> Response:
     """Ask the moderators to look at an email."""
-    message = write(press.report, message_id, text_posted("reason"), now())
-    thread_id = fetch(press.thread_of, message).public_id
-    return lead_on("press.thread", say("The moderators are asked to look at it."), "mail", thread_id=thread_id)
+    message = write(messages.report, message_id, text_posted("reason"), now())
+    thread_id = fetch(messages.thread_of, message).public_id
+    return lead_on("messages.thread", say("The moderators are asked to look at it."), "mail", thread_id=thread_id)
 
 
-@pages.post("/press/letters/<message_id>/remove")
+@pages.post("/messages/<message_id>/remove")
 def remove(message_id: str) -> Response:
     """Take an email's text away."""
-    message = write(press.remove, message_id, text_posted("reason"), now())
-    game_id = fetch(press.game_of, message).public_id
+    message = write(messages.remove, message_id, text_posted("reason"), now())
+    game_id = fetch(messages.game_of, message).public_id
     return lead_on(
-        "press.threads", say("The message is removed; a note with your reason stays."), "mail", game_id=game_id
+        "messages.threads", say("The message is removed; a note with your reason stays."), "mail", game_id=game_id
     )
 
 
-@pages.post("/press/letters/<message_id>/let-stand")
+@pages.post("/messages/<message_id>/let-stand")
 def let_stand(message_id: str) -> Response:
     """Leave a reported email as it is."""
-    game_id = fetch(press.game_of, write(press.let_stand, message_id, now())).public_id
-    return lead_on("press.threads", say("The message stays as it is."), game_id=game_id)
+    game_id = fetch(messages.game_of, write(messages.let_stand, message_id, now())).public_id
+    return lead_on("messages.threads", say("The message stays as it is."), game_id=game_id)
 
 
-def _shown(template: str, page: press.PressPage | press.ThreadPage, error: Told | None) -> str:
+def _shown(template: str, page: messages.ConversationsPage | messages.ThreadPage, error: Told | None) -> str:
     v = voice(page.edition, page.you)
     return render_template(template, page=page, v=v, typed=_typed(error), longest=MAX_BODY_LENGTH)
 
@@ -91,7 +91,7 @@ def _shown(template: str, page: press.PressPage | press.ThreadPage, error: Told 
 def _sent(thread_id: str, postal: bool) -> Response:
     wake_worker("mail")
     flash(say("Sent; it is delivered with the results of this turn.") if postal else say("Sent."))
-    return see_other(url_for("press.thread", thread_id=thread_id) + "#write")
+    return see_other(url_for("messages.thread", thread_id=thread_id) + "#write")
 
 
 def _typed(error: Told | None = None) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""Rules for reading and writing press, and sending it at once or with results.
+"""Rules for reading and writing messages, and sending them at once or with results.
 
-Press belongs to whoever acts for a house when it is written: later and earlier holders and deputies do not read it.
-Public press is for everybody whom the game's rules let look on. A master reads what is not public only if the game said
-so when it was made, and never while they play.
+Messages belong to whoever acts for a house when they are written: later and earlier holders and deputies do not read
+them. Public messages are for everybody who may watch the game. A game master reads what is not public only if the game
+said so when it was made, and never while they play.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from correspondence.games.access import NOTHING, Who, delegates_now, last_shown,
 from correspondence.input_validation import Denied, Invalid, NotFound, settled, unseen
 from correspondence.models import (
     Account,
+    Conversation,
     Delegation,
     Game,
-    PressMessage,
-    PressThread,
+    Message,
     Readiness,
     Seat,
     SeatHolder,
@@ -71,7 +71,7 @@ PUBLIC, ANONYMOUS, PRIVATE, GROUP = "public", "anonymous", "private", "group"
 
 @dataclass(frozen=True)
 class Standpoint:
-    """From where somebody reads a game's press.
+    """From where somebody reads a game's messages.
 
     `since`: what was written to their house before is not theirs. `everything`: a master whom the game lets read all;
     `inside`: they play or master the game; otherwise they look on, up to call `until_turn` (None: all), or (-1) not at
@@ -90,7 +90,7 @@ class Standpoint:
         """The house they read for."""
         return self.who.house
 
-    def concerns(self, thread: PressThread) -> bool:
+    def concerns(self, thread: Conversation) -> bool:
         """Whether anything in a thread may be theirs to read."""
         if thread.kind == PUBLIC:
             return self.until_turn != NOTHING
@@ -98,20 +98,16 @@ class Standpoint:
             return True
         return self.house is not None and (thread.kind == ANONYMOUS or self.house in members(thread))
 
-    def readable(self, thread: PressThread) -> ColumnElement[bool]:
+    def readable(self, thread: Conversation) -> ColumnElement[bool]:
         """Return the SQL condition under which they may read messages of their thread."""
-        released = PressMessage.released_at.is_not(None)
-        own = (
-            and_(PressMessage.house == (self.house or ""), PressMessage.sent_at >= self.since)
-            if self.since
-            else false()
-        )
+        released = Message.released_at.is_not(None)
+        own = and_(Message.house == (self.house or ""), Message.sent_at >= self.since) if self.since else false()
         if thread.kind == PUBLIC:
-            seen = true() if self.until_turn is None else PressMessage.turn_number <= self.until_turn
+            seen = true() if self.until_turn is None else Message.turn_number <= self.until_turn
             return or_(and_(released, seen), own)
         if self.everything:
             return released
-        return and_(PressMessage.sent_at >= self.since, or_(released, own)) if self.since else false()
+        return and_(Message.sent_at >= self.since, or_(released, own)) if self.since else false()
 
 
 def standpoint(session: Session, game: Game, account: Account | None, now: datetime) -> Standpoint:
@@ -126,13 +122,13 @@ def _standpoint(session: Session, game: Game, account: Account | None, now: date
         game=game,
         who=who,
         since=_since(session, who, now),
-        everything=who.sees_all and game.gm_reads_press,
+        everything=who.sees_all and game.gm_reads_messages,
         inside=who.seat is not None or who.sees_all,
         until_turn=last_shown(session, game, who),
     )
 
 
-def members(thread: PressThread) -> tuple[str, ...]:
+def members(thread: Conversation) -> tuple[str, ...]:
     """The houses of a thread; none for one of everybody."""
     return listed(thread.members)
 
@@ -161,9 +157,9 @@ def moderates(who: Who) -> bool:
     return (who.gm or who.host) and not who.playing and who.seat is None
 
 
-def thread_named(session: Session, thread_id: str) -> PressThread:
+def thread_named(session: Session, thread_id: str) -> Conversation:
     """The thread with this public id; NotFound `no-such-thread`."""
-    thread = session.scalar(select(PressThread).where(PressThread.public_id == thread_id))
+    thread = session.scalar(select(Conversation).where(Conversation.public_id == thread_id))
     if thread is None:
         raise no_such_thread()
     return thread
@@ -175,7 +171,7 @@ def no_such_thread() -> NotFound:
 
 
 def turn_now(session: Session, game: Game, now: datetime) -> int:
-    """Return the turn whose results postal press leaves with: open, or next if due."""
+    """Return the turn whose results postal messages leaves with: open, or next if due."""
     turn = collecting(session, game)
     if turn is not None:
         return turn.number if turn.status == "paused" or now < turn.closes_at else turn.number + 1
@@ -205,7 +201,7 @@ MAX_IN_AN_HOUR = 60
 SENT_TWICE = timedelta(minutes=2)
 
 
-def tell_readers(session: Session, game: Game, thread: PressThread, message: PressMessage, now: datetime) -> None:
+def tell_readers(session: Session, game: Game, thread: Conversation, message: Message, now: datetime) -> None:
     """Write the emails of a message to its readers, except the house that wrote it.
 
     Holders who came to a house after it was written get none: they cannot read it.
@@ -238,11 +234,11 @@ def tell_readers(session: Session, game: Game, thread: PressThread, message: Pre
         seats=recipients,
         accounts=acting,
         values=values,
-        link=addresses.press_thread(settings, thread.public_id),
+        link=addresses.conversation(settings, thread.public_id),
     )
 
 
-def unwrite(session: Session, game: Game, message: PressMessage) -> None:
+def unwrite(session: Session, game: Game, message: Message) -> None:
     """Emails with a message that have not left yet are not sent."""
     take_back(session, f"{game.public_id}.press.{message.public_id}.")
 
@@ -272,10 +268,10 @@ class Rights:
 
 def rights(session: Session, game: Game, who: Who) -> Rights:
     """What somebody may write in a game at this moment."""
-    kinds = set(listed(game.press))
+    kinds = set(listed(game.messages))
     public = PUBLIC in kinds
     if game.status not in ("running", "finished", "set-aside"):
-        return Rights("press-closed", N_("You can write messages once the game has begun."))
+        return Rights("messages-closed", N_("You can write messages once the game has begun."))
     if who.house is None:
         if who.gm and not who.playing and public:
             return Rights(public=True)
@@ -284,15 +280,15 @@ def rights(session: Session, game: Game, who: Who) -> Rights:
         return (
             Rights(public=True)
             if public
-            else Rights("press-closed", N_("The game is over; you can still read its messages."))
+            else Rights("messages-closed", N_("The game is over; you can still read its messages."))
         )
     if not who.delegated and who.seat is not None and who.seat.kind != "human":
-        return Rights("press-closed", N_("Your seat is offered to others. Come back to it before you write."))
+        return Rights("messages-closed", N_("Your seat is offered to others. Come back to it before you write."))
     if who.seat is not None and is_late(session, game, who.seat):
         words = N_(
             "The deadline has passed, and the game is waiting for your orders. Submit them, and you can write again."
         )
-        return Rights("press-closed", words)
+        return Rights("messages-closed", words)
     postal = "postal" in kinds
     return Rights(
         houses=bool(kinds & {PRIVATE, GROUP, "postal"}),
@@ -313,12 +309,12 @@ def send(
     now: datetime,
     *,
     postal: bool = False,
-) -> PressMessage:
+) -> Message:
     """Write a message to `houses` (those named), to `public` or to `anonymous`.
 
     `anonymous` is public and unsigned. It is delivered at once; `postal` waits for the results of the turn. A message
-    sent twice at once counts once. Raises NotFound `no-such-game`; Denied `not-your-seat`, `press-closed`,
-    `press-not-allowed`, `too-much-press`; Invalid for `to`, `houses`, `body`.
+    sent twice at once counts once. Raises NotFound `no-such-game`; Denied `not-your-seat`, `messages-closed`,
+    `messages-not-allowed`, `too-many-messages`; Invalid for `to`, `houses`, `body`.
     """
     game = locked_game(session, game_id)
     who = who_is(session, game, account, now)
@@ -329,13 +325,13 @@ def send(
     kind, named = _address(game, who, to, houses)
     _allowed(game, kind, postal)
     if kind in (PRIVATE, GROUP) and not allowed.houses or kind == ANONYMOUS and not allowed.anonymous:
-        raise Denied("press-closed", N_("You can only write to everybody now."))
+        raise Denied("messages-closed", N_("You can only write to everybody now."))
     thread = _thread(session, game, kind, named, now)
     again = _sent_just_now(session, thread, who, account, body, now)
     if again is not None:
         return again
     _not_too_much(session, game, account, who.seat, now)
-    message = PressMessage(
+    message = Message(
         public_id=new_id(),
         game_id=game.id,
         thread_id=thread.id,
@@ -357,7 +353,7 @@ def send(
 
 def reply(
     session: Session, account: Account, thread_id: str, typed: str, now: datetime, *, postal: bool = False
-) -> PressMessage:
+) -> Message:
     """Write into a readable thread. Raises as `send`, and NotFound `no-such-thread`."""
     thread = thread_named(session, thread_id)
     game = session.get_one(Game, thread.game_id)
@@ -369,7 +365,7 @@ def reply(
     return send(session, account, game.public_id, to, others, typed, now, postal=postal)
 
 
-def release(session: Session, game: Game, thread: PressThread, message: PressMessage, now: datetime) -> None:
+def release(session: Session, game: Game, thread: Conversation, message: Message, now: datetime) -> None:
     """Deliver a message: number it in its thread and write its readers' emails."""
     message.number = _next_number(session, thread, waiting=False)
     message.released_at = thread.last_at = now
@@ -381,11 +377,11 @@ def release_postal(session: Session, game: Game, turn_number: int | None, now: d
     """Deliver a turn's post with its results (None: all post of a game that is over)."""
     if known_absent(session, game.id, "press"):
         return
-    query = select(PressMessage).where(PressMessage.game_id == game.id, PressMessage.released_at.is_(None))
+    query = select(Message).where(Message.game_id == game.id, Message.released_at.is_(None))
     if turn_number is not None:
-        query = query.where(PressMessage.turn_number <= turn_number)
-    for message in session.scalars(query.order_by(PressMessage.sent_at, PressMessage.id)).all():
-        release(session, game, session.get_one(PressThread, message.thread_id), message, now)
+        query = query.where(Message.turn_number <= turn_number)
+    for message in session.scalars(query.order_by(Message.sent_at, Message.id)).all():
+        release(session, game, session.get_one(Conversation, message.thread_id), message, now)
 
 
 def _address(game: Game, who: Who, to: str, houses: tuple[str, ...]) -> tuple[str, str]:
@@ -407,11 +403,11 @@ def _address(game: Game, who: Who, to: str, houses: tuple[str, ...]) -> tuple[st
 
 
 def _allowed(game: Game, kind: str, postal: bool) -> None:
-    """Raise Denied `press-not-allowed` unless the game allows this kind of press."""
-    kinds = set(listed(game.press))
+    """Raise Denied `messages-not-allowed` unless the game allows this kind of messages."""
+    kinds = set(listed(game.messages))
     by_post = postal and "postal" in kinds
     if postal and not by_post:
-        raise Denied("press-not-allowed", N_("In this game messages are not sent with the results."))
+        raise Denied("messages-not-allowed", N_("In this game messages are not sent with the results."))
     if kind not in kinds and not (by_post and kind in (PRIVATE, GROUP)):
         reasons = {
             PRIVATE: N_("In this game you cannot write to a single house."),
@@ -420,43 +416,43 @@ def _allowed(game: Game, kind: str, postal: bool) -> None:
             ANONYMOUS: N_("In this game every message is signed."),
         }
         if kind in (PRIVATE, GROUP) and "postal" in kinds:
-            raise Denied("press-not-allowed", N_("In this game such messages are delivered only with the results."))
-        raise Denied("press-not-allowed", reasons[kind])
+            raise Denied("messages-not-allowed", N_("In this game such messages are delivered only with the results."))
+        raise Denied("messages-not-allowed", reasons[kind])
 
 
-def _thread(session: Session, game: Game, kind: str, named: str, now: datetime) -> PressThread:
+def _thread(session: Session, game: Game, kind: str, named: str, now: datetime) -> Conversation:
     """The thread of these houses, made if needed."""
-    insert_once(session, PressThread, public_id=new_id(), game_id=game.id, kind=kind, members=named, last_at=now)
-    query = select(PressThread).where(
-        PressThread.game_id == game.id, PressThread.kind == kind, PressThread.members == named
+    insert_once(session, Conversation, public_id=new_id(), game_id=game.id, kind=kind, members=named, last_at=now)
+    query = select(Conversation).where(
+        Conversation.game_id == game.id, Conversation.kind == kind, Conversation.members == named
     )
     return session.scalars(query).one()
 
 
 def _sent_just_now(
-    session: Session, thread: PressThread, who: Who, account: Account, body: str, now: datetime
-) -> PressMessage | None:
-    query = select(PressMessage).where(
-        PressMessage.thread_id == thread.id,
-        PressMessage.account_id == account.id,
-        PressMessage.house == (who.house or ""),
-        PressMessage.sent_at > now - SENT_TWICE,
+    session: Session, thread: Conversation, who: Who, account: Account, body: str, now: datetime
+) -> Message | None:
+    query = select(Message).where(
+        Message.thread_id == thread.id,
+        Message.account_id == account.id,
+        Message.house == (who.house or ""),
+        Message.sent_at > now - SENT_TWICE,
     )
-    last = session.scalar(query.order_by(PressMessage.id.desc()).limit(1))
+    last = session.scalar(query.order_by(Message.id.desc()).limit(1))
     return last if last is not None and last.body == body else None
 
 
 def _not_too_much(session: Session, game: Game, account: Account, seat: Seat | None, now: datetime) -> None:
-    whose = PressMessage.seat_id == seat.id if seat else PressMessage.account_id == account.id
-    lately = PressMessage.sent_at > now - timedelta(hours=1)
-    if count_of(session, PressMessage, PressMessage.game_id == game.id, whose, lately) >= MAX_IN_AN_HOUR:
+    whose = Message.seat_id == seat.id if seat else Message.account_id == account.id
+    lately = Message.sent_at > now - timedelta(hours=1)
+    if count_of(session, Message, Message.game_id == game.id, whose, lately) >= MAX_IN_AN_HOUR:
         words = N_("A house may send {most} messages an hour. Wait a little and send it again.")
-        raise Denied("too-much-press", words, most=MAX_IN_AN_HOUR)
+        raise Denied("too-many-messages", words, most=MAX_IN_AN_HOUR)
 
 
-def _next_number(session: Session, thread: PressThread, *, waiting: bool) -> int:
+def _next_number(session: Session, thread: Conversation, *, waiting: bool) -> int:
     """Return the next number in a thread; negative while waiting, so no gap shows."""
-    of_thread = PressMessage.thread_id == thread.id
+    of_thread = Message.thread_id == thread.id
     if waiting:
-        return min(session.scalar(select(func.min(PressMessage.number)).where(of_thread)) or 0, 0) - 1
-    return max(session.scalar(select(func.max(PressMessage.number)).where(of_thread)) or 0, 0) + 1
+        return min(session.scalar(select(func.min(Message.number)).where(of_thread)) or 0, 0) - 1
+    return max(session.scalar(select(func.max(Message.number)).where(of_thread)) or 0, 0) + 1

@@ -1,4 +1,4 @@
-"""Press and votes on the site: nothing typed is lost, nothing is shown that is not the reader's."""
+"""Messages and votes on the site: nothing typed is lost, nothing is shown that is not the reader's."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ ALL = ("private", "group", "public", "anonymous", "postal")
 
 
 def test_a_mail_is_written_read_and_answered(people: People, signed_in: Callable[[str], Browser]) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     ada, bob, cyd = signed_in("ada"), signed_in("bob"), signed_in("cyd")
-    sent = ada.post(f"/games/{game}/press", {"to": "houses", "house": ["lannister"], "body": "<b>psst</b>\r\n\r\nmore"})
+    sent = ada.post(
+        f"/games/{game}/messages", {"to": "houses", "house": ["lannister"], "body": "<b>psst</b>\r\n\r\nmore"}
+    )
     assert sent.status_code == 303
     thread = sent.headers["Location"].partition("#")[0]
     assert "1 new message" in bob.get("/").text
@@ -25,18 +27,20 @@ def test_a_mail_is_written_read_and_answered(people: People, signed_in: Callable
     assert "new message" not in bob.get("/").text
     assert bob.post(thread, {"body": "I see"}).status_code == 303
     assert "I see" in ada.get(thread).text
-    for other in (cyd.get(thread), cyd.client.application.test_client().get(thread), cyd.get("/press/none")):
+    for other in (cyd.get(thread), cyd.client.application.test_client().get(thread), cyd.get("/messages/none")):
         assert other.status_code == 404
-    assert "psst" not in cyd.get(f"/games/{game}/press").text
+    assert "psst" not in cyd.get(f"/games/{game}/messages").text
 
 
 def test_what_is_refused_shows_the_text_again(people: People, signed_in: Callable[[str], Browser]) -> None:
-    game = people.game(HUMANS, press=("public",))
+    game = people.game(HUMANS, messages=("public",))
     ada = signed_in("ada")
-    refused = ada.post(f"/games/{game}/press", {"to": "houses", "house": "lannister", "body": "long thoughts & more"})
+    refused = ada.post(
+        f"/games/{game}/messages", {"to": "houses", "house": "lannister", "body": "long thoughts & more"}
+    )
     assert refused.status_code == 403
     assert "long thoughts &amp; more" in refused.text
-    long = ada.post(f"/games/{game}/press", {"to": "public", "body": "x" * 8001})
+    long = ada.post(f"/games/{game}/messages", {"to": "public", "body": "x" * 8001})
     assert long.status_code == 422
     assert "x" * 8001 in long.text
     assert "8001" in long.text
@@ -50,31 +54,31 @@ def test_a_text_is_not_lost_with_one_s_session(people: People, signed_in: Callab
     ada.client.delete_cookie(SESSION_COOKIE)
     form = {"csrf_token": mark, "to": "public", "body": "an hour's <work>"}
     for fields, status in ((form, 401), (form | {"csrf_token": "old"}, 400)):
-        refused = ada.client.post(f"/games/{game}/press", data=fields)
+        refused = ada.client.post(f"/games/{game}/messages", data=fields)
         assert refused.status_code == status
         assert "an hour&#39;s &lt;work&gt;" in refused.text
 
 
 def test_the_writer_of_an_unsigned_mail_is_nowhere(people: People, program: Callable[[str], Program]) -> None:
-    game = people.game({"stark": "ada", "lannister": "bob"}, press=ALL)
+    game = people.game({"stark": "ada", "lannister": "bob"}, messages=ALL)
     people.later(minutes=1)
-    sent = program("ada").post(f"/games/{game}/press", {"to": "anonymous", "body": "guess"}).get_json()
+    sent = program("ada").post(f"/games/{game}/messages", {"to": "anonymous", "body": "guess"}).get_json()
     assert sent["messages"][0]["own"]
-    seen = program("bob").get(f"/press/{sent['id']}")
+    seen = program("bob").get(f"/messages/{sent['id']}")
     assert seen.get_json()["messages"][0]["house"] == ""
-    listed = program("bob").get(f"/games/{game}/press").get_json()["threads"]
+    listed = program("bob").get(f"/games/{game}/messages").get_json()["threads"]
     assert "stark" not in str([seen.get_json(), listed]).lower()
 
 
 def test_the_api_tells_of_unread_mails_until_they_are_read(people: People, program: Callable[[str], Program]) -> None:
-    game = people.game(HUMANS, press=ALL)
+    game = people.game(HUMANS, messages=ALL)
     ada, bob = program("ada"), program("bob")
-    thread = ada.post(f"/games/{game}/press", {"houses": ["lannister"], "body": "hello"}).get_json()["id"]
-    assert bob.get(f"/press/{thread}").get_json()["unread"] == 1
-    assert bob.put(f"/press/{thread}/read").status_code == 200
-    assert bob.get(f"/press/{thread}").get_json()["unread"] == 0
-    assert codes(program("cyd").get(f"/press/{thread}")) == {"no-such-thread"}
-    assert codes(ada.post(f"/games/{game}/press", {"body": "to whom?"})) == {"nobody-named"}
+    thread = ada.post(f"/games/{game}/messages", {"houses": ["lannister"], "body": "hello"}).get_json()["id"]
+    assert bob.get(f"/conversations/{thread}").get_json()["unread"] == 1
+    assert bob.put(f"/conversations/{thread}/read").status_code == 200
+    assert bob.get(f"/conversations/{thread}").get_json()["unread"] == 0
+    assert codes(program("cyd").get(f"/conversations/{thread}")) == {"no-such-thread"}
+    assert codes(ada.post(f"/games/{game}/messages", {"body": "to whom?"})) == {"nobody-named"}
 
 
 def test_votes_are_asked_and_cast(people: People, signed_in: Callable[[str], Browser]) -> None:

@@ -1,4 +1,4 @@
-"""Reading press, reporting and removing it."""
+"""Reading messages, reporting and removing it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from correspondence.audit_log import note
 from correspondence.games.access import TellTime, game_named, keep, no_seat, seat_in, times_told, who_is
 from correspondence.input_validation import Denied, NotFound
 from correspondence.masters import master_accounts
-from correspondence.models import Account, Game, PressMark, PressMessage, PressThread
-from correspondence.notices.use_cases import notify
-from correspondence.press import sending
-from correspondence.press.sending import (
+from correspondence.messages import sending
+from correspondence.messages.sending import (
     ANONYMOUS,
     PUBLIC,
     Rights,
@@ -30,6 +28,8 @@ from correspondence.press.sending import (
     thread_named,
     unwrite,
 )
+from correspondence.models import Account, Conversation, Game, Message, ReadMark
+from correspondence.notices.use_cases import notify
 from correspondence.rows import columns_of, insert_once, listed
 from correspondence.seats import VASSAL
 from correspondence.store import settings_of
@@ -78,8 +78,8 @@ class MessageLine:
 
 
 @dataclass(frozen=True)
-class PressPage:
-    """The press of a game for a reader. `free_houses` may be written to, `unread_houses` are played by nobody who
+class ConversationsPage:
+    """The messages of a game for a reader. `free_houses` may be written to, `unread_houses` are played by nobody who
     reads; `reported` waits for a moderator; `reads_all`: a master to whom the game shows everything."""
 
     game_id: str
@@ -93,7 +93,7 @@ class PressPage:
     threads: tuple[ThreadLine, ...]
     reported: tuple[MessageLine, ...]
     reads_all: bool
-    gm_reads_press: bool
+    gm_reads_messages: bool
 
     @property
     def traced(self) -> bool:
@@ -127,16 +127,16 @@ class ThreadPage:
         return self.reads_all or self.unread > 0
 
 
-def press_page(session: Session, game_id: str, account: Account | None, now: datetime) -> PressPage:
-    """Return a game's press for a reader or the public; NotFound `no-such-game`."""
+def conversations_page(session: Session, game_id: str, account: Account | None, now: datetime) -> ConversationsPage:
+    """Return a game's messages for a reader or the public; NotFound `no-such-game`."""
     game = game_named(session, game_id)
     point = standpoint(session, game, account, now)
     others = [seat for seat in game.seats if seat.house and seat.house != point.house and seat.kind != VASSAL]
-    return PressPage(
-        **columns_of(game, "title", "edition", "gm_reads_press"),
+    return ConversationsPage(
+        **columns_of(game, "title", "edition", "gm_reads_messages"),
         game_id=game.public_id,
         you=point.house,
-        kinds=listed(game.press),
+        kinds=listed(game.messages),
         rights=rights(session, game, point.who),
         houses=tuple(seat.house or "" for seat in others),
         unplayed=frozenset(seat.house or "" for seat in others if seat.account_id is None),
@@ -147,7 +147,7 @@ def press_page(session: Session, game_id: str, account: Account | None, now: dat
 
 
 def thread_page(
-    session: Session, thread: PressThread, account: Account | None, now: datetime, before: int = 0
+    session: Session, thread: Conversation, account: Account | None, now: datetime, before: int = 0
 ) -> ThreadPage:
     """Return a thread's newest messages, or those before a number.
     NotFound `no-such-thread` for whoever may read nothing of it."""
@@ -155,12 +155,12 @@ def thread_page(
     point = standpoint(session, game, account, now)
     if not point.concerns(thread):
         raise no_such_thread()
-    mine = select(PressMessage).where(PressMessage.thread_id == thread.id, point.readable(thread))
-    query = mine.where(PressMessage.number > 0)
+    mine = select(Message).where(Message.thread_id == thread.id, point.readable(thread))
+    query = mine.where(Message.number > 0)
     if before > 0:
-        query = query.where(PressMessage.number < before)
-    messages = session.scalars(query.order_by(PressMessage.number.desc()).limit(MAX_MESSAGES + 1)).all()
-    waiting = [] if before > 0 else session.scalars(mine.where(PressMessage.number < 0).order_by(PressMessage.id)).all()
+        query = query.where(Message.number < before)
+    messages = session.scalars(query.order_by(Message.number.desc()).limit(MAX_MESSAGES + 1)).all()
+    waiting = [] if before > 0 else session.scalars(mine.where(Message.number < 0).order_by(Message.id)).all()
     if not messages and not waiting:
         raise no_such_thread()
     shown = [*reversed(messages[:MAX_MESSAGES]), *waiting]
@@ -183,38 +183,38 @@ def thread_page(
     )
 
 
-def _newer(session: Session, mine: Select[PressMessage], before: int) -> int:
+def _newer(session: Session, mine: Select[Message], before: int) -> int:
     """Return where the page ends that is newer than that of `before`; 0 if newest."""
-    query = mine.where(PressMessage.number >= before).order_by(PressMessage.number)
+    query = mine.where(Message.number >= before).order_by(Message.number)
     message = session.scalar(query.offset(MAX_MESSAGES).limit(1))
     return message.number if message is not None else 0
 
 
 def unread_count(session: Session, game: Game, account: Account | None, now: datetime) -> int:
     """How many messages of a game somebody in it has not read yet."""
-    if account is None or not game.press:
+    if account is None or not game.messages:
         return 0
     point = standpoint(session, game, account, now)
     if not point.inside:
         return 0
-    threads = session.scalars(select(PressThread).where(PressThread.game_id == game.id))
+    threads = session.scalars(select(Conversation).where(Conversation.game_id == game.id))
     return sum(count.unread for count in _counts(session, point, threads).values())
 
 
 def unread_in(session: Session, account: Account, game_ids: Iterable[str], now: datetime) -> dict[str, int]:
     """Count an account's unread messages by public game id, where there are any."""
-    games = session.scalars(select(Game).where(Game.public_id.in_(tuple(game_ids)), Game.press != ""))
+    games = session.scalars(select(Game).where(Game.public_id.in_(tuple(game_ids)), Game.messages != ""))
     by_id = {game.id: game for game in games if seat_in(game, account)}
     if not by_id:
         return {}
     # Most games have nothing new: one question finds those that may have.
-    read = func.coalesce(PressMark.read_number, 0)
+    read = func.coalesce(ReadMark.read_number, 0)
     query = (
-        select(PressMessage.game_id)
-        .join(PressThread, PressThread.id == PressMessage.thread_id)
-        .outerjoin(PressMark, (PressMark.thread_id == PressThread.id) & (PressMark.account_id == account.id))
-        .where(PressMessage.game_id.in_(by_id), PressMessage.number > read)
-        .where(or_(PressMessage.account_id.is_(None), PressMessage.account_id != account.id))
+        select(Message.game_id)
+        .join(Conversation, Conversation.id == Message.thread_id)
+        .outerjoin(ReadMark, (ReadMark.thread_id == Conversation.id) & (ReadMark.account_id == account.id))
+        .where(Message.game_id.in_(by_id), Message.number > read)
+        .where(or_(Message.account_id.is_(None), Message.account_id != account.id))
         .distinct()
     )
     counts = {
@@ -233,17 +233,17 @@ class _Count:
     last: int
 
 
-def _counts(session: Session, point: Standpoint, threads: Iterable[PressThread]) -> dict[int, _Count]:
+def _counts(session: Session, point: Standpoint, threads: Iterable[Conversation]) -> dict[int, _Count]:
     """Count messages of the threads a reader may read, by key, in one query.
 
     Unread are others' messages after the reader's last read one; none for spectators.
     """
-    kinds: dict[bool, list[PressThread]] = {True: [], False: []}
+    kinds: dict[bool, list[Conversation]] = {True: [], False: []}
     for thread in threads:
         if point.concerns(thread):
             kinds[thread.kind == PUBLIC].append(thread)
     readable = [
-        and_(PressMessage.thread_id.in_([thread.id for thread in group]), point.readable(group[0]))
+        and_(Message.thread_id.in_([thread.id for thread in group]), point.readable(group[0]))
         for group in kinds.values()
         if group
     ]
@@ -251,29 +251,29 @@ def _counts(session: Session, point: Standpoint, threads: Iterable[PressThread])
         return {}
     reader = point.who.account.id if point.who.account is not None and point.inside else None
     unread = and_(
-        PressMessage.number > func.coalesce(PressMark.read_number, 0),
-        PressMessage.house != point.house if point.house else true(),
+        Message.number > func.coalesce(ReadMark.read_number, 0),
+        Message.house != point.house if point.house else true(),
     )
     query = (
         select(
-            PressMessage.thread_id,
+            Message.thread_id,
             func.count(),
             func.sum(case((unread, 1), else_=0)) if reader is not None else literal(0),
-            func.max(PressMessage.id),
+            func.max(Message.id),
         )
-        .outerjoin(PressMark, and_(PressMark.thread_id == PressMessage.thread_id, PressMark.account_id == reader))
+        .outerjoin(ReadMark, and_(ReadMark.thread_id == Message.thread_id, ReadMark.account_id == reader))
         .where(or_(*readable))
-        .group_by(PressMessage.thread_id)
+        .group_by(Message.thread_id)
     )
     return {key: _Count(messages, int(new), last) for key, messages, new, last in session.execute(query)}
 
 
 def _threads(session: Session, point: Standpoint) -> list[ThreadLine]:
     """The threads of which a reader may read something, newest first."""
-    query = select(PressThread).where(PressThread.game_id == point.game.id)
+    query = select(Conversation).where(Conversation.game_id == point.game.id)
     threads = session.scalars(query).all()
     counts = _counts(session, point, threads)
-    newest = select(PressMessage).where(PressMessage.id.in_([count.last for count in counts.values()]))
+    newest = select(Message).where(Message.id.in_([count.last for count in counts.values()]))
     last = {message.thread_id: message for message in session.scalars(newest)}
     time_told = times_told(session, point.game, point.who)
     newest_first = sorted(
@@ -285,7 +285,7 @@ def _threads(session: Session, point: Standpoint) -> list[ThreadLine]:
 
 
 def _thread_line(
-    point: Standpoint, time_told: TellTime, thread: PressThread, count: _Count, last: PressMessage
+    point: Standpoint, time_told: TellTime, thread: Conversation, count: _Count, last: Message
 ) -> ThreadLine:
     return ThreadLine(
         id=thread.public_id,
@@ -305,21 +305,21 @@ def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
     if not moderates(point.who):
         return []
     query = (
-        select(PressMessage, PressThread)
-        .join(PressThread, PressThread.id == PressMessage.thread_id)
+        select(Message, Conversation)
+        .join(Conversation, Conversation.id == Message.thread_id)
         .where(
-            PressMessage.game_id == point.game.id,
-            PressMessage.reported_at.is_not(None),
-            PressMessage.removed_at.is_(None),
+            Message.game_id == point.game.id,
+            Message.reported_at.is_not(None),
+            Message.removed_at.is_(None),
         )
     )
-    oldest = query.order_by(PressMessage.reported_at, PressMessage.id).limit(MAX_MESSAGES)
+    oldest = query.order_by(Message.reported_at, Message.id).limit(MAX_MESSAGES)
     rows = session.execute(oldest).all()
     time_told = times_told(session, point.game, point.who)
     return [_message(point, time_told, thread, message) for message, thread in rows]
 
 
-def _message(point: Standpoint, time_told: TellTime, thread: PressThread, message: PressMessage) -> MessageLine:
+def _message(point: Standpoint, time_told: TellTime, thread: Conversation, message: Message) -> MessageLine:
     own = point.house is not None and message.house == point.house
     removed, shows_house = message.removed_at is not None, thread.kind != ANONYMOUS or own
     moderator = moderates(point.who)
@@ -343,7 +343,7 @@ def _message(point: Standpoint, time_told: TellTime, thread: PressThread, messag
     )
 
 
-def _may_write(allowed: Rights, thread: PressThread, point: Standpoint) -> bool:
+def _may_write(allowed: Rights, thread: Conversation, point: Standpoint) -> bool:
     if allowed.code:
         return False
     if thread.kind == PUBLIC:
@@ -356,9 +356,9 @@ def _may_write(allowed: Rights, thread: PressThread, point: Standpoint) -> bool:
 MAX_REASON_LENGTH = 300
 
 
-def open_press(session: Session, game_id: str, account: Account | None, now: datetime) -> PressPage:
-    """Return a game's press; a moderator's look is logged. NotFound `no-such-game`."""
-    page = press_page(session, game_id, account, now)
+def open_messages(session: Session, game_id: str, account: Account | None, now: datetime) -> ConversationsPage:
+    """Return a game's messages; a moderator's look is logged. NotFound `no-such-game`."""
+    page = conversations_page(session, game_id, account, now)
     if account is not None and page.reported:
         looked_at = ",".join(line.id for line in page.reported)
         note(session, game_id, account.public_id, "press-reported-read", {"messages": looked_at}, now)
@@ -395,18 +395,18 @@ def peek(
     return None if account is not None and page.traced else page
 
 
-def mark_read(session: Session, thread: PressThread, account: Account, number: int, now: datetime) -> None:
+def mark_read(session: Session, thread: Conversation, account: Account, number: int, now: datetime) -> None:
     """Somebody has read a thread up to a number; never less than before."""
-    if insert_once(session, PressMark, thread_id=thread.id, account_id=account.id, read_number=number, at=now):
+    if insert_once(session, ReadMark, thread_id=thread.id, account_id=account.id, read_number=number, at=now):
         return
     session.execute(
-        update(PressMark)
-        .where(PressMark.thread_id == thread.id, PressMark.account_id == account.id, PressMark.read_number < number)
+        update(ReadMark)
+        .where(ReadMark.thread_id == thread.id, ReadMark.account_id == account.id, ReadMark.read_number < number)
         .values(read_number=number, at=now)
     )
 
 
-def report(session: Session, account: Account, message_id: str, reason: str, now: datetime) -> PressMessage:
+def report(session: Session, account: Account, message_id: str, reason: str, now: datetime) -> Message:
     """Ask the moderators of a game to look at a message; they may read this one then.
 
     Raises NotFound `no-such-message`, Denied `not-your-seat`, Invalid for the reason. Reporting again changes nothing.
@@ -428,13 +428,13 @@ def report(session: Session, account: Account, message_id: str, reason: str, now
     hosts = select(Account).where(Account.host.is_(True), Account.deleted_at.is_(None))
     moderators = moderating(master_accounts(session, game)) or moderating(session.scalars(hosts).all())
     if moderators:
-        link = addresses.press(settings_of(session), game.public_id)
+        link = addresses.messages(settings_of(session), game.public_id)
         key, values = f"{game.public_id}:press-reported:{message.public_id}:{int(now.timestamp())}", {"reason": reason}
         notify(session, "press-reported", key, now, game=game, seats=(), accounts=moderators, values=values, link=link)
     return message
 
 
-def let_stand(session: Session, account: Account, message_id: str, now: datetime) -> PressMessage:
+def let_stand(session: Session, account: Account, message_id: str, now: datetime) -> Message:
     """Dismiss a report: the message stays, and moderators cannot read it any more.
 
     Raises NotFound `no-such-message`, Denied `not-moderator`.
@@ -446,7 +446,7 @@ def let_stand(session: Session, account: Account, message_id: str, now: datetime
     return message
 
 
-def remove(session: Session, account: Account, message_id: str, reason: str, now: datetime) -> PressMessage:
+def remove(session: Session, account: Account, message_id: str, reason: str, now: datetime) -> Message:
     """Remove a message's text for everybody and leave a mark with the reason.
 
     The audit log keeps its HMAC under the service's key; with a plain hash its readers could guess a private message.
@@ -472,41 +472,41 @@ def remove(session: Session, account: Account, message_id: str, reason: str, now
     unwrite(session, game, message)
     writer = session.get(Account, message.account_id) if message.account_id else None
     if writer is not None and writer.deleted_at is None:
-        link = addresses.press_thread(settings_of(session), thread.public_id)
+        link = addresses.conversation(settings_of(session), thread.public_id)
         key, values = f"{game.public_id}:press-removed:{message.public_id}", {"reason": reason}
         notify(session, "press-removed", key, now, game=game, seats=(), accounts=[writer], values=values, link=link)
     return message
 
 
-def thread_of(session: Session, message: PressMessage) -> PressThread:
+def thread_of(session: Session, message: Message) -> Conversation:
     """The thread of a message."""
-    return session.get_one(PressThread, message.thread_id)
+    return session.get_one(Conversation, message.thread_id)
 
 
-def game_of(session: Session, message: PressMessage) -> Game:
+def game_of(session: Session, message: Message) -> Game:
     """The game of a message."""
     return session.get_one(Game, message.game_id)
 
 
-def _located(session: Session, message_id: str) -> tuple[PressMessage, PressThread, Game]:
-    query = select(PressMessage).where(PressMessage.public_id == message_id).with_for_update()
+def _located(session: Session, message_id: str) -> tuple[Message, Conversation, Game]:
+    query = select(Message).where(Message.public_id == message_id).with_for_update()
     message = session.scalar(query.execution_options(populate_existing=True))
     if message is None:
         raise _no_such_message()
-    return message, session.get_one(PressThread, message.thread_id), session.get_one(Game, message.game_id)
+    return message, session.get_one(Conversation, message.thread_id), session.get_one(Game, message.game_id)
 
 
-def _readable(session: Session, message: PressMessage, thread: PressThread, account: Account, now: datetime) -> bool:
+def _readable(session: Session, message: Message, thread: Conversation, account: Account, now: datetime) -> bool:
     point = standpoint(session, session.get_one(Game, message.game_id), account, now)
     if not point.concerns(thread):
         return False
-    query = select(PressMessage.id).where(PressMessage.id == message.id, point.readable(thread))
+    query = select(Message.id).where(Message.id == message.id, point.readable(thread))
     return session.scalar(query) is not None
 
 
 def _moderated(
     session: Session, account: Account, message_id: str, now: datetime
-) -> tuple[PressMessage, PressThread, Game]:
+) -> tuple[Message, Conversation, Game]:
     """Return a message for a moderator of its game; Denied for its other readers."""
     message, thread, game = _located(session, message_id)
     if not moderates(who_is(session, game, account, now)):

@@ -1,0 +1,1 @@
+"""Messages: what houses write to each other."""

@@ -1,1 +1,0 @@
-"""Press: what houses write to each other."""
