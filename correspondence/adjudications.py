@@ -9,7 +9,7 @@ At a deadline, in this order, as far as the game's rules allow:
 
 1. an extension, at the cost of whoever is missing and has one left; everybody's sheets stay, and stay open;
 2. grace: once, with the late ones told;
-3. the turn is adjudicated: standing instructions, then the published default, decide for the missing. Whoever missed
+3. the turn is adjudicated: standing orders, then the published default, decide for the missing. Whoever missed
    too many turns in a row loses the seat to a substitute, or leaves a vassal; if everybody is missing the game pauses
    instead.
 
@@ -225,7 +225,7 @@ def _nobody_is_asked_next(game: Game, outcome: Outcome[Position]) -> bool:
 
 
 def _standing(session: Session, game: Game) -> dict[str, Sheet]:
-    """The standing instructions in force, by house."""
+    """The standing orders in force, by house."""
     if known_absent(session, game.id, "standing"):
         return {}
     seats = [seat.id for seat in game.seats]

@@ -84,7 +84,7 @@ from correspondence.turns import locked_game
 log = structlog.get_logger(__name__)
 
 
-def set_aside(session: Session, turn: Turn, trouble: str) -> None:
+def quarantine(session: Session, turn: Turn, trouble: str) -> None:
     """Quarantine a turn and its game, with the reason; the caller holds the turn lock."""
     game = turn.game
     turn.status = game.status = "set-aside"
@@ -93,7 +93,7 @@ def set_aside(session: Session, turn: Turn, trouble: str) -> None:
     log.error("a game is set aside", game=game.public_id, turn=turn.public_id)
 
 
-def tell_set_aside(store: Store, turn_id: str, now: datetime) -> None:
+def tell_quarantined(store: Store, turn_id: str, now: datetime) -> None:
     """Email the game masters and hosts that the game is quarantined.
     A failure is only logged, as it must not prevent the quarantine."""
     try:
@@ -201,7 +201,7 @@ def _claim_tried(store: Store, worker: str, now: datetime) -> list[Claimed]:
             claimed = _take(session, turn, worker, now)
         if claimed is not None:
             return [claimed]
-        tell_set_aside(store, turn.public_id, now)
+        tell_quarantined(store, turn.public_id, now)
 
 
 def claim_one(store: Store, turn_id: str, worker: str, now: datetime) -> Claimed | None:
@@ -222,7 +222,7 @@ def claim_one(store: Store, turn_id: str, worker: str, now: datetime) -> Claimed
             return None
         claimed = _take(session, turn, worker, now)
     if claimed is None:
-        tell_set_aside(store, turn_id, now)
+        tell_quarantined(store, turn_id, now)
     return claimed
 
 
@@ -263,7 +263,7 @@ def _take(session: Session, turn: Turn, worker: str, now: datetime) -> Claimed |
     """Count an attempt and take the locked turn; None: quarantined, attempts used up."""
     if turn.attempts >= MAX_ATTEMPTS:
         # Its workers did not live to tell what happened.
-        set_aside(session, turn, turn.trouble or DIED)
+        quarantine(session, turn, turn.trouble or DIED)
         return None
     turn.attempts += 1
     turn.claim, turn.claimed_until = new_claim(worker), now + CLAIM
@@ -445,7 +445,7 @@ def _give_up_or_wait(store: Store, claimed: Claimed, fault: Exception, now: date
             # A database that did not answer says nothing about the game.
             turn.attempts -= 1
         if turn.attempts >= MAX_ATTEMPTS:
-            set_aside(session, turn, trouble)
+            quarantine(session, turn, trouble)
         else:
             turn.claimed_until = now + WAIT_AFTER_ERROR
     log.error(
@@ -456,4 +456,4 @@ def _give_up_or_wait(store: Store, claimed: Claimed, fault: Exception, now: date
         error=trouble,
     )
     if turn.status == "set-aside":
-        tell_set_aside(store, claimed.turn_id, now)
+        tell_quarantined(store, claimed.turn_id, now)

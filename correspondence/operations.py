@@ -220,7 +220,7 @@ class Health:
     games_lobby: int
     games_mustering: int
     games_running: int
-    games_set_aside: int
+    games_quarantined: int
     swept_seconds: float
     mails_late: int
     oldest_mail_seconds: float

@@ -44,13 +44,13 @@ from correspondence.models import (
     RatingChange,
     ReadMark,
     RecoveryCode,
+    SavedSheet,
+    SavedStanding,
     Seat,
     SeatHolder,
-    SheetDraft,
     SheetVersion,
     SignInLink,
     SignInSession,
-    StandingDraft,
     StandingVersion,
     Turn,
     Vote,
@@ -238,9 +238,9 @@ def _ratings(session: Session, account: Account) -> list[Document]:
 
 def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
     drafts: list[Document] = []
-    for table, turn, of in ((SheetDraft, Turn.number, Turn), (StandingDraft, null(), Seat)):
+    for table, turn, of in ((SavedSheet, Turn.number, Turn), (SavedStanding, null(), Seat)):
         query = select(turn.label("call"), table.changed_at.label("at"), table.fields)
-        key = SheetDraft.turn_id if table is SheetDraft else StandingDraft.seat_id
+        key = SavedSheet.turn_id if table is SavedSheet else SavedStanding.seat_id
         query = query.join(of, of.id == key).where(of.game_id == game.id, table.account_id == account.id)
         drafts += _told(session, query.order_by(table.id), "fields")
     return drafts
@@ -312,8 +312,8 @@ def _delete(session: Session, account: Account, now: datetime) -> None:
         Import,
         PdfFile,
         WhatIfRow,
-        SheetDraft,
-        StandingDraft,
+        SavedSheet,
+        SavedStanding,
         FeedAddress,
     ):
         session.execute(delete(table).where(table.__table__.c.account_id == account.id))

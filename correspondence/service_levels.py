@@ -314,7 +314,7 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
     )
     games = {status: getattr(state, f"games_{status.replace('-', '_')}") for status in NOT_OVER}
     yield _labelled(GaugeMetricFamily, "rookery_games", "Games that are not over, by status", "status", games)
-    yield GaugeMetricFamily("rookery_games_set_aside", "Games that wait for a host", value=state.games_set_aside)
+    yield GaugeMetricFamily("rookery_games_quarantined", "Games that wait for a host", value=state.games_quarantined)
     yield GaugeMetricFamily(
         "rookery_turns_failing",
         "Turns that are due, were tried and are not resolved",

@@ -94,13 +94,13 @@ class Channel(filesystem.Channel):
                 payload = json.loads(data)
                 payload["properties"]["delivery_tag"]
             except (ValueError, KeyError, TypeError) as error:
-                self._set_aside(path.name, data)
+                self._quarantine(path.name, data)
                 log.warning("unreadable message quarantined", queue=queue, file=path.name, error=repr(error))
                 continue
             return payload
         raise Empty
 
-    def _set_aside(self, name: str, data: bytes) -> None:
+    def _quarantine(self, name: str, data: bytes) -> None:
         """Keep an unreadable message for a person to look at."""
         spoiled = Path(self.transport_options["folder"]) / "spoiled"
         spoiled.mkdir(parents=True, exist_ok=True)

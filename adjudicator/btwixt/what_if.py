@@ -226,7 +226,7 @@ class _Cards:
                 self.hands[house] = self._known(house, shown.get(house, Counter()), unseen)
         self.events: list[str] = []
         if advanced:
-            self._set_aside(unseen)
+            self._quarantine(unseen)
         self._deal(unseen)
 
     def _mixed(self, what: str, cards: Sequence[str]) -> list[str]:
@@ -254,7 +254,7 @@ class _Cards:
                 unseen[card] -= 1
         return hand
 
-    def _set_aside(self, unseen: Counter[str]) -> None:
+    def _quarantine(self, unseen: Counter[str]) -> None:
         """Set aside events not yet in the game, and own cards to come or surely held."""
         hidden, influence = self.position.hidden, self.edition.influence
         events = self._mixed("events", [card for card in unseen.elements() if influence[card].group == "event"])

@@ -220,7 +220,7 @@ def _claim(store: Store, now: datetime) -> list[Claimed]:
             mail.attempts += 1
             mail.next_attempt_at = now + CLAIM
             if mail.attempts > MAX_ATTEMPTS:
-                _set_aside(mail, mail.trouble or "whoever read this mail died each time", now)
+                _quarantine(mail, mail.trouble or "whoever read this mail died each time", now)
         return [Claimed(mail.id, mail.for_seat) for mail in mails if mail.state == "stored"]
 
 
@@ -271,9 +271,9 @@ def _note(store: Store, key: int, fault: Exception, now_fn: Clock) -> None:
         trouble = "".join(traceback.format_exception(fault))[-MAX_TROUBLE_LENGTH:]
         mail.trouble = trouble
         if mail.attempts >= MAX_ATTEMPTS and mail.state == "stored":
-            _set_aside(mail, trouble, now_fn())
+            _quarantine(mail, trouble, now_fn())
 
 
-def _set_aside(mail: IncomingMail, trouble: str, now: datetime) -> None:
+def _quarantine(mail: IncomingMail, trouble: str, now: datetime) -> None:
     mail.state, mail.reason, mail.trouble = "failed", "program", trouble
     mail.next_attempt_at, mail.read_at = None, now

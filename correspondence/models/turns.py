@@ -241,7 +241,7 @@ class SheetVersion(_Accepted, KeyedRow):
 
 
 class StandingVersion(_Accepted, KeyedRow):
-    """Standing instructions of a seat, in force until replaced."""
+    """Standing orders of a seat, in force until replaced."""
 
     __tablename__ = "standing_versions"
     __table_args__ = (UniqueConstraint("seat_id", "number"),)
@@ -292,20 +292,20 @@ class _Written:
     page: Mapped[Str16] = default_column("")
 
 
-class SheetDraft(_Written, KeyedRow):
+class SavedSheet(_Written, KeyedRow):
     """What somebody is writing for a seat and a turn."""
 
-    __tablename__ = "sheet_drafts"
+    __tablename__ = "saved_sheets"
     __table_args__ = (UniqueConstraint("turn_id", "seat_id", "account_id"),)
 
     turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
     seat_id: Mapped[SeatKey]
 
 
-class StandingDraft(_Written, KeyedRow):
-    """What somebody is writing as standing instructions of a seat."""
+class SavedStanding(_Written, KeyedRow):
+    """What somebody is writing as standing orders of a seat."""
 
-    __tablename__ = "standing_drafts"
+    __tablename__ = "saved_standing_orders"
     __table_args__ = (UniqueConstraint("seat_id", "account_id"),)
 
     seat_id: Mapped[SeatKey]

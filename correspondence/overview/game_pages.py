@@ -33,7 +33,7 @@ from correspondence.input_validation import Denied, NotFound
 from correspondence.messages.queries import unread_count
 from correspondence.models import Account, Evaluation, Game, Seat, SeatHolder, Turn, TurnBoard
 from correspondence.rows import columns_of
-from correspondence.sheets.reading import KeptDraft, latest_standing, offered_sheet, own_sheets, sheet_draft_at
+from correspondence.sheets.reading import KeptDraft, latest_standing, offered_sheet, own_sheets, saved_sheet_at
 from correspondence.turns import (
     collecting,
     may_close_early,
@@ -49,7 +49,7 @@ from narration.words import N_
 
 WITHOUT_ORDERS = Refusal(
     "ready-without-orders",
-    "you are ready, but no sheet of yours is in for this call: earlier sheets of the round, standing instructions and "
+    "you are ready, but no sheet of yours is in for this call: earlier sheets of the round, standing orders and "
     "the published defaults decide",
 )
 
@@ -176,7 +176,7 @@ def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -
         stood_by=house in stood_by(game, turn.number),
         translated=any(receipt is not None and receipt.translated for receipt in (latest, standing)),
         sheet_warnings=latest.warnings if latest else (),
-        draft=sheet_draft_at(session, account, place).read() if takes_sheets(turn, now) else None,
+        draft=saved_sheet_at(session, account, place).read() if takes_sheets(turn, now) else None,
         first=game.preset == TUTORIAL,
     )
 

@@ -21,11 +21,11 @@ from correspondence.models import (
     Account,
     Game,
     OverrideRow,
+    SavedSheet,
+    SavedStanding,
     Seat,
-    SheetDraft,
     SheetReceipt,
     SheetVersion,
-    StandingDraft,
     StandingVersion,
     Turn,
 )
@@ -39,7 +39,7 @@ from narration.words import N_
 OVER = ("closed", "void")
 Fields = Mapping[str, Sequence[str]]
 Versions = Container[str] | None
-D = TypeVar("D", SheetDraft, StandingDraft)
+D = TypeVar("D", SavedSheet, SavedStanding)
 _fields = msgspec.json.Decoder(dict[str, list[str]])
 
 
@@ -127,34 +127,34 @@ class DraftSlot(Generic[D]):
         return row
 
 
-def _version_of(row: SheetDraft | StandingDraft | None) -> str:
+def _version_of(row: SavedSheet | SavedStanding | None) -> str:
     return "" if row is None else row.version or "0"
 
 
-def _replaceable(row: SheetDraft | StandingDraft | None, upon: Versions, page: str) -> bool:
+def _replaceable(row: SavedSheet | SavedStanding | None, upon: Versions, page: str) -> bool:
     return upon is None or _version_of(row) in upon or (row is not None and row.page == page != "")
 
 
-def sheet_draft(session: Session, account: Account, turn_id: str, now: datetime) -> DraftSlot[SheetDraft]:
+def saved_sheet(session: Session, account: Account, turn_id: str, now: datetime) -> DraftSlot[SavedSheet]:
     """Return the asker's draft slot. NotFound `no-such-turn`, Denied `not-your-seat`."""
-    return sheet_draft_at(session, account, place_of(session, account, turn_id, now))
+    return saved_sheet_at(session, account, place_of(session, account, turn_id, now))
 
 
-def sheet_draft_at(session: Session, account: Account, place: Place) -> DraftSlot[SheetDraft]:
+def saved_sheet_at(session: Session, account: Account, place: Place) -> DraftSlot[SavedSheet]:
     """Somebody's draft at a place."""
     key = {"turn_id": place.turn.id, "seat_id": place.seat.id, "account_id": account.id}
     absent = N_("You have no saved orders for this turn.")
-    return DraftSlot(session, SheetDraft, key, place.game.edition, partial(still_open, place.turn), absent)
+    return DraftSlot(session, SavedSheet, key, place.game.edition, partial(still_open, place.turn), absent)
 
 
-def standing_draft(session: Session, account: Account, game_id: str, now: datetime) -> DraftSlot[StandingDraft]:
+def saved_standing(session: Session, account: Account, game_id: str, now: datetime) -> DraftSlot[SavedStanding]:
     """Return the standing orders' draft slot; `no-such-game`, `not-your-seat`."""
     game = game_named(session, game_id)
-    return standing_draft_at(session, account, game, own_seat(session, game, account, now)[0])
+    return saved_standing_at(session, account, game, own_seat(session, game, account, now)[0])
 
 
-def standing_draft_at(session: Session, account: Account, game: Game, seat: Seat) -> DraftSlot[StandingDraft]:
-    """Somebody's draft of standing instructions of a seat."""
+def saved_standing_at(session: Session, account: Account, game: Game, seat: Seat) -> DraftSlot[SavedStanding]:
+    """Somebody's draft of standing orders of a seat."""
 
     def check_running(_now: datetime) -> None:
         if game.status != "running":
@@ -162,15 +162,15 @@ def standing_draft_at(session: Session, account: Account, game: Game, seat: Seat
 
     key = {"seat_id": seat.id, "account_id": account.id}
     absent = N_("You have no saved standing orders.")
-    return DraftSlot(session, StandingDraft, key, game.edition, check_running, absent)
+    return DraftSlot(session, SavedStanding, key, game.edition, check_running, absent)
 
 
 def foresee_drafts(session: Session, places: Iterable[tuple[Place, Account]]) -> None:
     """Read beforehand several people's drafts, in a session that caches."""
-    slots = [sheet_draft_at(session, account, place) for place, account in places]
-    query = select(SheetDraft).where(
-        SheetDraft.turn_id.in_({slot.key["turn_id"] for slot in slots}),
-        SheetDraft.seat_id.in_([slot.key["seat_id"] for slot in slots]),
+    slots = [saved_sheet_at(session, account, place) for place, account in places]
+    query = select(SavedSheet).where(
+        SavedSheet.turn_id.in_({slot.key["turn_id"] for slot in slots}),
+        SavedSheet.seat_id.in_([slot.key["seat_id"] for slot in slots]),
     )
     rows = {(row.turn_id, row.seat_id, row.account_id): row for row in session.scalars(query)}
     for slot in slots:
@@ -187,9 +187,9 @@ def sheet_for(session: Session, account: Account, turn_id: str, document: bytes,
 def forget_drafts(session: Session) -> None:
     """Delete drafts of turns, and of games' standing orders, that are over."""
     over = select(Turn.id).where(Turn.status.in_(OVER))
-    session.execute(delete(SheetDraft).where(SheetDraft.turn_id.in_(over)))
+    session.execute(delete(SavedSheet).where(SavedSheet.turn_id.in_(over)))
     played = select(Seat.id).join(Game).where(Game.status.in_(("finished", "cancelled")))
-    session.execute(delete(StandingDraft).where(StandingDraft.seat_id.in_(played)))
+    session.execute(delete(SavedStanding).where(SavedStanding.seat_id.in_(played)))
 
 
 _warnings = msgspec.json.Decoder(tuple[Refusal, ...])
@@ -397,7 +397,7 @@ def offered_sheet(session: Session, turn: Turn, seat: Seat) -> Sheet | None:
 
 
 def latest_standing(session: Session, seat: Seat) -> Receipt | None:
-    """The standing instructions in force, if there are any."""
+    """The standing orders in force, if there are any."""
 
     def find() -> StandingVersion | None:
         query = select(StandingVersion).filter_by(seat_id=seat.id)

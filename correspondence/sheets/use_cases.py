@@ -31,8 +31,8 @@ from correspondence.sheets.reading import (
     latest_standing,
     own_sheets,
     proof_of,
-    sheet_draft_at,
-    standing_draft_at,
+    saved_sheet_at,
+    saved_standing_at,
 )
 from correspondence.turns import collecting, locked_game, mark, place_of, ready_for, set_ready, still_open
 from narration.notation.reading import LASTING, OpenLine, Script
@@ -114,9 +114,9 @@ def standing_checked(
     if game.status != "running":
         raise Denied("game-not-running", "This game is not running.")
     if sheet.answers:
-        words = "standing instructions cannot answer single decisions; put that into the sheet of a call"
+        words = "standing orders cannot answer single decisions; put that into the sheet of a call"
         raise Illegal(Refusal("standing-answers", words, "answers"))
-    # Nothing is asked of standing instructions, so only what never can be is refused.
+    # Nothing is asked of standing orders, so only what never can be is refused.
     submission = submission if isinstance(submission, Checked) else sheet
     return checked(session, game, house, submission, translated=translated or old)
 
@@ -238,7 +238,7 @@ def submit_sheet(
     columns = _columns(checked_sheet, place.seat, account, now, basis)
     version = SheetVersion(turn_id=place.turn.id, number=number, **columns)
     proof = issue(session, place.turn, place.seat, version, after)
-    sheet_draft_at(session, account, place).forget(basis.drafts, basis.page)
+    saved_sheet_at(session, account, place).forget(basis.drafts, basis.page)
     # Who has written a sheet once knows the way: from the next turn on the bot stands by no more.
     place.seat.bot_until = min(place.seat.bot_until, place.turn.number)
     if ready is not None:
@@ -273,12 +273,12 @@ def submit_standing(
     number = _next(last)
     version = StandingVersion(number=number, **_columns(checked_sheet, seat, account, now, basis))
     session.add(version)
-    standing_draft_at(session, account, game, seat).forget(basis.drafts, basis.page)
+    saved_standing_at(session, account, game, seat).forget(basis.drafts, basis.page)
     return _receipt(version, checked_sheet)
 
 
 def _columns(checked_sheet: Checked, seat: Seat, account: Account, now: datetime, basis: Basis) -> dict[str, Any]:
-    """What rows of sheets and of standing instructions have in common."""
+    """What rows of sheets and of standing orders have in common."""
     document = documents.encode(checked_sheet.sheet)
     return {
         "seat_id": seat.id,
@@ -446,9 +446,9 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
     script = _script_of_text(session, game_id, text, standing_orders, standing_orders, seat.house or "")
     plain = script.said or script.cleared
     if script.ready is not None:
-        raise Unreadable(Refusal("not-standing", "READY and WAIT are about a call, not about standing instructions"))
+        raise Unreadable(Refusal("not-standing", "READY and WAIT are about a call, not about standing orders"))
     if plain and script.standing is not None:
-        words = "STANDING stands before all lines of standing instructions here, or before none"
+        words = "STANDING stands before all lines of standing orders here, or before none"
         raise Unreadable(Refusal("not-standing", words))
     if not plain and script.standing is None:
         raise nothing_said()

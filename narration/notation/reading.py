@@ -36,9 +36,9 @@ class OpenLine(NamedTuple):
 class Script:
     """What was read from a text.
 
-    `sheet` is the whole sheet that results, `standing` the standing instructions (None: none were written); `ready` is
+    `sheet` is the whole sheet that results, `standing` the standing orders (None: none were written); `ready` is
     True or False where the text says so; `cleared`: what was sent before does not count. `lines` are lines of the text
-    by places in the sheet (`marches.lannisport[0]`), of standing instructions with `standing.` before them; `unread`
+    by places in the sheet (`marches.lannisport[0]`), of standing orders with `standing.` before them; `unread`
     are lines that were passed over as prose. `doubtful`: one of these may have been meant as an instruction;
     `withheld`: so READY does not count (`ready` is False). `open` are lines that were not taken, where a text is read
     in part; `understood` what lines in words of one's own were taken to mean, as documented lines, by number.
@@ -76,7 +76,7 @@ MAX_MISSPELT = 5
 MAX_WRAPPED = 4
 # Faults that say all themselves.
 PLAIN = frozenset(("question", "said-otherwise", "number-too-large", "bad-json"))
-# What stands before places in standing instructions.
+# What stands before places in standing orders.
 LASTING = "standing."
 Places = dict[str, int]
 _DIFFERENCE = re.compile(r"(?<!\S)[0-9]+ - [0-9]+(?!\S)")

@@ -68,7 +68,7 @@ PAST = (
     "UPDATE incoming_mails SET state = 'done', read_at = received_at, next_attempt_at = NULL WHERE {past}",
     "UPDATE incoming_mails SET raw = '', stored_bytes = 0 WHERE {past}",
     "UPDATE evaluations SET at = asked_at WHERE {past} AND at IS NULL",
-    "DELETE FROM sheet_drafts WHERE {past}",
+    "DELETE FROM saved_sheets WHERE {past}",
 )
 # A third of the players of rated games is provisional; the others have points of their own, as many to a point as where
 # tens of thousands play, and some are rated in every edition.

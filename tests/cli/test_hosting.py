@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from sqlalchemy import select, text
 
 from correspondence.audit_log import chain, note
-from correspondence.closing import set_aside
+from correspondence.closing import quarantine
 from correspondence.evaluations import NotMade
 from correspondence.models.turns import Turn
 from correspondence.settings import Settings
@@ -97,7 +97,7 @@ def test_a_game_that_was_set_aside_goes_on_by_a_command(store: Store) -> None:
     assert "This game is not quarantined." in run(store.settings, "try-again", game, code=2).output
     with store.begin() as session:
         turn = session.scalars(select(Turn).where(Turn.game.has(public_id=game))).one()
-        set_aside(session, turn, "a fault in the rules")
+        quarantine(session, turn, "a fault in the rules")
         turn.attempts = 3
     assert f"{game}: its turn is resolved at the next sweep" in run(store.settings, "try-again", game).output
     with store.read() as session:

@@ -157,7 +157,7 @@ def test_health_counts_what_waits(people: People, store: Store) -> None:
         found = health(session, people.now)
     assert (found.turns_overdue, found.oldest_overdue_seconds) == (1, 40.0)
     assert (found.emails_due, found.oldest_email_seconds) == (1, 3640.0)
-    assert (found.games_running, found.games_set_aside, found.emails_failed) == (1, 0, 0)
+    assert (found.games_running, found.games_quarantined, found.emails_failed) == (1, 0, 0)
 
 
 def test_old_things_are_forgotten_and_games_are_not(people: People, store: Store) -> None:

@@ -1,7 +1,7 @@
 """Games that were stored before there were families of games are read, played on and verified.
 
 `kept/` holds the database of a service on which three games ran, one of each edition there was, as that program left
-it: sheets of the open turn, standing instructions, what-ifs, overrides, emails not sent yet, a draft held for review;
+it: sheets of the open turn, standing orders, what-ifs, overrides, emails not sent yet, a draft held for review;
 and what the same program came to when it went on from there.
 """
 

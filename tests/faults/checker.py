@@ -60,7 +60,7 @@ def judge(
     now: datetime,
     patience: timedelta = timedelta(seconds=0),
     unsendable: Sequence[str] = (),
-    set_aside: frozenset[str] = frozenset(),
+    quarantine: frozenset[str] = frozenset(),
 ) -> Verdict:
     """Compare everything. `post` None: the local mailbox. `unsendable`: addresses that the mail server refused for
     good, to which nothing need have come; `set_aside`: games (public ids) that had to be set aside."""
@@ -68,7 +68,7 @@ def judge(
     with store.read() as session:
         _sheets(session, history, verdict)
         _message(session, history, verdict)
-        _turns(session, verdict, now, patience, set_aside)
+        _turns(session, verdict, now, patience, quarantine)
         _games(session, history, verdict)
         _results(session, verdict)
         _mails(session, verdict, post, unsendable)
@@ -121,7 +121,7 @@ def _message(session: Session, history: History, verdict: Verdict) -> None:
     verdict.figures |= {"press_acked": sum(acked.values())}
 
 
-def _turns(session: Session, verdict: Verdict, now: datetime, patience: timedelta, set_aside: frozenset[str]) -> None:
+def _turns(session: Session, verdict: Verdict, now: datetime, patience: timedelta, quarantine: frozenset[str]) -> None:
     """Each closed turn was adjudicated once with the last versions handed in for it; what is due does not wait long."""
     used = {row.turn_id: row.sheets for row in session.scalars(select(Adjudication))}
     counts = Counter(session.scalars(select(Adjudication.turn_id)))
@@ -139,7 +139,7 @@ def _turns(session: Session, verdict: Verdict, now: datetime, patience: timedelt
             verdict.lost.append(f"call {turn.public_id} is closed and was not adjudicated")
         if turn.id in used and used[turn.id] != ",".join(f"{h}:{n}" for h, n in _ordered(used[turn.id], last[turn.id])):
             verdict.lost.append(f"call {turn.public_id} used {used[turn.id]}, handed in was {last[turn.id]}")
-        if turn.status == "set-aside" and turn.game.public_id not in set_aside:
+        if turn.status == "set-aside" and turn.game.public_id not in quarantine:
             verdict.lost.append(f"call {turn.public_id} is set aside")
         if turn.status == "open" and turn.closes_at + patience < now:
             verdict.late.append(f"call {turn.public_id} has been due for {now - turn.closes_at}")

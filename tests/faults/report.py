@@ -10,11 +10,11 @@ from tests.faults.checker import Verdict, judge
 from tests.faults.realm import Realm
 
 
-def judged(realm: Realm, unsendable: Sequence[str] = (), set_aside: frozenset[str] = frozenset()) -> Verdict:
+def judged(realm: Realm, unsendable: Sequence[str] = (), quarantine: frozenset[str] = frozenset()) -> Verdict:
     """The verdict on everything that happened. `unsendable`: addresses to which nothing could come; `set_aside`: games
     that had to be."""
     post = realm.mail.post if realm.mail is not None else None
-    return judge(realm.store, realm.history, post, realm.now(), timedelta(seconds=5), unsendable, set_aside)
+    return judge(realm.store, realm.history, post, realm.now(), timedelta(seconds=5), unsendable, quarantine)
 
 
 def tell(name: str, verdict: Verdict, **figures: float | int | str) -> None:

@@ -51,7 +51,7 @@ def test_f14_a_poison_game_stops_no_other(realm: Realm) -> None:
     # In a transaction of its own, after that in which the game was set aside.
     realm.until(lambda: told(realm) == set(poisoned), "somebody is told of each", 30)
     settle(realm)
-    verdict = judged(realm, set_aside=frozenset(poisoned))
+    verdict = judged(realm, quarantine=frozenset(poisoned))
     tell("F14", verdict, poison=len(KINDS), others=len(tables) - len(KINDS), others_seconds=round(others, 1))
 
 

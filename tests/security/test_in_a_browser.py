@@ -20,8 +20,8 @@ from tests.web.visitors import SESSION_COOKIE, browser_of
 
 pytestmark = pytest.mark.browser
 
-LOOK = """/games/{game} /games/{game}/messages /conversations/{thread} /games/{game}/votes
-/games/{game}/gm /games/{game}/gm/notes /games/{game}/rounds/1 /games/{game}/turns/1 /games/{game}/log /lobby /account /mailbox
+LOOK = """/games/{game} /games/{game}/messages /conversations/{thread} /games/{game}/votes /games/{game}/gm
+/games/{game}/gm/notes /games/{game}/rounds/1 /games/{game}/turns/1 /games/{game}/log /lobby /account /mailbox
 /sign-in?next=%22%3E%3Csvg/onload=zorse()%3E /games/{game}/map.svg"""
 TRAP = "window.zorse = () => { window.sprung = true; console.error('zorse was called'); };"
 

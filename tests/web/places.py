@@ -31,7 +31,7 @@ from correspondence.push.subscriptions import PUSHED
 from correspondence.review.access import write_note
 from correspondence.review.overrides import propose
 from correspondence.seats import offer
-from correspondence.sheets.reading import sheet_draft
+from correspondence.sheets.reading import saved_sheet
 from correspondence.sign_in.use_cases import issue_api_token, make_link, request_address, request_link
 from correspondence.votes.use_cases import open_vote
 from correspondence.webhooks.use_cases import add_webhook
@@ -64,7 +64,7 @@ class Places:
         with people.store.begin() as session:
             ada = people.account_in(session, "ada")
             save_what_if(session, ada, turn, WhatIf(name=self.words), people.now)
-            sheet_draft(session, ada, turn, people.now).keep({}, Sheet(), people.now)
+            saved_sheet(session, ada, turn, people.now).keep({}, Sheet(), people.now)
         self.browser: Browser = browser_of(app, people, "ada")
         self.at = {
             "game": game,

@@ -139,7 +139,7 @@ class Realm:
         shutil.copy(self.kept, self._file)
 
     def change_minds(self) -> None:
-        """The player's sheet, standing instructions, what-if and private email say something else, and so do the flags
+        """The player's sheet, standing orders, what-if and private email say something else, and so do the flags
         of the draft; all else is equal."""
         with self.store.begin() as session:
             kept = (SheetVersion, StandingVersion, WhatIfRow)

@@ -31,7 +31,7 @@ EXAMPLES = often(3, 4)
 # How far down Schemathesis looks for parts of a body to make wrong. By this depth it has found each of the 2,694 parts
 # that a sheet or a question has; further down there are half a million more ways to the same parts, and nothing else.
 DEPTH = 18
-# Of these games none is over, and in some nobody left standing instructions.
+# Of these games none is over, and in some nobody left standing orders.
 NOT_THERE = {"GET /api/v1/games/{game_id}/standing", "GET /api/v1/games/{game_id}/end"}
 
 

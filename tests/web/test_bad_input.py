@@ -148,7 +148,7 @@ def robot(program: Callable[[str], Program]) -> Program:
     return program("ada")
 
 
-# Standing instructions may speak of what is not so now; these are refused for the turn that is open only.
+# Standing orders may speak of what is not so now; these are refused for the turn that is open only.
 NOW = frozenset({"no-units-there", "too-many-of-an-order"})
 
 

@@ -1,4 +1,4 @@
-"""Results, rounds, maps, standing instructions, the mailbox, health."""
+"""Results, rounds, maps, standing orders, the mailbox, health."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from correspondence.addresses import MAIL_CONFIRMATION
 from correspondence.delegations import delegate
 from correspondence.input_validation import Superseded
 from correspondence.models.mail import IncomingMail
-from correspondence.models.turns import SheetDraft, SheetVersion, StandingDraft, StandingVersion
+from correspondence.models.turns import SavedSheet, SavedStanding, SheetVersion, StandingVersion
 from correspondence.sheets.use_cases import Basis, submit_sheet, submit_standing
 from correspondence.store import Store
 from tests.correspondence.incoming_mail.conftest import SERVER, Writer
@@ -149,7 +149,7 @@ def test_ready_without_orders_is_said(program: Programs, turn: str) -> None:
 
 @pytest.mark.both_databases
 def test_of_writers_upon_the_same_version_one_wins(people: People, store: Store) -> None:
-    """Sheets and standing instructions, several at once."""
+    """Sheets and standing orders, several at once."""
     game = people.game()
     turn, basis = people.turn(game), Basis(versions=(0,))
 
@@ -221,7 +221,7 @@ def test_other_version_is_taken(people: People, turn: str, ada: Browser) -> None
     ada.post(f"/turns/{turn}", DEFENDS | began)
     page = ada.post(f"/turns/{turn}", {"do": "discard"}, follow_redirects=True).text
     assert in_form(page) == ["march+1"]
-    assert people.count(SheetDraft) == 0
+    assert people.count(SavedSheet) == 0
 
 
 def test_stale_form_stays_stale_while_it_is_drawn_anew(people: People, turn: str, ada: Browser) -> None:
@@ -309,14 +309,14 @@ def test_handing_in_ends_the_draft_of_its_own_page(people: People, turn: str, ad
     first, second = (opened(ada.get(f"/turns/{turn}").text) for _ in range(2))
     ada.post(f"/turns/{turn}/live", MARCHES | first)
     assert ada.post(f"/turns/{turn}", DEFENDS | second).status_code == 303
-    assert people.count(SheetDraft) == 1
+    assert people.count(SavedSheet) == 1
     people.later(minutes=1)
     page = ada.get(f"/turns/{turn}").text
     assert 'id="draft-hidden"' in page
     shown = ada.get(f"/turns/{turn}?draft=1").text
     assert in_form(shown) == ["march+1"]
     assert ada.post(f"/turns/{turn}", MARCHES | opened(shown)).status_code == 303
-    assert people.count(SheetDraft) == 0
+    assert people.count(SavedSheet) == 0
 
 
 def test_standing_instructions_opened_before(people: People, running_game: str, ada: Browser) -> None:
@@ -335,7 +335,7 @@ def test_standing_instructions_opened_before(people: People, running_game: str, 
     assert late.status_code == 409
     assert "Version 1 came in after you opened this page" in late.text
     assert in_form(late.text) == ["defense+1"]
-    assert people.count(StandingVersion) == people.count(StandingDraft) == 1
+    assert people.count(StandingVersion) == people.count(SavedStanding) == 1
     assert 'id="newer-in"' in ada.post(f"{path}/live", DEFENDS | second).text
     assert ada.post(path, DEFENDS | opened(late.text)).status_code == 303
     assert people.count(StandingVersion) == 2
@@ -421,7 +421,7 @@ def test_page_throws_no_newer_draft_away(
     people: People, running_game: str, turn: str, ada: Browser, standing: bool
 ) -> None:
     """The newer one is shown first; the page that shows it can throw it away."""
-    path, kind = (f"/games/{running_game}/standing", StandingDraft) if standing else (f"/turns/{turn}", SheetDraft)
+    path, kind = (f"/games/{running_game}/standing", SavedStanding) if standing else (f"/turns/{turn}", SavedSheet)
     ada.post(f"{path}/live", MARCHES | opened(ada.get(path).text))
     old, other = (discarding(ada.get(path).text) for _ in range(2))
     ada.post(f"{path}/live", DEFENDS | other)

@@ -17,7 +17,7 @@ from correspondence.deadlines.clock import set_wait
 from correspondence.input_validation import NotFound
 from correspondence.models import Account
 from correspondence.overview.game_pages import TurnPage, turn_page
-from correspondence.sheets.reading import KeptDraft, Receipt, sheet_draft, sheet_for, sheet_of, standing_of, versions_of
+from correspondence.sheets.reading import KeptDraft, Receipt, saved_sheet, sheet_for, sheet_of, standing_of, versions_of
 from correspondence.sheets.use_cases import (
     Basis,
     carry_out,
@@ -240,7 +240,7 @@ DraftSchema = answer(
     KeptDraft,
     "sheet changed_at",
     left_out="fields version",
-    name="SheetDraft",
+    name="SavedSheet",
     by_hand={"sheet": Document("Sheet", required=True)},
     description="Your saved orders for a turn, as far as they were understood, and when they last changed.",
 )
@@ -250,7 +250,7 @@ LookedSchema = answer(Looked, "errors warnings", name="Looked")
 @drafts_noun.route("GET", "/turns/<turn_id>/draft", DraftSchema)
 def draft(turn_id: str) -> Any:
     """Get your saved orders for a turn, from the site or the API."""
-    stored_draft = read(sheet_draft, turn_id, now()).read()
+    stored_draft = read(saved_sheet, turn_id, now()).read()
     if stored_draft is None:
         raise NotFound("no-such-draft", N_("You have no saved orders for this turn."))
     return with_etag(stored_draft, stored_draft.version)
@@ -264,7 +264,7 @@ def keep_draft(turn_id: str) -> Any:
     mine, document = caller(), body()
     sheet = fetch(sheet_for, mine, turn_id, document, now())
     with writing() as session:
-        stored_draft = sheet_draft(session, mine, turn_id, now()).keep({}, sheet, now(), preconditions())
+        stored_draft = saved_sheet(session, mine, turn_id, now()).keep({}, sheet, now(), preconditions())
     return with_etag(stored_draft, stored_draft.version)
 
 
@@ -273,7 +273,7 @@ def discard(turn_id: str) -> None:
     """Delete your saved orders for a turn, if there are any."""
     mine = caller()
     with writing() as session:
-        sheet_draft(session, mine, turn_id, now()).discard(preconditions())
+        saved_sheet(session, mine, turn_id, now()).discard(preconditions())
 
 
 @drafts_noun.route("POST", "/turns/<turn_id>/check", LookedSchema, requestBody=SHEET, most_bytes=MAX_SHEET_BODY)

@@ -27,7 +27,7 @@ from correspondence.messages.queries import unread_in
 from correspondence.overview.game_page import GamePage, game_page, my_games, open_games, sheet_in
 from correspondence.overview.game_pages import TurnPage, first_turn, holders_of
 from correspondence.ratings import SETTLED, ratings_of
-from correspondence.sheets.reading import sheet_draft
+from correspondence.sheets.reading import saved_sheet
 from correspondence.turns import TAKES_SHEETS
 from correspondence.tutorial import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
@@ -450,7 +450,7 @@ def _write(page: TurnPage) -> tuple[FirstStep, ...]:
     """What the sheet is to say; all done once it cannot be changed any more."""
     edition = games.shown_edition(page.edition)
     v = narrator_of(edition).voice(edition, words(), page.house)
-    draft = read(sheet_draft, page.id, now()).read()
+    draft = read(saved_sheet, page.id, now()).read()
     sheet = (draft.sheet if draft else page.sheet) or games.of_edition(page.edition).empty_sheet
     steps = tuple(PAGES.of_edition(page.edition).first_steps(page.view, page.house, sheet, v))
     return steps if page.status in TAKES_SHEETS else tuple(replace(step, done=True, parts=()) for step in steps)

@@ -495,22 +495,22 @@ def sheet_of(game_id: str, draft_id: str, house: str) -> tuple[str, int]:
     return _form(page, PAGES.of_edition(page.edition).draft_of(page.sheet))
 
 
-def _form(page: ReviewSheet, sheet_draft: Draft) -> tuple[str, int]:
+def _form(page: ReviewSheet, saved_sheet: Draft) -> tuple[str, int]:
     v = voice(page.edition, page.house)
     body = render_template(
         "gm/sheet.html",
         page=page,
         v=v,
         signs=atlas.drawer_of(page.view).signs(page.view, page.house),
-        draft=sheet_draft,
+        draft=saved_sheet,
         direct=page.questions if page.window.startswith("d") else (),
         questions=[narrator_of(v.edition).question(question, page.view.board, v) for question in page.questions],
         words_of=lambda question: narrator_of(v.edition).question(question, page.view.board, v),
         modules=page.view.board.modules,
         reason=text_posted("reason"),
-        **PAGES.of_edition(page.edition).form_parts(page.view, page.house, v, sheet_draft, page.window),
+        **PAGES.of_edition(page.edition).form_parts(page.view, page.house, v, saved_sheet, page.window),
     )
-    return body, sheet_draft.status
+    return body, saved_sheet.status
 
 
 @gm_pages.post("/drafts/<draft_id>/sheets/<house>")

@@ -24,7 +24,7 @@ from correspondence.sheets.reading import (
     Receipt,
     brought_by,
     receipt as receipt_numbered,
-    sheet_draft,
+    saved_sheet,
     versions_of,
 )
 from correspondence.sheets.use_cases import Basis, Checked, check_for_turn
@@ -416,7 +416,7 @@ class TurnSheet(SheetPage):
     """The page of a sheet for a turn."""
 
     endpoint = "sheets.turn"
-    check, slot = staticmethod(check_for_turn), staticmethod(sheet_draft)
+    check, slot = staticmethod(check_for_turn), staticmethod(saved_sheet)
 
     def __init__(self, page: TurnPage) -> None:
         self.id, self.page, self.edition, self.house, self.view = page.id, page, page.edition, page.house, page.view

@@ -12,7 +12,7 @@ from correspondence.input_validation import Denied, Superseded
 from correspondence.mail.answers import said
 from correspondence.overview.game_page import GamePage, game_page
 from correspondence.sheets import use_cases
-from correspondence.sheets.reading import Receipt, brought_by, standing_draft, standing_of
+from correspondence.sheets.reading import Receipt, brought_by, saved_standing, standing_of
 from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
 from web.form_values import lead_on, not_to_be_kept, number_posted, see_other
@@ -29,7 +29,7 @@ class StandingSheet(SheetPage):
 
     lasting = True
     endpoint = "standing.form"
-    check, slot = staticmethod(check_standing), staticmethod(standing_draft)
+    check, slot = staticmethod(check_standing), staticmethod(saved_standing)
 
     def __init__(self, game: GamePage, holds: Receipt | None) -> None:
         if game.view is None or game.you is None:
@@ -44,7 +44,7 @@ class StandingSheet(SheetPage):
         )
         self.number, self.in_at = (holds.number, holds.accepted_at) if holds else (0, None)
         self.sheet = holds.sheet if holds else games.of_edition(game.edition).empty_sheet
-        self.draft = read(standing_draft, game.id, now()).read()
+        self.draft = read(saved_standing, game.id, now()).read()
 
     def hand_in(self, checked: Checked) -> Response:
         """Replace the instructions, and show them."""

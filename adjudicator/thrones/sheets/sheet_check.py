@@ -298,7 +298,7 @@ def warnings_of(ahead: Prospect) -> Refusals:
     if not ahead.lasting:
         walkers.append(battle.retreat_warnings)
     walkers += [battle.card_warnings, marches.limit_warnings, battle.loss_warnings, vassal_warnings, of_vassals]
-    # What is looked at in every turn, for standing instructions too.
+    # What is looked at in every turn, for standing orders too.
     walkers += [orders.bid_warnings, orders.left_warnings, orders.upgrade_warnings, orders.turn_warnings]
     walkers += [battle.choice_warnings, battle.look_warnings, battle.hostage_warnings, conditions.condition_warnings]
     for walker in walkers:

@@ -1,4 +1,4 @@
-"""What players write as standing instructions is kept before it holds."""
+"""What players write as standing orders is kept before it holds."""
 
 from __future__ import annotations
 

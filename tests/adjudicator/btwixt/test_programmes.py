@@ -86,7 +86,7 @@ BOT = '{"steward": [{}]}'
         (HOST, BETRAYAL, True, ("play royal-host", "sheet", "bid[0]")),
         ("{}", HOST, True, ("play royal-host", "standing", "standing.bid[0]")),
         (None, HOST, False, ("play royal-host", "standing", "standing.bid[0]")),
-        # A sheet's bot goes before standing instructions.
+        # A sheet's bot goes before standing orders.
         (BOT, HOST, False, ("play betrayal", "sheet", "steward[0]")),
         ('{"steward": [{"kinds": ["councils"]}]}', HOST, False, ("play royal-host", "standing", "standing.bid[0]")),
         ('{"steward": [{"kinds": ["play-or-kneel"]}]}', HOST, False, ("play betrayal", "sheet", "steward[0]")),

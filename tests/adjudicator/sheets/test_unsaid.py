@@ -178,7 +178,7 @@ def test_whom_it_may_attack_is_read_and_checked() -> None:
 
 @pytest.mark.parametrize("sheet", [None, Sheet()])
 def test_standing_instructions_alone_are_as_careful(sheet: Sheet | None) -> None:
-    """Limits in standing instructions give who handed in nothing neither orders and bids nor a freer hand."""
+    """Limits in standing orders give who handed in nothing neither orders and bids nor a freer hand."""
     standing = Sheet(steward=(BotRule(never_empty=("winterfell",)),))
     own_work = 0
     for stored, decision in questions("first-edition"):

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from correspondence.closing import set_aside
+from correspondence.closing import quarantine
 from correspondence.deadlines.clock import pause
 from correspondence.games.access import game_named
 from correspondence.models.turns import Readiness, SheetVersion, Turn
@@ -31,7 +31,7 @@ def change(ada: Writer, turn: str, status: str) -> None:
     with ada.people.store.begin() as session:
         row = session.query(Turn).filter_by(public_id=turn).one()
         if status == "set-aside":
-            set_aside(session, row, "broken")
+            quarantine(session, row, "broken")
         else:
             row.status, row.closed_at = status, ada.people.now
 

@@ -1,4 +1,4 @@
-"""Sheets, readiness and standing instructions that come by mail."""
+"""Sheets, readiness and standing orders that come by mail."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_an_old_form_is_said_by_the_answer(ada: Writer) -> None:
 
 
 def test_readiness_and_standing_instructions(ada: Writer) -> None:
-    """READY and WAIT alone hand in no sheet; STANDING lines are kept as standing instructions."""
+    """READY and WAIT alone hand in no sheet; STANDING lines are kept as standing orders."""
     ada.send(ORDERS)
     assert ada.send("READY").state == "done"
     assert "You are ready." in text_of(ada.answer())

@@ -180,7 +180,7 @@ def sections(
     turn = turn_sections(view.board, edition, house, westeros=window.endswith("-westeros"))
     due_sections = _asked(turn, view.seat or "", places, orders, planning=window.endswith("-planning"))
     if not window.endswith(PHASES):
-        # A stop of its own is answered directly, and of standing instructions everybody has his own idea.
+        # A stop of its own is answered directly, and of standing orders everybody has his own idea.
         due_sections = set()
     due_sections = due_sections | {"choices"} if choosing and window.endswith(PHASES) else due_sections - {"choices"}
     headings, others = [], []

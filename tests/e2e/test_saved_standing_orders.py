@@ -1,4 +1,4 @@
-"""Standing instructions in Chromium: what is written is kept by itself, and there in another browser."""
+"""Standing orders in Chromium: what is written is kept by itself, and there in another browser."""
 
 from __future__ import annotations
 

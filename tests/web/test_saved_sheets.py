@@ -13,10 +13,10 @@ from adjudicator.engine.decision import Unreadable
 from adjudicator.engine.values import MAX_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations import delegate
-from correspondence.models.turns import SheetDraft, SheetVersion, Turn
+from correspondence.models.turns import SavedSheet, SheetVersion, Turn
 from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
-from correspondence.sheets.reading import sheet_draft
+from correspondence.sheets.reading import saved_sheet
 from correspondence.sign_in.factors import choose_password
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
@@ -66,12 +66,12 @@ def test_what_arrives_after_the_sheet_is_not_kept_after_it(people: People, turn:
     assert ada.post(turn, {**ORDERS, "do": "save"}).status_code == 303
     late = ada.post(f"{turn}/live", {**ORDERS, "orders.winterfell": "raid", "upon": "0"})
     assert late.status_code == 200
-    assert people.count(SheetDraft) == 0
+    assert people.count(SavedSheet) == 0
     assert 'id="newer-in"' in late.text
     assert 'data-unkept="1"' in late.text
     assert sheet_form(late.text).sent["upon"] == ["0"]
     assert ada.post(f"{turn}/live", {**ORDERS, "orders.winterfell": "raid", "upon": "1"}).status_code == 200
-    assert people.count(SheetDraft) == 1
+    assert people.count(SavedSheet) == 1
 
 
 def test_what_says_nothing_yet_stays_where_it_stands(turn: str, ada: Browser) -> None:
@@ -92,7 +92,7 @@ def test_what_would_be_refused_is_said_beside_its_field_and_kept(people: People,
     assert answer.status_code == 200
     assert 'id="state-errors"' in answer.text
     assert 'href="#orders' in answer.text
-    assert people.count(SheetDraft) == 1
+    assert people.count(SavedSheet) == 1
     page = ada.get(turn).text
     assert 'id="state-errors"' in page
     assert "Not accepted" not in page
@@ -107,7 +107,7 @@ def test_remarks_are_linked_to_their_fields(turn: str, ada: Browser) -> None:
 def test_a_draft_ends_when_it_is_handed_in_or_thrown_away(people: People, turn: str, ada: Browser) -> None:
     ada.post(f"{turn}/live", ORDERS)
     assert ada.post(turn, ORDERS).status_code == 303
-    assert people.count(SheetDraft) == 0
+    assert people.count(SavedSheet) == 0
     page = ada.get(turn).text
     assert "Your orders are in: version 1" in page
     assert 'id="draft-kept"' not in page
@@ -115,7 +115,7 @@ def test_a_draft_ends_when_it_is_handed_in_or_thrown_away(people: People, turn: 
     ada.post(f"{turn}/live", ORDERS | {"orders.winterfell": "raid"})
     assert said(ada.get(turn).text, "orders.winterfell") == ["raid"]
     assert ada.post(turn, {"do": "discard"}).status_code == 303
-    assert people.count(SheetDraft) == 0
+    assert people.count(SavedSheet) == 0
     assert said(ada.get(turn).text, "orders.winterfell") == ["march+0"]
 
 
@@ -128,7 +128,7 @@ def test_a_closed_turn_keeps_none_and_forgets_those_it_has(
     assert 'id="draft-kept"' not in ada.get(turn).text
     with people.store.begin() as session:
         forget_old(session, people.now)
-    assert people.count(SheetDraft) == 0
+    assert people.count(SavedSheet) == 0
 
 
 def test_nobody_else_reads_it_not_even_who_stands_in(
@@ -145,7 +145,7 @@ def test_nobody_else_reads_it_not_even_who_stands_in(
     assert page.status_code == 200
     assert said(page.text, "orders.winterfell") == []
     dee.post(f"{turn}/live", {"orders.winterfell": "raid"})
-    assert people.count(SheetDraft) == 2
+    assert people.count(SavedSheet) == 2
     assert said(ada.get(turn).text, "orders.winterfell") == ["march+0"]
 
 
@@ -172,7 +172,7 @@ def test_it_is_among_ones_data_and_goes_with_the_account(people: People, turn: s
     with people.store.begin() as session:
         mine = people.account_in(session, "ada")
         delete_by_password(session, mine, "a long sentence of mine", people.now)
-        assert session.scalars(select(SheetDraft)).all() == []
+        assert session.scalars(select(SavedSheet)).all() == []
 
 
 def test_a_program_keeps_and_reads_a_draft_that_the_form_shows(
@@ -188,7 +188,7 @@ def test_a_program_keeps_and_reads_a_draft_that_the_form_shows(
     assert robot.get(f"{turn}/draft").get_json()["sheet"]["orders"] == {"winterfell": "raid"}
     assert codes(robot.put(f"{turn}/draft", {"orders": 1})) == {"bad-sheet"}
     assert robot.ask("DELETE", f"{turn}/draft").status_code == 204
-    assert people.count(SheetDraft) == 0
+    assert people.count(SavedSheet) == 0
     people.later(hours=49)
     assert codes(robot.put(f"{turn}/draft", {})) == {"turn-closed"}
 
@@ -206,7 +206,7 @@ def test_a_program_hears_what_handing_in_would_say(people: People, turn: str, pr
     found = robot.ask("POST", f"{turn}/check", json=plan).get_json()
     assert found["errors"] == []
     assert found["warnings"]
-    assert (people.count(SheetVersion), people.count(SheetDraft)) == (0, 0)
+    assert (people.count(SheetVersion), people.count(SavedSheet)) == (0, 0)
 
 
 def test_a_draft_has_bounds(people: People, running_game: str, ada: Browser) -> None:
@@ -214,5 +214,5 @@ def test_a_draft_has_bounds(people: People, running_game: str, ada: Browser) -> 
     with people.store.begin() as session:
         mine, turn = people.account_in(session, "ada"), session.scalars(select(Turn)).one()
         with pytest.raises(Unreadable) as refused:
-            sheet_draft(session, mine, turn.public_id, people.now).keep(fields, Sheet(), people.now)
+            saved_sheet(session, mine, turn.public_id, people.now).keep(fields, Sheet(), people.now)
     assert refused.value.reasons[0].code == "sheet-too-large"

@@ -1,4 +1,4 @@
-"""Drafts of standing instructions: kept while one writes, looked through, nobody else's; they hold only when kept."""
+"""Drafts of standing orders: kept while one writes, looked through, nobody else's; they hold only when kept."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from adjudicator.engine.values import MAX_SHEET_BYTES
 from adjudicator.thrones.sheets.sheet import Sheet
 from correspondence.delegations import delegate
 from correspondence.models.games import Game
-from correspondence.models.turns import StandingDraft, StandingVersion
+from correspondence.models.turns import SavedStanding, StandingVersion
 from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
-from correspondence.sheets.reading import standing_draft
+from correspondence.sheets.reading import saved_standing
 from correspondence.sign_in.factors import choose_password
 from tests.correspondence.people import People
 from tests.web.form_reader import sheet_form
@@ -34,7 +34,7 @@ def ada(signed_in: Browsers) -> Browser:
 
 @pytest.fixture
 def page(running_game: str) -> str:
-    """The address of ada's standing instructions."""
+    """The address of ada's standing orders."""
     return f"/games/{running_game}/standing"
 
 
@@ -55,15 +55,15 @@ def test_standing_draft_is_kept_and_counts_when_submitted(people: People, page: 
     assert "You have no standing orders yet" in shown
     assert said(shown, "orders.winterfell") == ["march+0"]
     assert ada.post(page, {**ORDERS, "do": "save"}).status_code == 303
-    assert (people.count(StandingVersion), people.count(StandingDraft)) == (1, 0)
+    assert (people.count(StandingVersion), people.count(SavedStanding)) == (1, 0)
     late = ada.post(f"{page}/live", {"orders.winterfell": "raid", "upon": "0"})
     assert late.status_code == 200
-    assert people.count(StandingDraft) == 0, "what arrives after it is not kept after it"
+    assert people.count(SavedStanding) == 0, "what arrives after it is not kept after it"
     people.later(minutes=5)
     ada.post(f"{page}/live", {"orders.winterfell": "raid", "upon": "1"})
     assert said(ada.get(page).text, "orders.winterfell") == ["raid"]
     assert ada.post(page, {"do": "discard"}).status_code == 303
-    assert people.count(StandingDraft) == 0
+    assert people.count(SavedStanding) == 0
     assert said(ada.get(page).text, "orders.winterfell") == ["march+0"]
 
 
@@ -86,7 +86,7 @@ def test_nobody_else_reads_it_not_even_who_stands_in(
     dee = signed_in("dee")
     assert said(dee.get(page).text, "orders.winterfell") == []
     dee.post(f"{page}/live", {"orders.winterfell": "raid"})
-    assert people.count(StandingDraft) == 2
+    assert people.count(SavedStanding) == 2
     assert said(ada.get(page).text, "orders.winterfell") == ["march+0"]
     people.later(minutes=5)
     assert dee.post(page, {"orders.winterfell": "support"}).status_code == 303
@@ -102,7 +102,7 @@ def test_it_is_among_ones_data_and_goes_with_the_account(people: People, page: s
     with people.store.begin() as session:
         mine = people.account_in(session, "ada")
         delete_by_password(session, mine, "a long sentence of mine", people.now)
-        assert session.scalars(select(StandingDraft)).all() == []
+        assert session.scalars(select(SavedStanding)).all() == []
 
 
 def test_a_game_that_is_over_keeps_none_and_forgets_those_it_has(
@@ -111,11 +111,11 @@ def test_a_game_that_is_over_keeps_none_and_forgets_those_it_has(
     ada.post(f"{page}/live", ORDERS)
     fields = {"orders.winterfell": ["x" * MAX_SHEET_BYTES]}
     with people.store.begin() as session:
-        slot = standing_draft(session, people.account_in(session, "ada"), running_game, people.now)
+        slot = saved_standing(session, people.account_in(session, "ada"), running_game, people.now)
         with pytest.raises(Unreadable):
             slot.keep(fields, Sheet(), people.now)
     with people.store.begin() as session:
         session.execute(update(Game).values(status="finished"))
         forget_old(session, people.now)
-    assert people.count(StandingDraft) == 0
+    assert people.count(SavedStanding) == 0
     assert ada.post(f"{page}/live", ORDERS).status_code == 409

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
-from correspondence.closing import set_aside
+from correspondence.closing import quarantine
 from correspondence.models.turns import Turn
 from correspondence.store import Store
 from tests.correspondence.people import People
@@ -25,7 +25,7 @@ def aside(store: Store, people: People) -> str:
         people.account_in(session, "hal").host = True
         turn = session.scalars(select(Turn).where(Turn.game.has(public_id=game))).one()
         turn.attempts = 3
-        set_aside(session, turn, TROUBLE)
+        quarantine(session, turn, TROUBLE)
     return game
 
 
