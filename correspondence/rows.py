@@ -87,7 +87,7 @@ NUMBER = BigInteger().with_variant(Integer, "sqlite")
 # Keys of rows in other tables.
 GameKey = Annotated[int, mapped_column(ForeignKey("games.id"))]
 AccountKey = Annotated[int, mapped_column(ForeignKey("accounts.id"))]
-TurnKey = Annotated[int, mapped_column(ForeignKey("calls.id"))]
+TurnKey = Annotated[int, mapped_column(ForeignKey("turns.id"))]
 SeatKey = Annotated[int, mapped_column(ForeignKey("seats.id"))]
 IndexedGame = Annotated[int, mapped_column(ForeignKey("games.id"), index=True)]
 IndexedAccount = Annotated[int, mapped_column(ForeignKey("accounts.id"), index=True)]

@@ -14,13 +14,13 @@ log = structlog.get_logger(__name__)
 METADATA = Row.metadata
 # The database itself refuses to change or remove what the audit log holds.
 _REFUSE_ON_SQLITE = """
-create trigger ledger_no_{0} before {0} on ledger begin select raise(abort, 'the ledger is only added to'); end
+create trigger audit_log_no_{0} before {0} on audit_log begin select raise(abort, 'the audit log is only added to'); end
 """
 _REFUSE_ON_POSTGRESQL = """
-create function ledger_is_only_added_to() returns trigger language plpgsql as
-$$ begin raise exception 'the ledger is only added to'; end $$;
-create trigger ledger_no_change before update or delete on ledger
-for each row execute function ledger_is_only_added_to()
+create function audit_log_is_only_added_to() returns trigger language plpgsql as
+$$ begin raise exception 'the audit log is only added to'; end $$;
+create trigger audit_log_no_change before update or delete on audit_log
+for each row execute function audit_log_is_only_added_to()
 """
 
 

@@ -140,7 +140,7 @@ _FORESEEN = "who is ready"
 _READY = (
     select(Readiness.turn_id, Seat.house)
     .join(Seat, Seat.id == Readiness.seat_id)
-    .where(Readiness.turn_id.in_(bindparam("calls", expanding=True)))
+    .where(Readiness.turn_id.in_(bindparam("turns", expanding=True)))
 )
 
 
@@ -149,7 +149,7 @@ def houses_ready(session: Session, turn_ids: Sequence[int]) -> dict[int, frozens
     if not turn_ids:
         return {}
     houses_by_turn: dict[int, set[str]] = {}
-    for turn_id, house in session.execute(_READY, {"calls": turn_ids}):
+    for turn_id, house in session.execute(_READY, {"turns": turn_ids}):
         houses_by_turn.setdefault(turn_id, set()).add(house or "")
     return {turn_id: frozenset(houses) for turn_id, houses in houses_by_turn.items()}
 

@@ -187,7 +187,7 @@ def refusal(settings: Settings) -> str:
 
 log = structlog.get_logger(__name__)
 
-TASKS = {"mail": DRAIN, "calls": SWEEP, "imports": IMPORT, "incoming": READ_MAIL, "browsers": PUSH, "pdf": PDF}
+TASKS = {"mail": DRAIN, "turns": SWEEP, "imports": IMPORT, "incoming": READ_MAIL, "browsers": PUSH, "pdf": PDF}
 
 
 class WorkerNotifier:

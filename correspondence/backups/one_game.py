@@ -189,7 +189,7 @@ def _write(path: Path, file: Kept) -> None:
 
 
 # These change by themselves while the service does nothing but live.
-RESTLESS = frozenset({"pulses", "service_hours"})
+RESTLESS = frozenset({"heartbeats", "service_hours"})
 
 
 def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = frozenset()) -> list[str]:
@@ -367,7 +367,7 @@ class _Restoring:
 
     def _later_turns(self, game: Game | None) -> list[tuple[Row, bytes]]:
         """Return the database's turns and boards from the backup's open turn on."""
-        unfinished = [row["number"] for row in self._found.rows["calls"] if row["status"] in (*UNFINISHED, "set-aside")]
+        unfinished = [row["number"] for row in self._found.rows["turns"] if row["status"] in (*UNFINISHED, "set-aside")]
         if game is None or not unfinished:
             return []
         query = select(Turn.__table__, TurnBoard.document).join(TurnBoard)

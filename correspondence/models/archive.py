@@ -34,7 +34,7 @@ class CurrentPosition(Row):
     __tablename__ = "positions"
 
     game_id: Mapped[OfGame]
-    turn_number: Mapped[int] = mapped_column("call_number", key="turn_number")
+    turn_number: Mapped[int]
     document: Mapped[bytes]
 
 
@@ -48,7 +48,7 @@ class JournalPart(KeyedRow):
     game_id: Mapped[GameKey]
     first: Mapped[int]
     last: Mapped[int]
-    turn_number: Mapped[int] = mapped_column("call_number", key="turn_number")
+    turn_number: Mapped[int]
     document: Mapped[bytes]
 
 
@@ -80,9 +80,9 @@ class RoundBoard(KeyedRow):
 class TurnBoard(Row):
     """The public board when a turn opened: what its sheets were written on."""
 
-    __tablename__ = "call_boards"
+    __tablename__ = "turn_boards"
 
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id", primary_key=True, autoincrement=False)
+    turn_id: Mapped[TurnKey] = mapped_column(primary_key=True, autoincrement=False)
     document: Mapped[bytes]
 
 
@@ -92,7 +92,7 @@ class PreparedAnswers(Row):
 
     __tablename__ = "prepared_answers"
 
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id", primary_key=True, autoincrement=False)
+    turn_id: Mapped[TurnKey] = mapped_column(primary_key=True, autoincrement=False)
     house: Mapped[Str40] = mapped_column(primary_key=True)
     game_id: Mapped[IndexedGame]
     position_digest: Mapped[Str64]
@@ -139,7 +139,7 @@ class Snapshot(Row):
     __tablename__ = "snapshots"
 
     game_id: Mapped[OfGame]
-    turn_number: Mapped[int] = mapped_column("call_number", key="turn_number", primary_key=True, autoincrement=False)
+    turn_number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     document: Mapped[bytes]
 
 

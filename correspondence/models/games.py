@@ -269,8 +269,8 @@ class SeatHolder(KeyedRow):
     ended: Mapped[Str16] = mapped_column(default="")
     since: Mapped[datetime]
     until: Mapped[datetime | None]
-    from_turn: Mapped[Count] = mapped_column("from_call", key="from_turn")
-    to_turn: Mapped[int | None] = mapped_column("to_call", key="to_turn")
+    from_turn: Mapped[Count]
+    to_turn: Mapped[int | None]
 
 
 class GameMaster(KeyedRow):
@@ -383,7 +383,7 @@ class Message(PublicRow):
     house: Mapped[Str40]
     body: Mapped[str] = mapped_column(Text)
     postal: Mapped[bool] = mapped_column(default=False)
-    turn_number: Mapped[Count] = mapped_column("call_number", key="turn_number")
+    turn_number: Mapped[Count]
     sent_at: Mapped[datetime]
     released_at: Mapped[datetime | None]
     removed_at: Mapped[datetime | None]

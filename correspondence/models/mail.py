@@ -254,4 +254,4 @@ class IncomingMail(PublicRow):
     read_at: Mapped[IndexedTime | None]
     account_id: Mapped[IndexedAccount | None]
     seat_id: Mapped[int | None] = mapped_column(ForeignKey("seats.id", ondelete="CASCADE"), index=True)
-    turn_id: Mapped[int | None] = mapped_column("call_id", ForeignKey("calls.id", ondelete="CASCADE"), key="turn_id")
+    turn_id: Mapped[int | None] = mapped_column(ForeignKey("turns.id", ondelete="CASCADE"))

@@ -52,8 +52,8 @@ class Turn(PublicRow):
     `news`: its emails and pages say what is new in the program.
     """
 
-    __tablename__ = "calls"
-    __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_calls_status_closes_at", "status", "closes_at"))
+    __tablename__ = "turns"
+    __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_turns_status_closes_at", "status", "closes_at"))
 
     game_id: Mapped[GameKey]
     number: Mapped[int]
@@ -90,7 +90,7 @@ class Readiness(KeyedRow):
     __tablename__ = "ready"
     __table_args__ = (UniqueConstraint("turn_id", "seat_id"),)
 
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
+    turn_id: Mapped[TurnKey]
     seat_id: Mapped[SeatKey]
     at: Mapped[datetime]
 
@@ -105,7 +105,7 @@ class Adjudication(KeyedRow):
     __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_adjudications_at", "at"))
 
     game_id: Mapped[GameKey]
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id", unique=True)
+    turn_id: Mapped[TurnKey] = mapped_column(unique=True)
     number: Mapped[int]
     worker: Mapped[Str80]
     at: Mapped[datetime]
@@ -124,7 +124,7 @@ class Evaluation(KeyedRow):
     __table_args__ = (Index("ix_evaluations_game_id_asked_at", "game_id", "asked_at"),)
 
     game_id: Mapped[GameKey]
-    turn_number: Mapped[Count] = mapped_column("call_number", key="turn_number")
+    turn_number: Mapped[Count]
     asked_by_id: Mapped[AccountKey | None]
     asked_at: Mapped[datetime]
     claimed_until: Mapped[datetime | None]
@@ -140,7 +140,7 @@ class DeadlineChange(KeyedRow):
     __tablename__ = "deadline_changes"
     __table_args__ = (UniqueConstraint("turn_id", "sequence"),)
 
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
+    turn_id: Mapped[TurnKey]
     sequence: Mapped[int]
     old_at: Mapped[datetime]
     new_at: Mapped[datetime]
@@ -156,7 +156,7 @@ class Reminder(KeyedRow):
     __tablename__ = "reminders"
     __table_args__ = (UniqueConstraint("turn_id", "kind"), Index("ix_reminders_done_at_due_at", "done_at", "due_at"))
 
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
+    turn_id: Mapped[TurnKey]
     kind: Mapped[str] = mapped_column(String(24))
     due_at: Mapped[datetime]
     done_at: Mapped[datetime | None]
@@ -168,7 +168,7 @@ class WaitRequest(KeyedRow):
     __tablename__ = "wait_requests"
     __table_args__ = (UniqueConstraint("turn_id", "seat_id"),)
 
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
+    turn_id: Mapped[TurnKey]
     seat_id: Mapped[OfSeat]
     at: Mapped[datetime]
 
@@ -183,7 +183,7 @@ class Attendance(KeyedRow):
     )
 
     game_id: Mapped[IndexedGame]
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
+    turn_id: Mapped[TurnKey]
     seat_id: Mapped[OfSeat] = mapped_column(index=True)
     account_id: Mapped[AccountKey | None]
     on_time: Mapped[bool]
@@ -195,7 +195,7 @@ class Heartbeat(Row):
     """When a process was last alive (`sweep`), and its beat `count`.
     Or a stop that a host must lift (`clock-stop`)."""
 
-    __tablename__ = "pulses"
+    __tablename__ = "heartbeats"
 
     name: Mapped[Str40] = mapped_column(primary_key=True)
     at: Mapped[datetime]
@@ -236,7 +236,7 @@ class SheetVersion(_Accepted, KeyedRow):
     __tablename__ = "sheet_versions"
     __table_args__ = (UniqueConstraint("turn_id", "seat_id", "number"),)
 
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
+    turn_id: Mapped[TurnKey]
     seat_id: Mapped[SeatKey] = mapped_column(index=True)
 
 
@@ -261,11 +261,11 @@ class SheetReceipt(PublicRow):
     __table_args__ = (UniqueConstraint("game_id", "number"), UniqueConstraint("turn_id", "seat_id", "version"))
 
     game_id: Mapped[GameKey]
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
+    turn_id: Mapped[TurnKey]
     seat_id: Mapped[SeatKey] = mapped_column(index=True)
     number: Mapped[int]
     version: Mapped[int]
-    turn: Mapped[Str16] = mapped_column("call", key="turn")
+    turn: Mapped[Str16]
     house: Mapped[Str40]
     by: Mapped[Str8]
     accepted_at: Mapped[datetime]
@@ -298,7 +298,7 @@ class SavedSheet(_Written, KeyedRow):
     __tablename__ = "saved_sheets"
     __table_args__ = (UniqueConstraint("turn_id", "seat_id", "account_id"),)
 
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
+    turn_id: Mapped[TurnKey]
     seat_id: Mapped[SeatKey]
 
 
@@ -315,10 +315,10 @@ class WhatIfRow(KeyedRow):
     """A kept what-if of a seat and a turn, for its maker's eyes only.
     Its number, its name (empty: none), and its sheets as JSON (`what_ifs.WhatIf`)."""
 
-    __tablename__ = "sketches"
+    __tablename__ = "what_ifs"
     __table_args__ = (UniqueConstraint("turn_id", "seat_id", "account_id", "number"),)
 
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
+    turn_id: Mapped[TurnKey]
     seat_id: Mapped[SeatKey]
     account_id: Mapped[IndexedAccount]
     number: Mapped[int]
@@ -331,11 +331,11 @@ class Draft(PublicRow):
     """A turn as it would be adjudicated, held for the game master. `status`: `current`, `replaced`, `published`,
     `dropped`; `flags` is JSON; `digest` names all of it, so that what was approved is what is published."""
 
-    __tablename__ = "drafts"
+    __tablename__ = "pending_results"
     __table_args__ = (UniqueConstraint("turn_id", "number"),)
 
     game_id: Mapped[IndexedGame]
-    turn_id: Mapped[TurnKey] = mapped_column("call_id", key="turn_id")
+    turn_id: Mapped[TurnKey]
     number: Mapped[int]
     status: Mapped[Str16] = mapped_column(default="current")
     position: Mapped[bytes]
@@ -352,11 +352,11 @@ class OverrideRow(PublicRow):
     """What a game master decreed, and why. `document` is the override as JSON; `draft_number` the draft it was made for
     (0: none). `status`: `proposed`, `asked` (others are to agree), `applied`, `withdrawn`."""
 
-    __tablename__ = "edicts"
+    __tablename__ = "overrides"
     __table_args__ = (UniqueConstraint("game_id", "number"),)
 
     game_id: Mapped[GameKey]
-    turn_id: Mapped[TurnKey | None] = mapped_column("call_id", key="turn_id", index=True)
+    turn_id: Mapped[TurnKey | None] = mapped_column(index=True)
     draft_number: Mapped[Count]
     number: Mapped[int]
     kind: Mapped[Str32]
@@ -373,11 +373,11 @@ class Voided(KeyedRow):
     __tablename__ = "voided"
 
     game_id: Mapped[IndexedGame]
-    override_id: Mapped[int] = mapped_column("edict_id", ForeignKey("edicts.id"), key="override_id")
+    override_id: Mapped[int] = mapped_column(ForeignKey("overrides.id"))
     kind: Mapped[Str16]
     round: Mapped[int]
     number: Mapped[int]
-    turn_number: Mapped[int] = mapped_column("call_number", key="turn_number")
+    turn_number: Mapped[int]
     document: Mapped[bytes]
 
 
@@ -400,7 +400,7 @@ class AuditEntry(KeyedRow):
     changed or left out unnoticed.
     """
 
-    __tablename__ = "ledger"
+    __tablename__ = "audit_log"
     __table_args__ = (UniqueConstraint("scope", "number"),)
 
     scope: Mapped[Str16]

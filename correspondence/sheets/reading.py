@@ -316,7 +316,7 @@ def sheets_in_round(session: Session, turn: Turn, seat: Seat | None = None) -> l
 
     def find() -> list[Written]:
         seats = [seat] if seat is not None else turn.game.seats
-        return _written(session.execute(_in_round(), {"calls": [turn.id], "seats": [row.id for row in seats]}))
+        return _written(session.execute(_in_round(), {"turns": [turn.id], "seats": [row.id for row in seats]}))
 
     return find() if seat is None else remembered(session, ("sheets", turn.id, seat.id), find)
 
@@ -331,7 +331,7 @@ def foresee_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> Non
     by_seat = {seat.id: (turn, seat) for turn, seat in places}
     turns = {turn.id for turn, _ in by_seat.values()}
     rows_by_seat: dict[int, list[tuple[str | None, int, SheetVersion]]] = {}
-    for house, number, version in session.execute(_in_round(), {"calls": list(turns), "seats": list(by_seat)}):
+    for house, number, version in session.execute(_in_round(), {"turns": list(turns), "seats": list(by_seat)}):
         rows_by_seat.setdefault(version.seat_id, []).append((house, number, version))
     last = select(func.max(StandingVersion.id)).where(StandingVersion.seat_id.in_(by_seat))
     standing = select(StandingVersion).where(StandingVersion.id.in_(last.group_by(StandingVersion.seat_id)))
@@ -352,7 +352,7 @@ def _in_round() -> Select[str | None, int, SheetVersion]:
         select(func.max(SheetVersion.id))
         .join(earlier, earlier.id == SheetVersion.turn_id)
         .join(opened, (opened.game_id == earlier.game_id) & (opened.round == earlier.round))
-        .where(opened.id.in_(bindparam("calls", expanding=True)))
+        .where(opened.id.in_(bindparam("turns", expanding=True)))
         .where(SheetVersion.seat_id.in_(bindparam("seats", expanding=True)))
         .where(earlier.number <= opened.number, earlier.status != "void")
         .group_by(SheetVersion.turn_id, SheetVersion.seat_id)

@@ -60,8 +60,8 @@ def test_a_broken_chain_ends_with_1(store: Store) -> None:
     with store.begin() as session:
         for number in range(3):
             note(session, "game-one", "ada", "looked", {"what": number}, People(store).now)
-        session.execute(text("drop trigger ledger_no_update"))
-        session.execute(text("update ledger set actor = 'nobody' where number = 2"))
+        session.execute(text("drop trigger audit_log_no_update"))
+        session.execute(text("update audit_log set actor = 'nobody' where number = 2"))
     assert "game-one: entry 2 was changed" in run(store.settings, "audit-log", code=1).output
     document = json.loads(run(store.settings, "audit-log", "--json", code=1).output)
     assert document["scopes"][0]["faults"] == ["game-one: entry 2 was changed"]

@@ -208,7 +208,7 @@ def test_a_statement_that_makes_no_sense_is_a_fault_that_counts(
     turn = people.turn(game_id)
 
     def senseless(session: Session, *_: Any) -> None:
-        session.execute(text("select nothing_of_that_name from calls"))
+        session.execute(text("select nothing_of_that_name from turns"))
 
     monkeypatch.setattr("correspondence.closing.resolve_turn", senseless)
     for _ in range(MAX_ATTEMPTS):

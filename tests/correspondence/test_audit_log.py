@@ -49,7 +49,7 @@ def test_what_was_changed_or_left_out_is_found(people: People) -> None:
 def drop_the_guard(session: Session) -> None:
     """As somebody with the keys to the database could; undone by the rollback."""
     if session.get_bind().dialect.name == "sqlite":
-        session.execute(text("drop trigger ledger_no_update"))
-        session.execute(text("drop trigger ledger_no_delete"))
+        session.execute(text("drop trigger audit_log_no_update"))
+        session.execute(text("drop trigger audit_log_no_delete"))
     else:
-        session.execute(text("alter table ledger disable trigger ledger_no_change"))
+        session.execute(text("alter table audit_log disable trigger audit_log_no_change"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -264,3 +265,33 @@ def test_migration_that_met_a_deadlock_is_tried_again(lived_in: Store, monkeypat
 
 class _Deadlock(Exception):
     sqlstate = "40P01"
+
+
+@pytest.mark.parametrize("alive", [True, False])
+def test_renamed_tables_wait_for_no_older_worker(lived_in: Store, monkeypatch: pytest.MonkeyPatch, alive: bool) -> None:
+    """The upgrade is refused while the heartbeat of an earlier version goes on, and changes nothing."""
+    store = lived_in
+    migrating.go_to(store.engine, "0036")
+    _older_worker_beats(store, new=True)
+    monkeypatch.setattr(migrating, "WATCH_SECONDS", 0.2)
+    if alive:
+        monkeypatch.setattr(migrating.time, "sleep", lambda seconds: _older_worker_beats(store))
+        with pytest.raises(migrating.WrongSchema, match="Stop all processes of Rookery"):
+            migrating.upgrade(store.engine)
+    else:
+        migrating.upgrade(store.engine)
+
+    with store.engine.connect() as connection:
+        assert migrating.revision(connection) == ("0036" if alive else migrating.head())
+    store.close()
+
+
+def _older_worker_beats(store: Store, *, new: bool = False) -> None:
+    """What a worker of revision 0036 does every few seconds."""
+    with store.engine.begin() as connection:
+        if new:
+            connection.execute(text("delete from pulses where name = 'sweep'"))
+            columns, now = "name, at, note, count", {"at": datetime.now(UTC).replace(tzinfo=None)}
+            connection.execute(text(f"insert into pulses ({columns}) values ('sweep', :at, '', 1)"), now)
+        else:
+            connection.execute(text("update pulses set count = count + 1 where name = 'sweep'"))

@@ -37,7 +37,7 @@ def test_a_game_from_its_making_to_its_results(program: Programs, people: People
     begun = ada.post(f"/games/{game['id']}/bots").get_json()
     assert begun["status"] == "running"
     assert len(begun["view"]["board"]["houses"]) == 5
-    assert {"mail", "calls"} <= set(tasks)
+    assert {"mail", "turns"} <= set(tasks)
 
     turn = begun["turn"]["id"]
     seen = ada.get(f"/turns/{turn}").get_json()

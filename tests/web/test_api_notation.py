@@ -94,7 +94,7 @@ def test_a_sheet_is_typed_and_read_back(ada: Typist, tasks: list[str]) -> None:
     assert [(one["code"], one["where"]) for one in receipt["warnings"] if one["code"] == "line-passed-over"] == [
         ("line-passed-over", "line 1")
     ]
-    assert tasks == ["calls"]
+    assert tasks == ["turns"]
     assert ada.program.get(ada.standing).get_json()["sheet"] == {"blade": [{"use": "never"}]}
     text = ada.text(ada.sheet)
     assert text.startswith("CLEAR")

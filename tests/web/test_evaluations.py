@@ -14,7 +14,7 @@ def test_a_master_asks_and_reads(program: Callable[[str], Program], people: Peop
     path = f"/games/{game}/evaluations"
     asked = program("ada").post(path)
     assert (asked.status_code, asked.get_json()["made_at"]) == (202, None)
-    assert "calls" in tasks
+    assert "turns" in tasks
     found = {game: Findings(0, ("a secret",))}
     assert make_evaluations(people.store, lambda _: found, "test", people.clock, 9) == [False]
     (line,) = program("ada").get(path).get_json()

@@ -170,7 +170,7 @@ def test_a_lobby_fills_and_the_game_begins(
     board = cy.get(path).text
     assert "Current turn: round 1, planning" in board
     assert people.page(path.rpartition("/")[2], "cy").you == "lannister"
-    assert set(tasks) == {"mail", "calls"}
+    assert set(tasks) == {"mail", "turns"}
     late = signed_in("di").post(f"{path}/join", {"code": link.partition("=")[2]})
     assert late.status_code == 409
 

@@ -39,7 +39,7 @@ def test_masters_and_hosts_have_a_button(
     assert TROUBLE not in page
     answer = browser.post(f"/games/{aside}/try-again")
     assert (answer.status_code, answer.location) == (303, f"/games/{aside}")
-    assert "calls" in tasks
+    assert "turns" in tasks
     assert "The turn will be resolved again in a moment" in browser.get(f"/games/{aside}").text
     people.adjudicate(aside)
     assert browser.get(f"/games/{aside}/turns/1").status_code == 200
@@ -53,6 +53,6 @@ def test_others_have_none(
     browser = signed_in(name)
     assert "try-again" not in browser.get(f"/games/{aside}").text
     assert browser.post(f"/games/{aside}/try-again").status_code in (403, 404, 409)
-    assert "calls" not in tasks
+    assert "turns" not in tasks
     with store.read() as session:
         assert session.scalars(select(Turn.status)).one() == "set-aside"

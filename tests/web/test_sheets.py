@@ -80,7 +80,7 @@ def test_a_sheet_is_handed_in_and_receipted(
     assert tasks == []
     later = ada.post(turn, {**ORDERS, "orders.white-harbor": "support", "do": "save-ready"})
     assert later.headers["Location"] == f"{turn}/sheets/2"
-    assert tasks == ["calls"]
+    assert tasks == ["turns"]
     assert "You are ready." in ada.get(f"{turn}/sheets/2").text
     assert "has replaced this one" in ada.get(f"{turn}/sheets/1").text
     ada.post(turn, {**ORDERS, "do": "save-not-ready"})
@@ -323,7 +323,7 @@ def test_being_ready_and_not(people: People, running_game: str, turn: str, ada: 
     assert people.page(running_game).turn.status == "closing"  # type: ignore[union-attr]
     ada.post(f"{turn}/ready", {"ready": "no"})
     assert people.page(running_game).turn.status == "open"  # type: ignore[union-attr]
-    assert tasks == ["calls", "calls"]
+    assert tasks == ["turns", "turns"]
 
 
 @pytest.mark.parametrize("options", [{"early_close": False}, {"clock": "20:00"}])

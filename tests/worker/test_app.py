@@ -77,7 +77,7 @@ def test_redis_is_used_where_it_is_named(tmp_path: Path) -> None:
 def test_a_ring_becomes_a_message(tmp_path: Path) -> None:
     wake_worker = WorkerNotifier(settings(tmp_path))
     wake_worker("mail")
-    wake_worker("calls")
+    wake_worker("turns")
     until = time.monotonic() + 10
     while time.monotonic() < until and not (messages(tmp_path, "mail") and messages(tmp_path, "adjudicate")):
         time.sleep(0.05)

@@ -234,7 +234,7 @@ def test_backups_that_nobody_makes(healthy: Patient) -> None:
     assert codes(backends.backups, healthy) == {}
     assert "a.backup" in codes(backends.backups, later(healthy, days=3))["old-backup"].words
     with healthy.store.begin() as session:
-        session.execute(text("delete from pulses where name = 'backup'"))
+        session.execute(text("delete from heartbeats where name = 'backup'"))
     assert "no-backup" in codes(backends.backups, healthy)
 
 
@@ -245,7 +245,7 @@ def test_silent_beat_and_a_clock_that_stopped_everything(healthy: Patient) -> No
         session.add(Heartbeat(name="clock-stop", at=healthy.now, note="the clock moved"))
     assert "rookery confirm-clock" in codes(work.beat, healthy)["clock-stop"].mend
     with healthy.store.begin() as session:
-        session.execute(text("delete from pulses"))
+        session.execute(text("delete from heartbeats"))
     assert "never-swept" in codes(work.beat, healthy)
 
 

@@ -113,7 +113,7 @@ def test_a_database_that_cuts_every_connection_costs_no_turn(house: Settings) ->
 
 def _claims_run_out(engine: Engine) -> None:
     with engine.begin() as connection:
-        connection.execute(text("update calls set claimed_until = null where status = 'open'"))
+        connection.execute(text("update turns set claimed_until = null where status = 'open'"))
 
 
 def test_rules_that_never_end_are_ended(house: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

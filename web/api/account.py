@@ -256,7 +256,7 @@ def switch_on() -> None:
     """Switch a webhook on again."""
 
 
-@webhooks_noun.serves(webhook_cases.try_out, "POST", "/me/webhooks/<webhook_id>/test", wakes=["calls"], status=204)
+@webhooks_noun.serves(webhook_cases.try_out, "POST", "/me/webhooks/<webhook_id>/test", wakes=["turns"], status=204)
 def test() -> None:
     """Send a test post, of kind `test`."""
 

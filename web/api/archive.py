@@ -251,7 +251,7 @@ def listed() -> None:
     "POST",
     "/games/<game_id>/evaluations",
     EvaluationSchema,
-    wakes=["calls"],
+    wakes=["turns"],
     status=202,
     scope="gm",
 )

@@ -46,7 +46,7 @@ games_noun = Noun("games", "Games: finding, creating and starting them.")
 
 def as_it_is(game_id: str) -> GamePage:
     """A game after a change; wakes the workers first."""
-    wake_worker("mail", "calls")
+    wake_worker("mail", "turns")
     return fetch(game_page, game_id, caller(), now())
 
 
@@ -299,7 +299,7 @@ def votes(game_id: str) -> VotesPage:
 
 
 def _as_it_is(game_id: str) -> VotesPage:
-    wake_worker("mail", "calls")
+    wake_worker("mail", "turns")
     return fetch(votes_page, game_id, caller(), now())
 
 

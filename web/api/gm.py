@@ -216,7 +216,7 @@ _decrees = msgspec.json.Decoder(NewSheet | NewAnswer | NewPosition)
 
 
 def _review(game_id: str) -> ReviewPage:
-    wake_worker("mail", "calls")
+    wake_worker("mail", "turns")
     return read(review_page, game_id, now())
 
 

@@ -90,7 +90,7 @@ def decline_bot(turn_id: str) -> TurnPage:
 
 def _say(use_case: Callable[..., object], turn_id: str, *, yes: bool) -> TurnPage:
     write(use_case, turn_id, yes, now())
-    wake_worker("calls")
+    wake_worker("turns")
     return read(turn_page, turn_id, now())
 
 
@@ -165,7 +165,7 @@ def hand_in(query: dict[str, Any], turn_id: str) -> Any:
     else:
         checked = read(check_for_turn, turn_id, body(), now())
         receipt = write(submit_sheet, turn_id, checked, now(), ready, basis=_basis())
-    wake_worker("calls")
+    wake_worker("turns")
     return with_etag(receipt, receipt.number)
 
 
@@ -412,7 +412,7 @@ def hand_in_what_if(query: dict[str, Any], turn_id: str, number: int) -> Any:
     with writing() as session:
         basis = Basis(via="api", versions=preconditions())
         receipt = what_ifs.submit_what_if(session, mine, turn_id, number, now(), check_result, query["ready"], basis)
-    wake_worker("calls")
+    wake_worker("turns")
     return with_etag(receipt, receipt.number)
 
 

@@ -271,7 +271,7 @@ def rotate(webhook_id: str) -> Response:
 def test_webhook(webhook_id: str) -> Response:
     """Post a greeting."""
     write(webhook_cases.try_out, webhook_id, now())
-    wake_worker("calls")
+    wake_worker("turns")
     return _to_webhooks(N_("We sent a test."))
 
 

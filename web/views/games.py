@@ -134,7 +134,7 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
 
 def then(game_id: str, note: str) -> Response:
     """After something was done: the wake-ups, a note, the game's page."""
-    return lead_on("games.game", note, "mail", "calls", game_id=game_id)
+    return lead_on("games.game", note, "mail", "turns", game_id=game_id)
 
 
 @games_pages.post("/<game_id>/join")

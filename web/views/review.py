@@ -94,7 +94,7 @@ def review(game_id: str, error: Told | None = None) -> str:
 
 def done(game_id: str, note: str, where: str = "") -> Response:
     """Finish an action: wake the worker, note it, go to the page (or `where`)."""
-    wake_worker("mail", "calls")
+    wake_worker("mail", "turns")
     flash(note)
     return see_other(where or url_for("gm.review", game_id=game_id))
 
@@ -183,7 +183,7 @@ def go_back(game_id: str) -> Response:
         override_id = write(enforcement.propose_back, game_id, **options).public_id
         return lead_on("gm.override", game_id=game_id, override_id=override_id)
     write(enforcement.roll_back, game_id, decision=_typed_text("decision"), **options)
-    return lead_on("gm.review", "", "mail", "calls", game_id=game_id)
+    return lead_on("gm.review", "", "mail", "turns", game_id=game_id)
 
 
 @gm_pages.get("/notes")

@@ -156,7 +156,7 @@ def wait(turn_id: str) -> Response:
         say("The turn waits for its deadline.")
         if should_wait
         else say("You no longer make the turn wait for its deadline."),
-        "calls",
+        "turns",
         turn_id=turn_id,
     )
 
@@ -189,7 +189,7 @@ def proceed(game_id: str) -> Response:
 def try_again(game_id: str) -> Response:
     """Let a game that was set aside go on; for its masters and for hosts."""
     write(closing.try_again, game_id, now())
-    wake_worker("calls")
+    wake_worker("turns")
     return _then(game_id, say("The turn will be resolved again in a moment."))
 
 
@@ -269,4 +269,4 @@ def cast(vote_id: str) -> Response:
 
 
 def _done(game_id: str, vote: Vote) -> Response:
-    return lead_on("votes.votes", say(TOLD[vote.result]), "mail", "calls", game_id=game_id)
+    return lead_on("votes.votes", say(TOLD[vote.result]), "mail", "turns", game_id=game_id)

@@ -434,7 +434,7 @@ class TurnSheet(SheetPage):
         ready = {"save-ready": True, "save-not-ready": False}.get(request.form.get("do", "save"))
         done = write(use_cases.submit_sheet, self.id, checked, now(), ready, basis=posted_began().basis)
         if ready is not None:
-            wake_worker("calls")
+            wake_worker("turns")
         return lead_on("sheets.receipt", turn_id=self.id, number=done.number)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
@@ -543,7 +543,7 @@ def ready(turn_id: str) -> Response:
     return lead_on(
         "games.game",
         say("You are ready.") if is_ready else say("You are no longer ready."),
-        "calls",
+        "turns",
         game_id=page.game_id,
     )
 

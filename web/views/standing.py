@@ -139,7 +139,7 @@ def confirm(token: str) -> Response:
         game_id = commit(confirm_mail, token, now(), upon if min(upon) >= 0 else None)
     except Superseded:
         return _page(token, superseded=True)
-    return lead_on("games.game", say("Done. An email says what was understood."), "mail", "calls", game_id=game_id)
+    return lead_on("games.game", say("Done. An email says what was understood."), "mail", "turns", game_id=game_id)
 
 
 @unconfirmed_mail_pages.post("/mail/<token>/not-mine")

@@ -79,7 +79,7 @@ def turns(patient: Patient) -> Iterator[Finding]:
             f"{len(claims)} turns were claimed by a worker and never finished: {some(claims)}",
             "a running worker picks them up by itself; if not, read its log for these turns",
         )
-    yield fine("calls", f"{state.games_running} games are running")
+    yield fine("turns", f"{state.games_running} games are running")
 
 
 def games(patient: Patient) -> Iterator[Finding]:

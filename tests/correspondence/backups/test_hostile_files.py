@@ -95,12 +95,12 @@ def test_a_forged_backup_of_a_game_touches_no_other(people: People, played: str,
     lines = gzip.decompress(path.read_bytes()).splitlines()
     twice = {
         table: lambda row, key=number: [row, {**row, "id": row["id"] + key}]
-        for table, number in (("games", 1000), ("seats", 2000), ("calls", 3000))
+        for table, number in (("games", 1000), ("seats", 2000), ("turns", 3000))
     }
     forged = {
         "the game twice": ("table games has game", changed_rows(lines, "games", twice["games"])),
         "seats twice": ("do not fit together", changed_rows(lines, "seats", twice["seats"])),
-        "calls twice": ("do not fit together", changed_rows(lines, "calls", twice["calls"])),
+        "calls twice": ("do not fit together", changed_rows(lines, "turns", twice["turns"])),
         "a seat of nobody": (
             "table seats: account_id 999999 leads to nothing",
             changed_rows(lines, "seats", lambda row: [{**row, "account_id": 999_999}]),
