@@ -124,20 +124,20 @@ def or_again(
 
 
 # Addresses of earlier releases, as patterns, and what they are now: mails, feeds and bookmarks still lead there.
-FORMER_ADDRESSES = {
-    r"/calls(?=/|$)": "/turns",
-    r"/call-acts(?=/|$)": "/turn-acts",
-    r"/desk(?=/|$)": "/review",
-    r"/edicts(?=/|$)": "/overrides",
-    r"/ledger(?=/|$)": "/log",
-    r"/stewards$": "/bots",
-    r"(?<=/)no-steward$": "no-bot",
-    r"(?<=/)steward$": "bot",
-    r"/messages/": "/messages/",
-    r"/messages/(?=.)": "/conversations/",
-    r"/press$": "/messages",
-    r"/letters(?=/|$)": "/mail",
-}
+FORMER_ADDRESSES = [
+    (re.compile(r"/calls(?=/|$)"), "/turns"),
+    (re.compile(r"/call-acts(?=/|$)"), "/turn-acts"),
+    (re.compile(r"/desk(?=/|$)"), "/review"),
+    (re.compile(r"/edicts(?=/|$)"), "/overrides"),
+    (re.compile(r"/ledger(?=/|$)"), "/log"),
+    (re.compile(r"/stewards$"), "/bots"),
+    (re.compile(r"(?<=/)no-steward$"), "no-bot"),
+    (re.compile(r"(?<=/)steward$"), "bot"),
+    (re.compile(r"/press/letters/"), "/messages/"),
+    (re.compile(r"/press/(?=.)"), "/conversations/"),
+    (re.compile(r"/press$"), "/messages"),
+    (re.compile(r"/letters(?=/|$)"), "/mail"),
+]
 
 
 def for_programs() -> bool:
@@ -153,8 +153,8 @@ def entry(code: str, words: str, where: str = "") -> dict[str, str]:
 def address_now() -> str | None:
     """Return the new address for one of an earlier release, or None."""
     path = request.path
-    for former, today in FORMER_ADDRESSES.items():
-        path = re.sub(former, today, path)
+    for former, today in FORMER_ADDRESSES:
+        path = former.sub(today, path)
     routes = current_app.create_url_adapter(request)
     if path == request.path or routes is None or not routes.test(path, request.method):
         return None

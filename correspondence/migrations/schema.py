@@ -130,23 +130,23 @@ def _rename_in_place(tables: Mapping[str, str], columns: Mapping[str, str]) -> N
             op.rename_table(table, tables[table])
 
 
+# A word of SQL; `before` it what the name of a table follows.
+_WORD = re.compile(r'(?P<before>\b(?:TABLE|REFERENCES|ON)\s+"?)?\b(?P<word>[a-z]\w*)\b')
+
+
 def _rename_in_sqlite(tables: Mapping[str, str], columns: Mapping[str, str]) -> None:
     """Make tables and indexes anew: SQLite cannot rename constraints and indexes."""
     rows = op.get_bind().execute(sa.text("select type, name, tbl_name, sql from sqlite_master where sql is not null"))
-    wheres = re.compile(r'(?P<where>\b(?:TABLE|REFERENCES|ON)\s+"?)?\b(?P<word>[a-z]\w*)\b')
+    names = tuple(f"{sort}_" for sort in ("ix", "uq", "fk", "pk", "ck"))
 
     def renamed(sql: str, table: str) -> str:
         def word(match: re.Match[str]) -> str:
-            word, where = match["word"], match["where"]
-            if where:
-                return where + tables.get(word, word)
-            return (
-                _named(word, table, tables, columns)
-                if re.match(rf"(ix|uq|fk|pk|ck)_{table}", word)
-                else columns.get(word, word)
-            )
+            word, before = match["word"], match["before"]
+            if before:
+                return before + tables.get(word, word)
+            return _named(word, table, tables, columns) if word.startswith(names) else columns.get(word, word)
 
-        return wheres.sub(word, sql)
+        return _WORD.sub(word, sql)
 
     changed = [(kind, name, table, sql, renamed(sql, table)) for kind, name, table, sql in rows]
     remade = {table for kind, _, table, sql, new in changed if kind == "table" and new != sql}
