@@ -120,6 +120,12 @@ def test_wrong_addresses_and_methods(app: Flask, places: Places) -> None:
         ("GET", "/games/g1/ledger", "/games/g1/log"),
         ("PUT", "/api/v1/calls/c1/sheet", "/api/v1/turns/c1/sheet"),
         ("GET", "/api/v1/games/g1/desk", "/api/v1/games/g1/review"),
+        ("POST", "/games/g1/stewards", "/games/g1/bots"),
+        ("DELETE", "/api/v1/turns/t1/steward", "/api/v1/turns/t1/bot"),
+        ("GET", "/games/g1/press", "/games/g1/messages"),
+        ("PUT", "/api/v1/press/c1/read", "/api/v1/conversations/c1/read"),
+        ("POST", "/press/letters/m1/report", "/messages/m1/report"),
+        ("GET", "/account/letters", "/account/mail"),
     ],
 )
 def test_former_addresses_lead_on(app: Flask, method: str, before: str, now: str) -> None:
