@@ -195,7 +195,7 @@ class Opened(KeywordStruct, omit_defaults=True):
 
     def commitment(self) -> str:
         """The commitment that these make."""
-        return _hashed("rookery-sheet/1", self.salt, self.at, self.sheet)
+        return _hash_texts("rookery-sheet/1", self.salt, self.at, self.sheet)
 
 
 class Receipted(KeywordStruct, omit_defaults=True):
@@ -221,11 +221,11 @@ class Receipted(KeywordStruct, omit_defaults=True):
     def hashed(self, game: str) -> str:
         """What the digest of this receipt must be in the game with this id."""
         texts = (self.id, self.turn, self.house, str(self.version), self.by, self.commitment, self.key)
-        return _hashed(_FORM, game, str(self.number), self.previous, *texts)
+        return _hash_texts(_FORM, game, str(self.number), self.previous, *texts)
 
     def signed(self) -> bytes:
         """Return the signed bytes, proof of a receipt before the chain is published."""
-        return _written(_FORM, self.id, self.commitment, self.digest)
+        return _join_texts(_FORM, self.id, self.commitment, self.digest)
 
 
 class Receipts(KeywordStruct):
@@ -239,13 +239,13 @@ class Receipts(KeywordStruct):
     def sealed(self) -> bytes:
         """The bytes that the seal signs."""
         last = self.chain[-1].digest if self.chain else FIRST
-        return _written("rookery-receipts/1", self.game, str(len(self.chain)), last)
+        return _join_texts("rookery-receipts/1", self.game, str(len(self.chain)), last)
 
 
-def _hashed(*texts: str) -> str:
-    return hashlib.sha256(_written(*texts)).hexdigest()
+def _hash_texts(*texts: str) -> str:
+    return hashlib.sha256(_join_texts(*texts)).hexdigest()
 
 
-def _written(*texts: str) -> bytes:
+def _join_texts(*texts: str) -> bytes:
     """Texts as one, so that none can run into the next: a JSON array without spaces."""
     return msgspec.json.encode(texts)

@@ -41,13 +41,13 @@ class Offered(Mapping[str, Edition]):
     """The editions that people may begin games of, as they are at each reading."""
 
     def __init__(self) -> None:
-        self._found: dict[str, Edition] = {}
+        self._find_game: dict[str, Edition] = {}
 
     def now(self) -> dict[str, Edition]:
         """All of them; never changed, but put in the place of what was."""
         if _seeker is not None:
             _seeker.look()
-        return self._found
+        return self._find_game
 
     def choose(self) -> None:
         """Put them together anew."""
@@ -57,7 +57,7 @@ class Offered(Mapping[str, Edition]):
             for name, edition in game.editions.items():
                 if name in chosen if chosen is not None else edition.offered:
                     editions[name] = edition
-        self._found = editions
+        self._find_game = editions
 
     def __getitem__(self, name: str) -> Edition:
         return self.now()[name]
@@ -150,7 +150,7 @@ def named_paces() -> tuple[str, ...]:
 
 def of_edition(name: str) -> Game:
     """Return an edition's game; Illegal (`unknown-edition`, `card-set-missing`)."""
-    edition_game = _found(name)
+    edition_game = _find_game(name)
     if edition_game is not None:
         return edition_game
     if _is_base(base_of(name)):
@@ -177,7 +177,7 @@ def _is_base(name: str) -> bool:
     return name in _of_edition or any(name in game.faulty for game in GAMES.values())
 
 
-def _found(name: str) -> Game | None:
+def _find_game(name: str) -> Game | None:
     """The game of an edition, which may have been brought since the last look."""
     game = _of_edition.get(name)
     if game is None and _seeker is not None and _is_base(base_of(name)):
@@ -205,7 +205,7 @@ def of_document(data: bytes) -> Game:
 
 def _of_name(name: str) -> Game:
     """Return the game of an edition, even one absent but identifiable; else the first."""
-    return _of_edition.get(name) or _found(name) or _of_edition.get(base_of(name), THRONES)
+    return _of_edition.get(name) or _find_game(name) or _of_edition.get(base_of(name), THRONES)
 
 
 def edition(name: str) -> Edition:

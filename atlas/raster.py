@@ -217,7 +217,7 @@ class Canvas:
 
     def beneath(self, piece: Piece) -> None:
         """Paste a piece so that names and borders stay over it."""
-        self._put(piece, "beneath", self._slid)
+        self._put(piece, "beneath", self._sprite_below)
 
     def paste(self, piece: Piece) -> None:
         """Paste a piece at its place."""
@@ -258,7 +258,7 @@ class Canvas:
         image.paste(over, mask=over)
         return Sprite(image, drawn.getchannel("A").point(_anything).convert("1"))
 
-    def _slid(self, drawn: Image.Image, box: Box) -> Sprite:
+    def _sprite_below(self, drawn: Image.Image, box: Box) -> Sprite:
         """Return a piece composited with the layer above it, which is painted elsewhere."""
         image = Image.alpha_composite(drawn, self.base.over().crop(box))
         alpha = Image.new("L", drawn.size)

@@ -108,7 +108,7 @@ def search_next(store: Store) -> bool:
     if search_job is None:
         return False
     try:
-        answers = _found(search_job)
+        answers = _search_result(search_job)
     except Exception:
         # A fault in one search holds up no other: the bot plays.
         log.exception("a search failed", game=search_job.game.public_id, house=search_job.house)
@@ -118,7 +118,7 @@ def search_next(store: Store) -> bool:
     return True
 
 
-def _found(search_job: _Search) -> dict[str, Any]:
+def _search_result(search_job: _Search) -> dict[str, Any]:
     game = search_job.game
     records = [record for document in search_job.records for record in documents.decode_records(game.edition, document)]
     position = documents.decode(search_job.position)

@@ -235,10 +235,10 @@ def ask_nightly(session: Session, now: datetime, most: int) -> int:
 def any_waits(session: Session, now: datetime) -> bool:
     """Whether there is an evaluation to be made, and nobody makes any at present."""
     waiting = select(Evaluation.id).filter_by(at=None).limit(1)
-    return session.scalar(waiting) is not None and not _somebody_at_it(session, now)
+    return session.scalar(waiting) is not None and not _is_evaluating(session, now)
 
 
-def _somebody_at_it(session: Session, now: datetime) -> bool:
+def _is_evaluating(session: Session, now: datetime) -> bool:
     """Whether a process is evaluating; one at a time, so that nothing else is held up."""
     query = select(Evaluation.id).where(Evaluation.at.is_(None), Evaluation.claimed_until > now).limit(1)
     return session.scalar(query) is not None
@@ -279,7 +279,7 @@ def _claim(store: Store, now: datetime, most: int) -> list[tuple[int, str]]:
     Returns their ids and their games' public ids; none while another process evaluates.
     """
     with store.begin() as session:
-        if _somebody_at_it(session, now):
+        if _is_evaluating(session, now):
             return []
         order = Evaluation.asked_by_id.is_(None), Evaluation.asked_at, Evaluation.id
         waiting = select(Evaluation).filter_by(at=None).order_by(*order).limit(most)

@@ -47,8 +47,9 @@ class Denied(Told):
 
 
 class Superseded(Denied):
-    """Something newer is there than what was to be replaced; nothing was stored. `version` is what is there: the number
-    of a version, or the id of what has no numbers; falsy if nothing is. `older`: what came is older by its own date."""
+    """A refusal because something newer exists than what was to be replaced.
+    Nothing was stored. `version` is what is there: the number of a version, or the id of what has no numbers; falsy if
+    nothing is. `older`: what came is older by its own date."""
 
     def __init__(self, version: int | str, *, older: bool = False) -> None:
         self.version, self.older = version, older
@@ -207,7 +208,8 @@ def line(value: str, field: str, longest: int, *, empty: bool = False) -> str:
 
 
 def label(value: str, field: str, longest: int, *, empty: bool = False) -> str:
-    """A line that something is called by: a title, a name. Invalid as :func:`line`, and `mixed-letters`."""
+    """Return a title or a name as one line of text.
+    Invalid as :func:`line`, and `mixed-letters`."""
     value = line(value, field, longest, empty=empty)
     in_one_alphabet(value, field)
     return value

@@ -119,7 +119,8 @@ def ask_master(session: Session, game: Game, by: Account, address: str, now: dat
 
 
 def accept_master(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """Say yes to mastering a game; everybody in it is told. NotFound `no-such-game`, `no-such-invitation`."""
+    """Accept the role of game master; everybody in the game is told.
+    NotFound `no-such-game`, `no-such-invitation`."""
     game = game_named(session, game_id, lock=True)
     row = _own_row(session, game, account)
     if row.accepted_at is not None:
@@ -132,7 +133,8 @@ def accept_master(session: Session, account: Account, game_id: str, now: datetim
 
 
 def step_down(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """Master a game no more, or say no to it. NotFound, Denied `head-master` for whoever made it."""
+    """Resign as game master, or decline to become one.
+    NotFound, Denied `head-master` for whoever made the game."""
     game = game_named(session, game_id, lock=True)
     row = _own_row(session, game, account)
     if row.head:

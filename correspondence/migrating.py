@@ -104,12 +104,12 @@ def go_to(engine: Engine, to: str) -> str | None:
     """
     if to not in ("head", "base", *revisions()):
         raise WrongSchema(f"there is no revision {to}")
-    at = usable_revision(engine) or _make(engine)
+    at = usable_revision(engine) or _create_tables(engine)
     target = head() if to == "head" else to
     if to == "base" or target < at:
         _migrate(engine, "downgrade", target)
     if at < RENAMED <= target:
-        _refuse_beside_others(engine)
+        _refuse_old_workers(engine)
     for step in revisions():
         if at < step <= target:
             _upgrade_patiently(engine, step)
@@ -117,11 +117,11 @@ def go_to(engine: Engine, to: str) -> str | None:
         return revision(connection)
 
 
-def _make(engine: Engine) -> str:
+def _create_tables(engine: Engine) -> str:
     """Create all tables in an empty database; the revision if another was first."""
     from alembic import command
 
-    with _alone(engine) as connection:
+    with _migration_lock(engine) as connection:
         at = revision(connection)
         if at is None:
             make_all(connection)
@@ -129,8 +129,8 @@ def _make(engine: Engine) -> str:
         return at or head()
 
 
-def _refuse_beside_others(engine: Engine) -> None:
-    """Raise WrongSchema if a worker of an earlier version is alive: its heartbeat goes on."""
+def _refuse_old_workers(engine: Engine) -> None:
+    """Raise WrongSchema if a worker of an earlier version still has a heartbeat."""
     heartbeats = table("pulses", column("name"), column("count"))
     query = select(heartbeats.c.count).where(heartbeats.c.name == "sweep")
 
@@ -165,7 +165,7 @@ def _upgrade_patiently(engine: Engine, to: str) -> None:
 def _migrate(engine: Engine, direction: Literal["upgrade", "downgrade"], to: str) -> None:
     from alembic import command
 
-    with _alone(engine) as connection:
+    with _migration_lock(engine) as connection:
         getattr(command, direction)(_config(connection), to)
 
 
@@ -180,11 +180,11 @@ def _config(connection: Connection) -> Config:
 
 
 @contextmanager
-def _alone(engine: Engine) -> Iterator[Connection]:
+def _migration_lock(engine: Engine) -> Iterator[Connection]:
     """Open a transaction in which nobody else migrates (SQLite's always exclude)."""
     with engine.connect() as connection:
         if connection.dialect.name == "sqlite":
-            with _unlinked(connection):
+            with _no_foreign_keys(connection):
                 yield connection
             return
         with connection.begin():
@@ -193,7 +193,7 @@ def _alone(engine: Engine) -> Iterator[Connection]:
 
 
 @contextmanager
-def _unlinked(connection: Connection) -> Iterator[None]:
+def _no_foreign_keys(connection: Connection) -> Iterator[None]:
     """Open a transaction without SQLite foreign keys, to rebuild referenced tables.
     Dangling references afterwards roll it back."""
     driver = connection.connection.driver_connection

@@ -90,19 +90,19 @@ def beat(store: Store, now: datetime, uptime: Uptime | None = None) -> bool:
         heartbeat = _lock_heartbeat(session, now, uptime)
         rows = session.scalars(select(Heartbeat).where(Heartbeat.name.in_((STOP, OUTAGE))))
         rows_by_name = {row.name: row for row in rows}
-        jump = _jump(heartbeat, now, uptime)
+        jump = _clock_fault(heartbeat, now, uptime)
         if jump is not None and STOP not in rows_by_name:
             session.add(Heartbeat(name=STOP, at=now, note=jump[:300]))
             log.error("the clock jumped; nothing is adjudicated until a host confirms it", what=jump)
         if jump is not None or STOP in rows_by_name:
             return False
         silent_since = heartbeat.at
-        heartbeat.at, heartbeat.note, heartbeat.count = now, _said(uptime), heartbeat.count + 1
+        heartbeat.at, heartbeat.note, heartbeat.count = now, _uptime_text(uptime), heartbeat.count + 1
         if now - silent_since > SILENCE:
             _start_outage(session, silent_since, now)
         elif OUTAGE not in rows_by_name:
             return True
-    _move_on(store, now)
+    _extend_deadlines(store, now)
     return True
 
 
@@ -110,16 +110,16 @@ def _lock_heartbeat(session: Session, now: datetime, uptime: Uptime | None) -> H
     """Lock the sweeps' heartbeat against other sweeps; create it if there is none."""
     heartbeat = session.get(Heartbeat, SWEEP, with_for_update=True)
     if heartbeat is None:
-        insert_once(session, Heartbeat, name=SWEEP, at=now, note=_said(uptime), count=0)
+        insert_once(session, Heartbeat, name=SWEEP, at=now, note=_uptime_text(uptime), count=0)
         heartbeat = session.get_one(Heartbeat, SWEEP, with_for_update=True)
     return heartbeat
 
 
-def _said(uptime: Uptime | None) -> str:
+def _uptime_text(uptime: Uptime | None) -> str:
     return f"{uptime.boot} {uptime.seconds:.3f}" if uptime else ""
 
 
-def _jump(heartbeat: Heartbeat, now: datetime, uptime: Uptime | None) -> str | None:
+def _clock_fault(heartbeat: Heartbeat, now: datetime, uptime: Uptime | None) -> str | None:
     """What is wrong with the clock, in words for a host; None if nothing is."""
     passed = now - heartbeat.at
     if passed < -timedelta(minutes=1):
@@ -143,7 +143,7 @@ def _start_outage(session: Session, since: datetime, now: datetime) -> None:
     log.warning("an outage ends", since=since.isoformat(), until=now.isoformat())
 
 
-def _move_on(store: Store, now: datetime) -> None:
+def _extend_deadlines(store: Store, now: datetime) -> None:
     """Move the deadlines that the outage touched, each turn in its own transaction."""
     with store.read() as session:
         outage = session.get(Heartbeat, OUTAGE)

@@ -32,14 +32,16 @@ class NewAnswer(msgspec.Struct, frozen=True, tag="answer"):
 
 
 class NewPosition(msgspec.Struct, frozen=True, tag="position"):
-    """Part of the position is set: before the turn (`at` empty), after it (`end`), or where a decision was asked."""
+    """A change of part of the position.
+    It is set before the turn (`at` empty), after it (`end`), or where a decision was asked."""
 
     override: Any = msgspec.field(name="edict")
     at: str = BEFORE
 
 
 class WentBack(msgspec.Struct, frozen=True, tag="roll-back"):
-    """The game went back to call `to`, or to a decision in it; `undone` turns are void, `opened` goes on from there."""
+    """A roll-back of the game to turn `to`, or to a decision in it.
+    `undone` turns are void, `opened` goes on from there."""
 
     to: int
     decision: str

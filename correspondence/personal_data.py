@@ -78,12 +78,12 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "written_at": now,
         "account": _account(session, account),
         "absences": _absences(session, account, now),
-        "sessions": _own(session, account, SignInSession, browser="label", since="created_at", seen_at="seen_at"),
-        "tokens": _own(
+        "sessions": _own_rows(session, account, SignInSession, browser="label", since="created_at", seen_at="seen_at"),
+        "tokens": _own_rows(
             session, account, ApiToken, name="name", scopes="scopes", made_at="created_at", revoked_at="revoked_at"
         ),
-        "webhooks": _own(session, account, Webhook, url="url", kinds="kinds", made_at="created_at"),
-        "told_browsers": _own(
+        "webhooks": _own_rows(session, account, Webhook, url="url", kinds="kinds", made_at="created_at"),
+        "told_browsers": _own_rows(
             session,
             account,
             PushSubscription,
@@ -97,7 +97,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
         "games": [_game(session, account, game) for game in _games(session, account)],
         "ratings": _ratings(session, account),
         "delegations": _delegations(session, account),
-        "letters": _own(
+        "letters": _own_rows(
             session, account, OutgoingMail, kind="kind", to="address", written_at="written_at", sent_at="sent_at"
         ),
         "mail_comes_back_since": stopped_since(session, account.email),
@@ -112,7 +112,7 @@ def export_account(session: Session, account: Account, now: datetime) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document), indent=2)
 
 
-def _own(
+def _own_rows(
     session: Session, account: Account, table: type[Any], of_game: Game | None = None, **columns: str
 ) -> list[Document]:
     """Return an account's rows of a table, for one game or all, columns renamed."""
@@ -120,10 +120,10 @@ def _own(
     query = query.where(table.account_id == account.id).order_by(table.id)
     if of_game is not None:
         query = query.where(table.game_id == of_game.id)
-    return _told(session, query)
+    return _query_rows(session, query)
 
 
-def _told(session: Session, query: Select[*tuple[Any, ...]], packed: str = "") -> list[Document]:
+def _query_rows(session: Session, query: Select[*tuple[Any, ...]], packed: str = "") -> list[Document]:
     """The rows of a query by the names of its columns; the column `packed` is JSON."""
     rows = [dict(row) for row in session.execute(query).mappings()]
     for row in rows if packed else ():
@@ -156,7 +156,7 @@ def _absences(session: Session, account: Account, now: datetime) -> list[Documen
     ahead = Absence.public_id.in_([line.id for line in absences_of(session, account, now)])
     times = Absence.first_at.label("from"), Absence.last_at.label("until")
     query = select(*times, Absence.note, Absence.cancelled_at, ahead.label("ahead"))
-    return _told(session, query.where(Absence.account_id == account.id).order_by(Absence.first_at))
+    return _query_rows(session, query.where(Absence.account_id == account.id).order_by(Absence.first_at))
 
 
 def _games(session: Session, account: Account) -> list[Game]:
@@ -189,12 +189,12 @@ def _game(session: Session, account: Account, game: Game) -> Document:
             for row, number in session.execute(present.order_by(Turn.number))
         ],
         "sheets": [sheet for row in holders for sheet in _sheets(session, row)],
-        "press": _own(
+        "press": _own_rows(
             session, account, Message, game, at="sent_at", **{"as": "house"}, text="body", removed_at="removed_at"
         ),
         "votes": _votes(session, account, game),
-        "edicts": _own(session, account, OverrideRow, game, at="at", reason="reason"),
-        "notes": _own(session, account, Note, game, at="at", text="body"),
+        "edicts": _own_rows(session, account, OverrideRow, game, at="at", reason="reason"),
+        "notes": _own_rows(session, account, Note, game, at="at", text="body"),
         "what_ifs": _what_ifs(session, account, game),
         "drafts": _drafts(session, account, game),
     }
@@ -211,20 +211,20 @@ def _sheets(session: Session, holder: SeatHolder) -> list[Document]:
             query = query.join(Turn, Turn.id == SheetVersion.turn_id)
         if holder.until is not None:
             query = query.where(table.accepted_at < holder.until)
-        sheets += _told(session, query, "sheet")
+        sheets += _query_rows(session, query, "sheet")
     return sheets
 
 
 def _votes(session: Session, account: Account, game: Game) -> list[Document]:
     query = select(Vote.kind.label("vote"), Ballot.choice, Ballot.at).join(Vote)
-    return _told(session, query.where(Vote.game_id == game.id, Ballot.account_id == account.id))
+    return _query_rows(session, query.where(Vote.game_id == game.id, Ballot.account_id == account.id))
 
 
 def _what_ifs(session: Session, account: Account, game: Game) -> list[Document]:
     columns = WhatIfRow.name, WhatIfRow.changed_at.label("at"), WhatIfRow.document.label("what_if")
     query = select(Turn.number.label("call"), *columns).join(Turn, Turn.id == WhatIfRow.turn_id)
     query = query.where(Turn.game_id == game.id, WhatIfRow.account_id == account.id)
-    return _told(session, query.order_by(WhatIfRow.id), "what_if")
+    return _query_rows(session, query.order_by(WhatIfRow.id), "what_if")
 
 
 def _ratings(session: Session, account: Account) -> list[Document]:
@@ -233,7 +233,7 @@ def _ratings(session: Session, account: Account) -> list[Document]:
     columns = (Game.public_id.label("game"), change.edition, change.number, change.house, change.rank)
     figures = (change.mu_before.label("before"), change.mu.label("rating"), change.sigma.label("uncertain"))
     query = select(*columns, *figures).join(Game, Game.id == change.game_id).where(change.account_id == account.id)
-    return _told(session, query.order_by(change.edition, change.number))
+    return _query_rows(session, query.order_by(change.edition, change.number))
 
 
 def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
@@ -242,7 +242,7 @@ def _drafts(session: Session, account: Account, game: Game) -> list[Document]:
         query = select(turn.label("call"), table.changed_at.label("at"), table.fields)
         key = SavedSheet.turn_id if table is SavedSheet else SavedStanding.seat_id
         query = query.join(of, of.id == key).where(of.game_id == game.id, table.account_id == account.id)
-        drafts += _told(session, query.order_by(table.id), "fields")
+        drafts += _query_rows(session, query.order_by(table.id), "fields")
     return drafts
 
 
@@ -251,13 +251,13 @@ def _delegations(session: Session, account: Account) -> list[Document]:
     times = row.from_at.label("from"), row.until_at.label("until")
     query = select(Game.public_id.label("game"), is_granter.label("given"), *times, row.revoked_at, row.note)
     query = query.join(Game, Game.id == row.game_id).where(or_(row.account_id == account.id, is_granter))
-    return _told(session, query.order_by(row.id))
+    return _query_rows(session, query.order_by(row.id))
 
 
 def _invitations(session: Session, account: Account) -> list[Document]:
     row, by_you = Invitation, Invitation.inviter_id == account.id
     query = select(by_you.label("by_you"), row.email.label("to"), row.created_at.label("at"), row.used_at)
-    return _told(session, query.where(or_(by_you, row.email == account.email)).order_by(row.id))
+    return _query_rows(session, query.where(or_(by_you, row.email == account.email)).order_by(row.id))
 
 
 LINK_LIFE = timedelta(hours=24)

@@ -33,7 +33,7 @@ class Proxies:
         return asker if _address(asker) else peer
 
     def scheme(self, peer: str, header: str) -> str:
-        """Return the scheme that a known proxy says in `X-Forwarded-Proto` (`header`), or empty."""
+        """Return the scheme in a known proxy's `X-Forwarded-Proto` (`header`), or empty."""
         names = _parts(header)
         place = self._count or 1
         believed = self._count > 0 or self.known(peer)

@@ -404,8 +404,8 @@ OTHERWISE = or_(RatedGame.ended_at != Game.finished_at, RatedGame.counted_at != 
 
 def rate_missing(session: Session, now: datetime) -> int:
     """Bring the ratings of all editions up to date; how many games were worked in."""
-    editions = {edition for edition, _ in _behind(session)}
-    return sum(_brought_up(session, edition) for edition in sorted(editions))
+    editions = {edition for edition, _ in _unrated_ends(session)}
+    return sum(_update_edition(session, edition) for edition in sorted(editions))
 
 
 def hide_ratings(session: Session, account: Account, hidden: bool) -> None:
@@ -416,7 +416,7 @@ def hide_ratings(session: Session, account: Account, hidden: bool) -> None:
     follow_account(session, mine)
 
 
-def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
+def _unrated_ends(session: Session) -> Sequence[tuple[str, datetime]]:
     """Return edition and time of each end of a game not yet, or no longer, rated."""
     new = (
         select(Game.edition, Game.finished_at)
@@ -438,10 +438,10 @@ def _behind(session: Session) -> Sequence[tuple[str, datetime]]:
     return [(edition, at) for query in (new, old) for edition, at in session.execute(query) if at]
 
 
-def _brought_up(session: Session, edition: str) -> int:
+def _update_edition(session: Session, edition: str) -> int:
     turn_of(session, edition)
     # Somebody else may have done it meanwhile.
-    ends = [at for other_edition, at in _behind(session) if other_edition == edition]
+    ends = [at for other_edition, at in _unrated_ends(session) if other_edition == edition]
     if not ends:
         return 0
     players = _forget(session, edition, min(ends))

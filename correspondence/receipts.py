@@ -86,7 +86,7 @@ def faults_of_chain(game: str, chain: Iterable[Receipted]) -> Iterator[str]:
         if receipt.key not in keys:
             keys.append(receipt.key)
         previous = receipt.digest
-        yield from _unopened(receipt, name)
+        yield from _opening_faults(receipt, name)
 
 
 def faults_of_file(receipts: Receipts, keys: Collection[str] = ()) -> list[str]:
@@ -100,7 +100,7 @@ def faults_of_file(receipts: Receipts, keys: Collection[str] = ()) -> list[str]:
     return faults + [f"receipts: {key} signed here, which is none of the keys given" for key in strange]
 
 
-def _unopened(receipt: Receipted, name: str) -> Iterator[str]:
+def _opening_faults(receipt: Receipted, name: str) -> Iterator[str]:
     """What does not open the commitment as it should."""
     if receipt.opened is None:
         return
@@ -296,7 +296,7 @@ _Key = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _StoredVersion:
     """A stored version: key, turn number, time accepted, expected and actual digest."""
 
     id: int
@@ -315,7 +315,7 @@ def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
         return
     versions = _versions(session, game)
     yield from faults_of_chain(
-        game.public_id, [told(row, _opened(row, versions.get(key))) for key, row in rows.items()]
+        game.public_id, [told(row, _version_opening(row, versions.get(key))) for key, row in rows.items()]
     )
     for key, row in rows.items():
         yield from _of_version(row, versions.get(key))
@@ -323,22 +323,24 @@ def faults_of_receipts(session: Session, game: Game) -> Iterator[str]:
     yield from _without_receipt(rows, versions)
 
 
-def _versions(session: Session, game: Game) -> dict[_Key, _Kept]:
+def _versions(session: Session, game: Game) -> dict[_Key, _StoredVersion]:
     """Return all versions of a game by what a receipt names, ordered by key."""
     query = select(SheetVersion, Turn.number).join(Turn).where(Turn.game_id == game.id).order_by(SheetVersion.id)
     versions = {}
     for row, number in session.execute(query.execution_options(yield_per=100)):
         sha256 = hashlib.sha256(row.document).hexdigest()
-        versions[row.turn_id, row.seat_id, row.number] = _Kept(row.id, number, row.accepted_at, row.digest, sha256)
+        versions[row.turn_id, row.seat_id, row.number] = _StoredVersion(
+            row.id, number, row.accepted_at, row.digest, sha256
+        )
     return versions
 
 
-def _opened(row: SheetReceipt, version: _Kept | None) -> Opened | None:
+def _version_opening(row: SheetReceipt, version: _StoredVersion | None) -> Opened | None:
     """What the version as it is kept makes of the commitment."""
     return Opened(at=stamp(version.at), sheet=version.sha256, salt=row.salt) if version is not None else None
 
 
-def _of_version(row: SheetReceipt, version: _Kept | None) -> Iterator[str]:
+def _of_version(row: SheetReceipt, version: _StoredVersion | None) -> Iterator[str]:
     name = f"receipt {row.number} ({row.public_id})"
     if version is None:
         yield f"{name}: the sheet of {row.house}, version {row.version}, is missing"
@@ -349,7 +351,7 @@ def _of_version(row: SheetReceipt, version: _Kept | None) -> Iterator[str]:
         yield f"{name}: the sheet of {row.house}, version {row.version}, was accepted at another time than it says"
 
 
-def _out_of_order(rows: Mapping[_Key, SheetReceipt], versions: Mapping[_Key, _Kept]) -> Iterator[str]:
+def _out_of_order(rows: Mapping[_Key, SheetReceipt], versions: Mapping[_Key, _StoredVersion]) -> Iterator[str]:
     """Which version counts goes by their keys, so these rise as the receipts do."""
     last = 0
     for key, row in rows.items():
@@ -358,7 +360,7 @@ def _out_of_order(rows: Mapping[_Key, SheetReceipt], versions: Mapping[_Key, _Ke
         last = max(last, versions[key].id) if key in versions else last
 
 
-def _without_receipt(rows: Mapping[_Key, SheetReceipt], versions: Mapping[_Key, _Kept]) -> Iterator[str]:
+def _without_receipt(rows: Mapping[_Key, SheetReceipt], versions: Mapping[_Key, _StoredVersion]) -> Iterator[str]:
     """Yield versions without a receipt, except those from before the game's first one."""
     receipted = [version for key, version in versions.items() if key in rows]
     first = min((version.id for version in receipted), default=0)

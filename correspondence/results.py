@@ -294,11 +294,11 @@ class _Mail:
         helped = self.house in stood_by(self.news.game, opened.number)
         turn = turn_told(self.news.game, opened)
         is_awaited, questions = self.house in opened.houses_asked, tuple(view.waiting)
-        again = self._ready_made() if is_awaited else ""
+        again = self._reusable_sheet() if is_awaited else ""
         own = own_part(view)
         return structs.replace(turn, questions=questions, asked=is_awaited, stood_by=helped, ready_made=again, own=own)
 
-    def _ready_made(self) -> str:
+    def _reusable_sheet(self) -> str:
         """Return the reader's last sheet of a turn like this, as far as it still applies."""
         game, outcome, before = self.news.game, self.news.outcome, self.news.last_meant.get(self.house)
         if before is None or not self.news.settings.mail_in:

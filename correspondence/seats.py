@@ -147,7 +147,7 @@ def hand_over(
     """
     _write_down(session, game, seat, account if kind == "human" else None, kind, began, ended, now)
     if account is None or seat.account_id != account.id:
-        _part(session, game, seat, now)
+        _detach_holder(session, game, seat, now)
         seat.by_mail = False
     # Whoever asks comes from another session: their row is taken from this one.
     seat.account = session.get_one(Account, account.id) if account else None
@@ -186,7 +186,7 @@ def _write_down(
     )
 
 
-def _part(session: Session, game: Game, seat: Seat, now: datetime) -> None:
+def _detach_holder(session: Session, game: Game, seat: Seat, now: datetime) -> None:
     """A seat and who has had it part for good: nothing of theirs is left with it."""
     if seat.account_id is not None:
         # Messages is for whoever plays a house now.
@@ -259,8 +259,9 @@ def go_on_with(
     now: datetime,
     again: Collection[str] | None = None,
 ) -> None:
-    """Keep an outcome that did not end the game, and ask for what waits now. Whoever was ready is asked again, or of
-    them only those who play the houses `again`. The caller holds the locks of the turn and the game."""
+    """Store an outcome that did not end the game, and ask for what waits now.
+    Whoever was ready is asked again, or of them only those who play the houses `again`. The caller holds the locks of
+    the turn and the game."""
     seats_follow(session, game, outcome.showing.board, now)
     keep(session, game, before_records(stored_position(session, game), outcome), outcome, part=turn.number)
     game.round = turn.round = outcome.showing.round
@@ -322,12 +323,12 @@ def offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) 
         return
     if seat.offered_at is not None:
         return
-    if _left_to_vassals(session, game, seat, reason, now):
+    if _try_make_vassal(session, game, seat, reason, now):
         return
     seat.offered_at, seat.offer_reason = now, reason[:40]
     if game.absent_seat != "defaults":
         hand_over(session, game, seat, seat.account, "steward", began="substitute", ended=reason, now=now)
-    _offered(session, game, seat, reason, now)
+    _announce_offer(session, game, seat, reason, now)
     if seat.account is not None:
         _tell(session, game, seat, "seat-offered-you", "seat-offered-you", now, seats=[seat])
 
@@ -337,13 +338,13 @@ def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime)
 
     The caller holds the locks of the open turn and the game. A game that nobody plays any more pauses.
     """
-    if _left_to_vassals(session, game, seat, reason, now):
+    if _try_make_vassal(session, game, seat, reason, now):
         return
     left = seat.account
     kind = "human" if game.absent_seat == "defaults" else "steward"
     hand_over(session, game, seat, None, kind, began="substitute", ended=reason, now=now)
     seat.offered_at, seat.offer_reason = seat.offered_at or now, reason[:40]
-    _offered(session, game, seat, reason, now)
+    _announce_offer(session, game, seat, reason, now)
     if left is not None and reason != DELETED:
         what = "seat-removed-you" if reason == REPLACED else "seat-left-you"
         _tell(session, game, seat, what, "seat-left", now, accounts=[left])
@@ -351,7 +352,7 @@ def retire(session: Session, game: Game, seat: Seat, reason: str, now: datetime)
         pause(session, game, "nobody", None, now)
 
 
-def _left_to_vassals(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> bool:
+def _try_make_vassal(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> bool:
     """Make the house a vassal if the game's terms and the rules say so."""
     if game.absent_seat != VASSAL or reason not in LEAVING or not may_become_vassal(session, game, seat):
         return False
@@ -372,7 +373,7 @@ def offer_again(session: Session, game: Game, board: Board, now: datetime) -> No
         if seat.kind == VASSAL and seat.house not in games.of(board).unplayed(board):
             hand_over(session, game, seat, None, "steward", began="substitute", ended=WENT_BACK, now=now)
             seat.offered_at, seat.offer_reason = now, WENT_BACK
-            _offered(session, game, seat, WENT_BACK, now)
+            _announce_offer(session, game, seat, WENT_BACK, now)
 
 
 def surrender(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -512,7 +513,7 @@ def runs(game: Game) -> None:
         raise Denied("game-not-running", "This game is not running.")
 
 
-def _offered(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
+def _announce_offer(session: Session, game: Game, seat: Seat, reason: str, now: datetime) -> None:
     """Offer the seat: recount readiness, tell everybody, write the audit log."""
     session.flush()
     ask_again(session, game, now)

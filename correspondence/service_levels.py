@@ -294,7 +294,7 @@ class _Collector(Collector):
         about.add_metric([version("rookery")], 1)
         yield about
         yield from _backlog(self._session, state, self._now)
-        yield from _done(totals)
+        yield from _total_metrics(totals)
         if self._broker is not None:
             yield GaugeMetricFamily(
                 "rookery_broker_up", "1 if the broker answers", value=float(self._broker.lengths is not None)
@@ -352,7 +352,7 @@ def _labelled(kind: type[M], name: str, words: str, label: str, values: Mapping[
     return metric
 
 
-def _done(totals: Totals) -> Iterator[Metric]:
+def _total_metrics(totals: Totals) -> Iterator[Metric]:
     mails = {"accepted": totals.emails_accepted, "given_up": totals.emails_given_up}
     yield _labelled(CounterMetricFamily, "rookery_emails", "Emails by what became of them", "outcome", mails)
     yield CounterMetricFamily(

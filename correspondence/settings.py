@@ -255,7 +255,7 @@ def _on(variable: str, value: str) -> bool:
     return _one_of(variable, value, ("on", "off")) == "on"
 
 
-def _as_it_is(_variable: str, value: str) -> str:
+def _unchanged(_variable: str, value: str) -> str:
     return value
 
 
@@ -315,7 +315,7 @@ class Settings:
     data_dir: Path = _beside("ROOKERY_DATA")
     database_url: str = _beside("DATABASE_URL", repr=False)
     broker_url: str = _read("BROKER_URL", _broker, "filesystem", secret=True)
-    smtp_url: str | None = _read("SMTP_URL", _as_it_is, None, secret=True)
+    smtp_url: str | None = _read("SMTP_URL", _unchanged, None, secret=True)
     base_url: str = _read("BASE_URL", _base_url, DEFAULT_BASE_URL)
     secret_key: str = _beside("SECRET_KEY", repr=False)
     sender: str = _read("MAIL_FROM", _address, "rookery@localhost.localdomain")
@@ -326,8 +326,8 @@ class Settings:
     mail_in_max_mails: int = _read("MAIL_IN_MAX_MAILS", _count, DEFAULT_MAX_MAILS)
     mail_in_max_megabytes: int = _read("MAIL_IN_MAX_MEGABYTES", _count, DEFAULT_MAX_MEGABYTES)
     mail_in_box: str = _read("MAIL_IN_BOX", _mailbox, "", secret=True)
-    mail_dkim: str = _read("MAIL_DKIM", _as_it_is, "")
-    mail_dkim_key: str = _read("MAIL_DKIM_KEY", _as_it_is, "")
+    mail_dkim: str = _read("MAIL_DKIM", _unchanged, "")
+    mail_dkim_key: str = _read("MAIL_DKIM_KEY", _unchanged, "")
     site_name: str = _read("SITE_NAME", _one_line, "Rookery")
     sweep_seconds: float = _read("SWEEP_SECONDS", _seconds, DEFAULT_SWEEP_SECONDS)
     second_factor_required: bool = _read("GM_SECOND_FACTOR", _required, False)

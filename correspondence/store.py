@@ -1,4 +1,4 @@
-"""The database: sessions, its one clock, work on many things each in a transaction of its own.
+"""The database: sessions, its one clock, one transaction for each of many things.
 
 store = Store(settings)
 store.upgrade()
@@ -311,12 +311,12 @@ class DatabaseClock:
         if self._here is not None:
             return self._here()
         if self._seen is None or time.clock_gettime(_COUNTER) - self._seen[1] >= LOOK_SECONDS:
-            self._look()
+            self._query_time()
         assert self._seen is not None
         at, counted = self._seen
         return at + timedelta(seconds=time.clock_gettime(_COUNTER) - counted)
 
-    def _look(self) -> None:
+    def _query_time(self) -> None:
         """Ask the database; the answer is late by its way back at most, never early."""
         try:
             with self._store.engine.connect() as connection:

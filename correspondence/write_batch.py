@@ -127,13 +127,13 @@ def send(session: Session) -> None:
         return
     if session.new or session.dirty or session.deleted:
         # A row may refer to one that the session itself has yet to write, and that to one which the session holds.
-        session_rows, waiting = _parted(waiting)
+        session_rows, waiting = _partition(waiting)
         _send(session, session_rows)
         session.flush()
     _send(session, waiting)
 
 
-def _parted(waiting: Sequence[_Waiting]) -> tuple[list[_Waiting], list[_Waiting]]:
+def _partition(waiting: Sequence[_Waiting]) -> tuple[list[_Waiting], list[_Waiting]]:
     """Rows that the session holds, and what else waits."""
     rows: list[_Waiting] = [operation for operation in waiting if isinstance(operation, _Insert) and operation.held]
     return rows, [operation for operation in waiting if not (isinstance(operation, _Insert) and operation.held)]
@@ -225,7 +225,7 @@ def _before_statement(state: ORMExecuteState) -> None:
 
 def _before_flush(session: Session, *_: Any) -> None:
     """What the session writes may change a row that it holds already, or refer to one."""
-    session_rows, others = _parted(session.info.get(_KEY, ()))
+    session_rows, others = _partition(session.info.get(_KEY, ()))
     if session_rows:
         session.info[_KEY] = others
         _send(session, session_rows)

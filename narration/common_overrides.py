@@ -26,7 +26,8 @@ RULINGS = {
 
 
 def common_words(override: Any, decision_names: Mapping[str, str], v: Voice) -> str:
-    """Describe an override common to all games; `decision_names` names kinds of decisions."""
+    """Describe an override common to all games.
+    `decision_names` names kinds of decisions."""
     match override:
         case Ruling():
             return (

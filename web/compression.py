@@ -46,7 +46,7 @@ def tells_nothing(response: Response) -> bool:
     """Whether the length of this answer, packed, is nobody's secret."""
     if request.endpoint in ALIKE:
         return True
-    if request.endpoint in READ and _asked_by_us():
+    if request.endpoint in READ and _is_own_request():
         return True
     if request.method == "POST":
         return False
@@ -55,7 +55,7 @@ def tells_nothing(response: Response) -> bool:
     return not somebody and not opens and MARK not in g and "Set-Cookie" not in response.headers
 
 
-def _asked_by_us() -> bool:
+def _is_own_request() -> bool:
     """Whether the request is same-site and its address holds no guess of a stranger."""
     numbers = all(value.isdecimal() for value in request.args.values())
     return numbers and "Authorization" not in request.headers and request.headers.get("Sec-Fetch-Site") in OURS
@@ -66,13 +66,13 @@ def _pack(response: Response) -> Response:
         return response
     response.vary.add("Accept-Encoding")
     plain = response.status_code == 200 and "Content-Encoding" not in response.headers
-    if not plain or request.method not in ("GET", "HEAD", "POST") or not _wanted() or not tells_nothing(response):
+    if not plain or request.method not in ("GET", "HEAD", "POST") or not _may_use_gzip() or not tells_nothing(response):
         return response
     response.direct_passthrough = False
     body = response.get_data()
     if len(body) < MIN_LENGTH:
         return response
-    how, packed = _packed(body)
+    how, packed = _compress(body)
     etag, weak = response.get_etag()
     response.set_data(packed)
     response.content_encoding = how
@@ -85,30 +85,30 @@ def _pack(response: Response) -> Response:
     return response
 
 
-def _packed(body: bytes) -> tuple[str, bytes]:
+def _compress(body: bytes) -> tuple[str, bytes]:
     """How, and what it comes to."""
     if request.endpoint in READ:
-        return ("br", _padded_brotli(body)) if _brotli_as_well() else ("gzip", _padded(body))
-    if request.endpoint == "assets.asset" and _brotli_as_well():
-        return "br", _file_packed(body)
+        return ("br", _pad_brotli(body)) if _may_use_brotli() else ("gzip", _pad_gzip(body))
+    if request.endpoint == "assets.asset" and _may_use_brotli():
+        return "br", _compress_file(body)
     # The same bytes each time: no time in the head.
     return "gzip", gzip.compress(body, LEVEL, mtime=0)
 
 
-def _brotli_as_well() -> bool:
+def _may_use_brotli() -> bool:
     """Whether the reader accepts Brotli and ranks it as high as gzip."""
     named = dict(request.accept_encodings)
     return brotli is not None and 0 < named.get("gzip", 0) == named.get("br", 0)
 
 
 @lru_cache(maxsize=64)
-def _file_packed(body: bytes) -> bytes:
+def _compress_file(body: bytes) -> bytes:
     """A file of ours as small as it gets; that takes long, once."""
     packed: bytes = brotli.compress(body, mode=brotli.MODE_TEXT, quality=11)
     return packed
 
 
-def _padded(body: bytes) -> bytes:
+def _pad_gzip(body: bytes) -> bytes:
     """Return gzip data of random length, padded by the unused file name field."""
     packed = io.BytesIO()
     name = "r" * secrets.randbelow(MAX_PADDING)
@@ -117,7 +117,7 @@ def _padded(body: bytes) -> bytes:
     return packed.getvalue()
 
 
-def _padded_brotli(body: bytes) -> bytes:
+def _pad_brotli(body: bytes) -> bytes:
     """Return Brotli data of random length, a tenth smaller; a skipped block pads it."""
     packer = brotli.Compressor(mode=brotli.MODE_TEXT, quality=LEVEL)
     begun: bytes = packer.process(body) + packer.flush()
@@ -135,6 +135,6 @@ def skipped(length: int) -> bytes:
     return head.to_bytes(2, "little") + b"r" * length
 
 
-def _wanted() -> bool:
+def _may_use_gzip() -> bool:
     """Whether the reader takes gzip, and not rather what is not packed."""
     return request.accept_encodings.best_match(("gzip", "identity"), "identity") == "gzip"

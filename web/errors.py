@@ -209,16 +209,16 @@ def unreachable(error: Exception) -> Response:
     """Answer that the database does not respond. A change may have been stored."""
     log.error("the database does not answer", path=request.path, method=request.method, error=str(error)[:300])
     wait = BUSY_SECONDS if is_busy(error) else RETRY_SECONDS
-    return _in_trouble(503, "not-reachable", {"Retry-After": wait})
+    return _offline_page(503, "not-reachable", {"Retry-After": wait})
 
 
 def unexpected(error: Exception) -> Response:
     """Something nobody foresaw: logged with its trace, told without."""
     log.error("a request failed", path=request.path, method=request.method, exc_info=error)
-    return _in_trouble(500, "internal-error")
+    return _offline_page(500, "internal-error")
 
 
-def _in_trouble(status: int, code: str, headers: dict[str, str] | None = None) -> Response:
+def _offline_page(status: int, code: str, headers: dict[str, str] | None = None) -> Response:
     """An answer that asks the database nothing, which may be the trouble."""
     title, text = TITLES[status]
     if for_programs():

@@ -63,7 +63,7 @@ class Asked:
 
 
 def asked_by(view: View, house: str, window: str, pace: str, v: Any, *, has_questions: bool) -> Asked:
-    """Return what a turn with this window asks of a house; nothing if not `has_questions`."""
+    """Return what a turn's window asks of a house; nothing if not `has_questions`."""
     if not has_questions:
         return Asked()
     narrator = narrator_of(v.edition)
@@ -161,7 +161,7 @@ def _globals() -> dict[str, Any]:
         "say": say,
         "say_n": lambda singular, plural, n, **values: words().say_n(singular, plural, n, **values),
         "reader": reader,
-        "mail_comes_back": _mails_come_back,
+        "mail_comes_back": _mail_stopped_at,
         "language": lambda: words().language,
         "languages": LANGUAGES,
         "settings": app_context().settings,
@@ -178,7 +178,7 @@ def _globals() -> dict[str, Any]:
         "map_size": lambda edition, board: DRAWERS.of_edition(edition).size(edition, board),
         "map_version": map_version,
         "voice": voice,
-        **_of_rules(),
+        **_edition_values(),
         "offers": offers,
         "condition_said": condition_said,
         "condition_groups": condition_groups,
@@ -194,7 +194,7 @@ def _globals() -> dict[str, Any]:
     }
 
 
-def _mails_come_back() -> datetime | None:
+def _mail_stopped_at() -> datetime | None:
     """Since when emails to the reader have come back, if none are sent any more."""
     me = reader()
     if me is None:
@@ -202,7 +202,7 @@ def _mails_come_back() -> datetime | None:
     return fetch(stopped_since, me.email)
 
 
-def _of_rules() -> dict[str, Any]:
+def _edition_values() -> dict[str, Any]:
     """What tells of editions and their rules."""
     return {
         "name_of_edition": name_of_edition,

@@ -52,7 +52,7 @@ def register(app: Flask, settings: Settings) -> None:
     """Count what goes through a door, and say with every 429 when to come back."""
     count_anew(app, settings)
     app.before_request(_pages)
-    app.after_request(_come_back)
+    app.after_request(_set_retry_after)
 
 
 def count_anew(app: Flask, settings: Settings) -> None:
@@ -108,7 +108,7 @@ def through(door: Door, account: Account | None) -> None:
             raise TooManyRequests(retry_after=wait)
 
 
-def _come_back(response: Response) -> Response:
+def _set_retry_after(response: Response) -> Response:
     if response.status_code == 429:
         response.headers.setdefault("Retry-After", str(OTHERWISE))
     return response

@@ -120,7 +120,7 @@ def masked(mark: str) -> str:
     """A mark behind a new mask."""
     plain = mark.encode()
     mask = secrets.token_bytes(len(plain))
-    return base64.urlsafe_b64encode(mask + _laid_over(mask, plain)).decode()
+    return base64.urlsafe_b64encode(mask + _xor(mask, plain)).decode()
 
 
 def unmasked(masked_mark: str) -> str:
@@ -128,12 +128,12 @@ def unmasked(masked_mark: str) -> str:
     try:
         both = base64.b64decode(masked_mark.encode(), b"-_", validate=True)
         mask, hidden = both[: len(both) // 2], both[len(both) // 2 :]
-        return _laid_over(mask, hidden).decode() if len(mask) == len(hidden) else ""
+        return _xor(mask, hidden).decode() if len(mask) == len(hidden) else ""
     except (binascii.Error, UnicodeError):
         return ""
 
 
-def _laid_over(mask: bytes, other: bytes) -> bytes:
+def _xor(mask: bytes, other: bytes) -> bytes:
     return bytes(a ^ b for a, b in zip(mask, other, strict=True))
 
 
@@ -182,7 +182,7 @@ class WrongHost(BadRequest):
 
 def register(app: Flask) -> None:
     """Protect all forms, and put the headers on all answers."""
-    app.before_request(_known_host)
+    app.before_request(_check_host)
     app.before_request(fields_in_bounds)
     csrf.init_app(app)
     app.after_request(_headers)
@@ -228,7 +228,7 @@ def style_hash(style: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"
 
 
-def _known_host() -> None:
+def _check_host() -> None:
     """Refuse host names other than the site's own and this machine's (DNS rebinding)."""
     match = _HOST.fullmatch(request.headers.get("Host", ""))
     host_name = (match["number"] or match["name"]).lower() if match else None

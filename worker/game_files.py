@@ -162,7 +162,7 @@ def status(position: Position, game: GameFile, seat: str | None) -> str:
 
 def view_of(game: GameFile, name: str, seat: str | None, round_: int | None) -> View:
     """What a seat sees now, or saw at the end of a round. BadInput names file `name`."""
-    showing = _showing(game, name) if round_ is None else _at_end_of(game, name, round_)
+    showing = _open_position(game, name) if round_ is None else _position_after(game, name, round_)
     if seat is not None and seat not in showing.board.houses:
         raise BadInput(f"{name}: --seat: no house {seat!r} in this game (unknown-house)")
     return games.of(showing).view(showing, seat)
@@ -177,14 +177,14 @@ def draw_view(view: View, output: Path, language: str) -> bytes:
     raise BadInput(f"{output}: -o: the file must be .svg or .png (unknown-format)")
 
 
-def _showing(game: GameFile, name: str) -> Position:
+def _open_position(game: GameFile, name: str) -> Position:
     if game.position is None:
         raise BadInput(f"{name}: position: this export holds no position (no-position)")
     position = documents.decode(documents.encode(game.position))
     return games.of(position).resume(position).showing
 
 
-def _at_end_of(game: GameFile, name: str, round_: int) -> Position:
+def _position_after(game: GameFile, name: str, round_: int) -> Position:
     """The events of all rounds up to this one, on the board of the set-up."""
     if round_ not in game.rounds:
         rounds_text = ", ".join(str(number) for number in sorted(game.rounds)) or "none"

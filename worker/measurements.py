@@ -44,7 +44,7 @@ def planning_turn(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
     The sheets order and march what bots do there, with second choices, conditions and preferences around it.
     """
     for number in itertools.count(1):
-        stored, sheets = _planned(sample, f"{SEED} {number}")
+        stored, sheets = _planning_turn(sample, f"{SEED} {number}")
         if not sheets:
             continue
         outcome = resolve(stored, sheets)
@@ -54,7 +54,7 @@ def planning_turn(sample: Sample = FIRST) -> tuple[bytes, dict[str, Sheet]]:
     raise AssertionError("seeds never end")
 
 
-def _planned(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
+def _planning_turn(sample: Sample, seed: str) -> tuple[bytes, dict[str, Sheet]]:
     """The planning turn of a game, if it gets there, and the sheets."""
     bot = selfplay.oracle_named("steward", seed)
     begin = sample.start(seed)
@@ -96,13 +96,13 @@ def suggested_turn(sample: Sample = TABLE, part: str = "", battles: int = 0) -> 
     `planning`; `battles` is the number of battles fought in it.
     """
     for number in itertools.count():
-        stored, sheets, window = _suggested(sample, f"{SEED} {number}" if number else SEED, part)
+        stored, sheets, window = _turn_of_game(sample, f"{SEED} {number}" if number else SEED, part)
         if not battles or (sheets and _battles(resolve(stored, sheets, window)) >= battles):
             return stored, sheets, window
     raise AssertionError("seeds never end")
 
 
-def _suggested(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, Any], str]:
+def _turn_of_game(sample: Sample, seed: str, part: str) -> tuple[bytes, dict[str, Any], str]:
     """The turn of a game, if it gets there, the sheets and the window."""
     bot = selfplay.oracle_named("steward", seed)
 

@@ -131,7 +131,7 @@ def queue_lengths(settings: Settings, seconds: float) -> dict[str, int]:
         folder = settings.data_dir / "queue" / "messages"
         return {queue: sum(1 for _ in (folder / queue).glob("*.msg")) for queue in QUEUES}
     if amqp(settings):
-        return _declared(settings.broker_url, seconds)
+        return _queue_counts(settings.broker_url, seconds)
     # Five megabytes that the embedded broker has no use for.
     import redis
 
@@ -144,7 +144,7 @@ def queue_lengths(settings: Settings, seconds: float) -> dict[str, int]:
         raise Silent(str(error)) from error
 
 
-def _declared(url: str, seconds: float) -> dict[str, int]:
+def _queue_counts(url: str, seconds: float) -> dict[str, int]:
     """Return RabbitMQ's messages waiting by queue; 0 for queues not yet declared."""
     from amqp.exceptions import AMQPError, NotFound
     from kombu import Connection

@@ -69,7 +69,7 @@ def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = S
     Raises NotMade if it fails at the first, or that takes too long. One that fails later is the first next time.
     """
     command = ["evaluate", "--json", "--memory", str(MAX_BYTES), "--", *games]
-    lines, trouble = _afresh(settings, command, seconds)
+    lines, trouble = _run_process(settings, command, seconds)
     try:
         # A line is whole if its end is there.
         findings = [_told.decode(line) for line in lines.splitlines(keepends=True) if line.endswith(b"\n")]
@@ -80,7 +80,7 @@ def evaluate_afresh(settings: Settings, games: Sequence[str], seconds: float = S
     return {line.game: line for line in findings}
 
 
-def _afresh(settings: Settings, command: Sequence[str], seconds: float) -> tuple[bytes, str]:
+def _run_process(settings: Settings, command: Sequence[str], seconds: float) -> tuple[bytes, str]:
     """Run a command of ours in a new process; return its output and its error, if any."""
     environment = {
         **os.environ,
@@ -148,7 +148,7 @@ def check_afresh(settings: Settings, store: Store, claimed: Claimed) -> None:
     """Check a claimed import in a new process; without a decision it can be reclaimed."""
     command = ["check-import", str(claimed.id), str(claimed.attempt)]
     command += ["--seconds", str(settings.import_seconds), "--leader", str(os.getpid())]
-    _, trouble = _afresh(settings, command, settings.import_seconds + KILL_SECONDS)
+    _, trouble = _run_process(settings, command, settings.import_seconds + KILL_SECONDS)
     if trouble:
         log.error("the check of a game file failed", imported=claimed.id, attempt=claimed.attempt, error=trouble)
         try:
@@ -214,7 +214,7 @@ def begin_pdf(service: Service, then: Callable[[], object]) -> bool:
 def make_pdf_afresh(settings: Settings, store: Store, job: PdfJob) -> None:
     """Have a new process make a claimed file; one that fails can be claimed again."""
     command = ["make-pdf", job.key, str(job.attempt), "--leader", str(os.getpid())]
-    _, trouble = _afresh(settings, command, MAKING_SECONDS + KILL_SECONDS)
+    _, trouble = _run_process(settings, command, MAKING_SECONDS + KILL_SECONDS)
     if trouble:
         log.error("a PDF file could not be made", path=job.path, attempt=job.attempt, error=trouble)
         try:

@@ -173,11 +173,11 @@ def look_after(service: Service) -> None:
         lambda: close_due_musters(store, service.clock),
         lambda: end_expired(store, service.clock()),
         lambda: close_due_votes(store, service.clock()),
-        lambda: _within(service, keep_missing),
-        lambda: _within(service, rate_missing),
-        lambda: _within(service, keep_hours),
-        lambda: _within(service, partial(ask_nightly, most=MAX_ASKED)),
-        lambda: _within(service, settle_games),
+        lambda: _run_chore(service, keep_missing),
+        lambda: _run_chore(service, rate_missing),
+        lambda: _run_chore(service, keep_hours),
+        lambda: _run_chore(service, partial(ask_nightly, most=MAX_ASKED)),
+        lambda: _run_chore(service, settle_games),
         lambda: send_digests(store, service.clock()),
     )
     for chore in chores:
@@ -187,7 +187,7 @@ def look_after(service: Service) -> None:
             log.exception("a chore failed")
 
 
-def _within(service: Service, chore: Callable[[Session, datetime], object]) -> None:
+def _run_chore(service: Service, chore: Callable[[Session, datetime], object]) -> None:
     with service.store.begin() as session:
         chore(session, service.clock())
 
@@ -279,7 +279,7 @@ WORK: Mapping[str, Callable[[Service, Wake], bool | None]] = {
     SEARCH: lambda service, wake: adjudications.search_next(service.store),
     EVALUATE: _evaluate,
     CHORES: _chores,
-    TIDY: lambda service, wake: _within(service, forget_old),
+    TIDY: lambda service, wake: _run_chore(service, forget_old),
 }
 
 

@@ -372,7 +372,7 @@ def _lay_piles(position: Position, edition: Edition, patch: Patch) -> None:
             board.lasting += [Lasting(op.rule, house, card) for op in rules]
 
 
-def _out_of(pile: list[str], names: Iterable[str]) -> list[str]:
+def _take_out(pile: list[str], names: Iterable[str]) -> list[str]:
     """These names, taken out of a pile."""
     items = list(names)
     for name in items:
@@ -383,12 +383,12 @@ def _out_of(pile: list[str], names: Iterable[str]) -> list[str]:
 def _lay_allies(position: Position, edition: Edition, patch: Patch, begins: str) -> None:
     board, deck = position.board, position.hidden.allies
     for name, text in patch.councils.items():
-        board.councils[name].allies = _out_of(deck, text.split())
-    board.dead = _out_of(deck, patch.dead.split())
-    top = _out_of(deck, patch.allies.split())
+        board.councils[name].allies = _take_out(deck, text.split())
+    board.dead = _take_out(deck, patch.dead.split())
+    top = _take_out(deck, patch.allies.split())
     named = "" if patch.current in (None, "none") else str(patch.current)
     row = (patch.row or "").split()
-    _out_of(deck, [*([named] if named else []), *row])
+    _take_out(deck, [*([named] if named else []), *row])
     if patch.allies_left is not None:
         board.dead += deck[patch.allies_left - len(top) :]
         del deck[patch.allies_left - len(top) :]

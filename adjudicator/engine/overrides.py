@@ -153,7 +153,7 @@ def replay(
             voids, position = min(voids, done.voids or 0), done.position
             note(None, True)
         oracle = Replay(answers)
-        outcome = advance(rules, position, _heard(oracle, note), watch)
+        outcome = advance(rules, position, _with_callback(oracle, note), watch)
         records += outcome.records
         position = outcome.position
         if oracle.unused:
@@ -166,8 +166,9 @@ def replay(
     return Outcome(outcome.position, outcome.showing, records, played, outcome.waiting, voids, tuple(remarks))
 
 
-def _heard(oracle: Oracle, question_callback: Callable[[Decision, bool], None]) -> Oracle:
-    """The oracle; `question_callback` is told of each question, and whether it answered."""
+def _with_callback(oracle: Oracle, question_callback: Callable[[Decision, bool], None]) -> Oracle:
+    """Return the oracle with a callback after each question.
+    `question_callback` gets the question, and whether the oracle answered it."""
 
     def ask(position: Any, decision: Decision) -> Given | None:
         answer = oracle(position, decision)
@@ -286,7 +287,8 @@ def replay_to(rules: AnyRules, position: Any, entries: Sequence[Entry], decision
 def roll_back(
     rules: AnyRules, position: Any, entries: Sequence[Entry], request: tuple[str, str, str], seed: str | None
 ) -> Outcome[Any]:
-    """Roll back by `replay_to` and say so; `request`: decision, reason, who decreed it."""
+    """Roll back by `replay_to` and record that as overrides.
+    `request`: decision, reason, who decreed it."""
     decision, reason, by = request
     outcome = replay_to(rules, position, entries, decision)
     rest = outcome.position.progress

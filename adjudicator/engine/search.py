@@ -55,14 +55,14 @@ def prepare(
     veiled = veil(game, rules, position, shown, seat, salt, records) if shown.waiting else None
     if veiled is None:
         return {}
-    outcome = _asked(game, rules, veiled, pace)
+    outcome = _run_to_search(game, rules, veiled, pace)
     mine = next((decision for decision in outcome.waiting if decision.seat == seat), None)
     if mine is None:
         return {}
     return {kind_of(mine): _Trials(game, rules, outcome, mine, salt, nodes).best()}
 
 
-def _asked(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> Outcome[Any]:
+def _run_to_search(game: Game, rules: Rules[Any], veiled: Outcome[Any], pace: Pace) -> Outcome[Any]:
     """Play to the first decision searched in the open turn, as the bot decides."""
     kinds = game.variations(veiled.position)
     window = game.window(veiled.showing, veiled.waiting[0], pace)
@@ -143,9 +143,9 @@ class _Trials:
     def _try(self, values: dict[int, list[float]], places: Sequence[int], numbers: Iterable[int]) -> None:
         for number in numbers:
             for place in places:
-                values[place].append(self._played(self.own[place], number))
+                values[place].append(self._playout_value(self.own[place], number))
 
-    def _played(self, own: Answer, number: int) -> float:
+    def _playout_value(self, own: Answer, number: int) -> float:
         """Return an answer's playout value, same chance by `number`. Raises _Exhausted."""
         pick = Picker(self.salt, f"maester/others-{number}")
         # Half of the time others do what the bot would.

@@ -246,7 +246,7 @@ def _run(asking: _Asking[P], table: Table[P], play: Play) -> tuple[list[Step], l
             return [], still_open
 
 
-class _Begun(Generic[P]):
+class _StepStart(Generic[P]):
     """The position when the running step began: earlier bytes, and events since."""
 
     def __init__(self, rules: Rules[P], steps_a_snapshot: int) -> None:
@@ -294,7 +294,7 @@ def advance(
     step. The given position is used up: callers keep bytes, or the Outcome. Raises Illegal for illegal answers of the
     oracle.
     """
-    asking, begun = _Asking(rules, oracle, position), _Begun(rules, steps_a_snapshot)
+    asking, begun = _Asking(rules, oracle, position), _StepStart(rules, steps_a_snapshot)
     while position.progress.agenda and not rules.over(position):
         if watch is not None:
             watch(position)

@@ -86,7 +86,7 @@ def suppose(
         pace=pace,
         unsaid=unsaid,
     )
-    played = veiled.advance(rules.decode(start), _AllMine(game, turn, before.waiting))
+    played = veiled.advance(rules.decode(start), _PastResolver(game, turn, before.waiting))
     after, begin = game.view(played.showing, seat, played.waiting), msgspec.json.encode(open_question.showing)
     return Supposed(before, after, played.records, written, begin)
 
@@ -193,7 +193,7 @@ def assumed_sheet(raw: msgspec.Raw, read: Callable[[bytes], _S]) -> _S | None:
         raise Unreadable(*placed) from refused
 
 
-class _AllMine:
+class _PastResolver:
     """The resolver of a turn and of those before it; it asks unknown answers again."""
 
     def __init__(self, rules: TurnRules, turn: TurnInput, waiting: Sequence[Decision]) -> None:

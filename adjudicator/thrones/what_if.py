@@ -46,8 +46,9 @@ MAX_BID = 99
 
 
 class Assumed(FrozenStruct, omit_defaults=True, forbid_unknown_fields=True):
-    """What a house is assumed to hand in: a whole `sheet`; or else its `orders` in some areas, the House `cards` that
-    it likes best, what it bids at most by auction, around which the bot guesses all else."""
+    """The orders that a house is assumed to submit.
+    Either a whole `sheet`; or its `orders` in some areas, the House `cards` that it likes best, and the most that it
+    bids by auction (`bids`), around which the bot guesses all else."""
 
     orders: dict[str, str] = {}
     cards: tuple[str, ...] = ()
@@ -110,7 +111,7 @@ class DeckMemory:
         # How many cards at the start of each bottom are still to come, as those that lie under them were used.
         self._buried: dict[str, int] = {}
         for event in events:
-            self._told(event)
+            self._note_event(event)
 
     def places(self, deck: str, size: int) -> Known:
         """The cards of a deck that now has so many, top first, as far as they are known."""
@@ -131,7 +132,7 @@ class DeckMemory:
         del bottom[: max(0, len(bottom) - but)]
         self._buried.pop(deck, None)
 
-    def _told(self, event: Event) -> None:
+    def _note_event(self, event: Event) -> None:
         match event:
             case e.DeckShuffled():
                 self._forget(event.deck, but=event.below or 0)
@@ -146,9 +147,9 @@ class DeckMemory:
                 self._draw(WILDLINGS)
                 self._bottoms[WILDLINGS].append(event.card)
             case e.RavenLooked():
-                self._looked(event)
+                self._note_look(event)
             case e.DeckSearched():
-                self._searched(event)
+                self._note_search(event)
             case e.LoansMoved():
                 self._bottoms[LOANS].extend([event.returned] if event.returned else [])
                 if event.revealed:
@@ -158,7 +159,7 @@ class DeckMemory:
             case e.AllianceLost() if not event.removed:
                 self._bottoms[event.deck].append(event.card)
             case e.OverrideIssued():
-                self._decreed(event.override)
+                self._note_override(event.override)
 
     def _without(self, deck: str, cards: Iterable[str]) -> None:
         """Remove cards from a deck, wherever they lay; others may have gone under it."""
@@ -167,7 +168,7 @@ class DeckMemory:
             self._tops[deck].clear()
         self._bottoms[deck].clear()
 
-    def _looked(self, event: e.RavenLooked) -> None:
+    def _note_look(self, event: e.RavenLooked) -> None:
         """Note a raven look: its holder knows the card, all know if it went to the bottom."""
         mine = event.house == self.seat
         if mine or event.buried:
@@ -177,7 +178,7 @@ class DeckMemory:
             else:
                 self._tops[WILDLINGS].insert(0, event.card)
 
-    def _searched(self, event: e.DeckSearched) -> None:
+    def _note_search(self, event: e.DeckSearched) -> None:
         """Who looked at cards knows how they lie; to all others the top is unknown now."""
         if event.house == self.seat:
             for _ in (*event.top, *event.bottom):
@@ -193,7 +194,7 @@ class DeckMemory:
         if event.below is not UNSET:
             self._buried[event.deck] = self._buried.get(event.deck, 0) + event.buried
 
-    def _decreed(self, override: AnyOverride) -> None:
+    def _note_override(self, override: AnyOverride) -> None:
         match override:
             case SetDeck():
                 self._forget(override.deck)
@@ -222,7 +223,7 @@ def drawn_anew(position: Position, memory: DeckMemory, waiting: Sequence[Decisio
     that the seat is looking at.
     """
     seat, hidden = memory.seat, position.hidden
-    glimpsed = _glimpsed(position, seat, waiting)
+    glimpsed = _visible_cards(position, seat, waiting)
     tops = position.board.realm.tops if position.board.realm is not None else {}
     decks: dict[str, list[str]] = {}
     for deck, cards in hidden.decks.items():
@@ -273,7 +274,7 @@ def _tide_of(position: Position, house: str) -> int:
     return int(battle is not None and battle.defender == house)
 
 
-def _glimpsed(position: Position, seat: str, waiting: Sequence[Decision]) -> Mapping[str, Mapping[int, str]]:
+def _visible_cards(position: Position, seat: str, waiting: Sequence[Decision]) -> Mapping[str, Mapping[int, str]]:
     """Return cards the seat sees while asked what becomes of them, by deck and place."""
     loans = edition_of(position).loans
     for question in waiting:

@@ -114,7 +114,7 @@ def _ally(table: Table, width: float, height: float) -> Iterator[str]:
     paper = tag("rect", width=width, height=height, rx=12, fill=theme.panel, stroke=theme.gold, stroke_width=2.4)
     yield paper
     if ally not in table.edition.allies:
-        yield from _instead(table, width, height)
+        yield from _status_message(table, width, height)
         return
     ally_card = table.edition.allies[ally]
     yield line(
@@ -153,7 +153,7 @@ def _tokens(table: Table, width: float, y: float) -> str:
     return line(label, 14, y, width - 60, size=21, fill=table.theme.ink) + coin
 
 
-def _instead(table: Table, width: float, height: float) -> Iterator[str]:
+def _status_message(table: Table, width: float, height: float) -> Iterator[str]:
     """What stands in the middle where no ally is bid for."""
     board, theme = table.board, table.theme
     if board.ending is not None:

@@ -369,7 +369,7 @@ def _card(table: Table, entry: Entry, top: float, width: float) -> Iterator[str]
     fill, ink = CARD_COLORS.get(entry.sort, CARD_COLORS["leader"])
     yield plate((SIDE, top + 1, 30, 26), fill, "#2a1c0a", 1.2, rx=4)
     yield capitals(str(entry.number), SIDE + 15, top + 21, 19, ink)
-    yield from _named(table, entry, top, width)
+    yield from _entry_name(table, entry, top, width)
 
 
 def _ally(table: Table, entry: Entry, top: float, width: float) -> Iterator[str]:
@@ -377,10 +377,10 @@ def _ally(table: Table, entry: Entry, top: float, width: float) -> Iterator[str]
     theme = table.theme
     yield disc(13, theme.face, "#2a1c0a", 1.4, cx=SIDE + 15, cy=top + 14)
     yield capitals(str(entry.number), SIDE + 15, top + 20.5, 18, "#2f2419")
-    yield from _named(table, entry, top, width)
+    yield from _entry_name(table, entry, top, width)
 
 
-def _named(table: Table, entry: Entry, top: float, width: float) -> Iterator[str]:
+def _entry_name(table: Table, entry: Entry, top: float, width: float) -> Iterator[str]:
     """The name of an entry; behind it what is printed, where that is another number."""
     changed = f" ({entry.printed})" if entry.printed not in (None, entry.number) else ""
     ink = table.theme.ink

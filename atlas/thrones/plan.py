@@ -131,7 +131,7 @@ class _Plan:
         tokens = self.edition.orders
         return {area: tokens[order].type for area, order in {**wished, **laid}.items() if order in tokens}
 
-    def _with(self, type_: str) -> list[str]:
+    def _areas_with_order(self, type_: str) -> list[str]:
         return [area for area, laid in self.types.items() if laid == type_ and area in self.edition.areas]
 
     def _orders(self) -> Iterator[Mark]:
@@ -169,7 +169,7 @@ class _Plan:
     def _wishes(self) -> Iterator[Mark]:
         """Yield marks from where a wanted area might be reached; none for kinds of areas."""
         for n, wish in enumerate(self.sheet.marches.wishes):
-            origins = wish.origins or self._with("march")
+            origins = wish.origins or self._areas_with_order("march")
             is_area = self.edition.areas.__contains__
             named = filter(is_area, wish.take)
             for to in islice((to for to in named if controller(self.board, self.edition, to) != self.house), 1):
@@ -187,7 +187,7 @@ class _Plan:
     def _support(self, marches: list[Mark]) -> Iterator[Mark]:
         """Yield support for battles that its rules name, else for own marches' attacks."""
         fought = [mark.to for mark in marches if controller(self.board, self.edition, mark.to) != self.house]
-        for area in self._with("support"):
+        for area in self._areas_with_order("support"):
             near, seen = raid_reach(self.edition, area), set[str]()
             meant = [(n, rule) for n, rule in enumerate(self.sheet.support) if not rule.areas or area in rule.areas]
             for choice, (n, rule) in enumerate([*meant[:MAX_CHOICES], (-1, SupportRule())]):

@@ -299,9 +299,13 @@ def within_limits(whole: GameFile) -> None:
 
     Raises Invalid for `file`: `too-many-entries`, `text-too-long`, `unknown-pace`.
     """
-    _few(len(whole.journal), MAX_ENTRIES, N_("The journal has {count} entries; a game file can have at most {most}."))
+    _check_count(
+        len(whole.journal), MAX_ENTRIES, N_("The journal has {count} entries; a game file can have at most {most}.")
+    )
     overrides = sum(isinstance(entry, Decreed) for entry in whole.journal)
-    _few(overrides, MAX_OVERRIDES, N_("The journal has {count} overrides; a game file can have at most {most}."))
+    _check_count(
+        overrides, MAX_OVERRIDES, N_("The journal has {count} overrides; a game file can have at most {most}.")
+    )
     _short(whole.seed or "", MAX_SEED_LENGTH, "seed")
     for place, entry in enumerate(whole.journal):
         _entry(entry, f"journal[{place}]")
@@ -313,7 +317,7 @@ def within_limits(whole: GameFile) -> None:
         raise Invalid("unknown-pace", "The file names an unknown pace.", "file")
 
 
-def _few(count: int, most: int, words: str) -> None:
+def _check_count(count: int, most: int, words: str) -> None:
     if count > most:
         raise Invalid("too-many-entries", words, "file", count=count, most=most)
 

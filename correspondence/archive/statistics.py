@@ -244,7 +244,7 @@ class Told:
 
         It stands in addresses and ETags: over what is hidden, everybody could try which order of a deck gives it.
         """
-        shown = [self._view(documents.decode(self.begin)), *filter(None, map(self._seen, self.records))]
+        shown = [self._view(documents.decode(self.begin)), *filter(None, map(self._visible_event, self.records))]
         return hashlib.sha256(msgspec.json.encode(shown)).hexdigest()
 
     def moments(self) -> Iterator[Moment]:
@@ -253,7 +253,7 @@ class Told:
         yield Moment(None, self._view(position))
         for record in self.records:
             games.of(position).fold(position, [record])
-            seen = self._seen(record)
+            seen = self._visible_event(record)
             if seen is not None:
                 arrows = latest(arrows, seen, self.edition)
                 yield Moment(seen, self._view(position), arrows)
@@ -264,7 +264,7 @@ class Told:
         *_, last = replace(self, records=until).moments()
         return last
 
-    def _seen(self, record: Record) -> Record | None:
+    def _visible_event(self, record: Record) -> Record | None:
         """The event as the reader may see it; None for what is hidden, and for choices."""
         return None if isinstance(record.event, Decided) else games.seen(record, self.seat, over=self.over)
 

@@ -180,11 +180,11 @@ def one_moment(engine: Engine) -> Iterator[Connection]:
 
 def tables(connection: Connection) -> list[Table]:
     """Return the database's tables at any revision, referenced ones first."""
-    database_schema, plain_schema = _found(connection), MetaData()
+    database_schema, plain_schema = _reflect_tables(connection), MetaData()
     return [_plain(table, plain_schema) for table in database_schema.sorted_tables if table.name not in LEFT_OUT]
 
 
-def _found(connection: Connection) -> MetaData:
+def _reflect_tables(connection: Connection) -> MetaData:
     """Return the tables with columns, keys and foreign keys.
     `reflect` takes twice the time: it also reads indexes and unique constraints, which no backup uses."""
     inspector, schema = inspect(connection), MetaData()

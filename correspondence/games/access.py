@@ -310,7 +310,8 @@ def names_of_houses(game: Game) -> dict[str, str]:
 
 
 def delegate_told(game: Game, account: Account, who: Who | None, *, reader_is_granter: bool) -> str:
-    """Return a deputy's name; `reader_is_granter`: the reader has the seat and appointed them."""
+    """Return a deputy's name as the reader may see it.
+    `reader_is_granter`: the reader has the seat and appointed them."""
     return account.name if reader_is_granter else account_told(game, account, who)
 
 

@@ -87,7 +87,8 @@ def free_house(game: Game, house: str) -> str:
 
 
 def take_seat(game: Game, account: Account, house: str | None, now: datetime) -> Seat:
-    """A seat for a person, with a house unless houses are dealt later. Denied `game-full`, Invalid for the house."""
+    """Return a new seat for a person, with a house unless houses are dealt later.
+    Denied `game-full`, Invalid for the house."""
     if len(game.seats) >= game.players:
         raise Denied("game-full", N_("No seat is free."))
     if game.seat_choice != "choose":
@@ -281,7 +282,8 @@ def may_invite(session: Session, game: Game, account: Account) -> bool:
 
 
 def invitation_for(session: Session, game: Game, token: str, now: datetime) -> Invitation:
-    """The invitation of a token; NotFound `no-such-invitation`, Denied `invitation-used`."""
+    """Return the invitation of a token.
+    NotFound `no-such-invitation`, Denied `invitation-used`."""
     row = session.scalar(
         select(Invitation).where(Invitation.token_hash == tokens.digest(token), Invitation.game_id == game.id)
     )
@@ -458,7 +460,8 @@ MAX_MUSTERS = 50
 
 
 def begin_or_muster_if_full(session: Session, game: Game, by: Account, now: datetime) -> None:
-    """Once no seat is free: begin, or ask everybody first. `by` took the last seat. The caller holds the lock."""
+    """Begin the game, or ask everybody first, once no seat is free.
+    `by` took the last seat. The caller holds the lock."""
     if len(game.seats) >= game.players:
         begin_or_muster(session, game, by, now)
 

@@ -160,7 +160,8 @@ def choose_preferences(session: Session, account: Account, game_id: str, prefere
 
 
 def leave_game(session: Session, account: Account, game_id: str, now: datetime) -> None:
-    """Give one's seat back before the game begins. Raises NotFound, Denied (`game-started`, `not-your-seat`)."""
+    """Give one's seat back before the game begins.
+    Raises NotFound, Denied (`game-started`, `not-your-seat`)."""
     game = game_named(session, game_id, lock=True)
     not_begun(game)
     seat = seat_had(game, account)
@@ -468,7 +469,8 @@ def find_games(session: Session, criteria: Wanted, account: Account | None = Non
 
 
 def game_by_code(session: Session, code: str) -> str:
-    """The id of the game that a code opens: it has free seats, or offers some. Invalid `unknown-code`."""
+    """Return the id of the game that a code opens.
+    The game has free seats, or offers some. Invalid `unknown-code`."""
     game_id: str | None = None
     if code:
         game = session.scalar(select(Game).where(Game.join_code == code, Game.status.in_(("lobby", "running"))))

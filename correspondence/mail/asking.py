@@ -227,7 +227,8 @@ def entry(
     orders_due: bool,
     written_at: datetime,
 ) -> Deadline:
-    """Return a turn's deadline as calendar entry; `orders_due`: the seat has orders due."""
+    """Return a turn's deadline as a calendar entry.
+    `orders_due`: the seat has orders due."""
     words = translator(recipient.language)
     title, turn = one_line(game.title), turn_name(game.edition, opened.window, opened.round, words)
     if orders_due:

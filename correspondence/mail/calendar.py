@@ -1,4 +1,5 @@
-"""The deadline as a calendar entry that later emails can move. Loaded when one is written: icalendar takes 3 MB."""
+"""The deadline as a calendar entry that later emails can move.
+Loaded when one is written: icalendar takes 3 MB."""
 
 from __future__ import annotations
 

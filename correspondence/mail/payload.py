@@ -31,8 +31,9 @@ T = TypeVar("T")
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why something was refused, or what was said of it: words of ours in English with names of the edition in them, or
-    (`values` not None) a template of the catalogs with what fills it. `where`: the line, or the place in a sheet."""
+    """The reason why something was refused, or what was said of it.
+    `words`: ours in English with names of the edition in them, or (`values` not None) a template of the catalogs with
+    what fills it. `where`: the line, or the place in a sheet."""
 
     code: str
     words: str
@@ -124,9 +125,10 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Links(msgspec.Struct, frozen=True, kw_only=True):
-    """Addresses of pages; empty where there is none. `unsubscribe` accepts a one-click POST, which ends the emails of
-    a `game`, a `stream` or a `digest`, as `ends` says. `reply`: the mail address at which the email is answered,
-    `help` the page that says how sheets are typed; `map` the picture of the board, where it is not in the email."""
+    """Addresses of pages; empty where there is none.
+    `unsubscribe` accepts a one-click POST, which ends the emails of a `game`, a `stream` or a `digest`, as `ends` says.
+    `reply`: the mail address at which the email is answered, `help` the page that says how sheets are typed; `map` the
+    picture of the board, where it is not in the email."""
 
     game: str
     sheet: str = ""
@@ -216,8 +218,9 @@ class SignInPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind",
 
 
 class InvitationPayload(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="invitation"):
-    """Someone asks the reader to play. `house` is the seat kept for them, empty for any; `houses` are those to choose
-    among, where some of them will be vassals. `substitute`: the game runs, and the seat is another's until now."""
+    """The contents of an email in which someone asks the reader to play.
+    `house` is the seat kept for them, empty for any; `houses` are those to choose among, where some of them will be
+    vassals. `substitute`: the game runs, and the seat is another's until now."""
 
     game: GameFacts
     inviter: str

@@ -52,8 +52,10 @@ class Writing:
 
 @dataclass
 class Told:
-    """What commands brought: `done` in words, in their order; how the turn stands, whether the vocabulary and the board
-    are to be told; a `suggested` sheet (JSON); what earlier turns brought, the oldest first."""
+    """The results of commands.
+    `done`: in words, in their order; `status` and `board`: how the turn stands; `help`, `map`: whether the vocabulary
+    and the board are to be told; `suggested`: a sheet (JSON); `history`: what earlier turns brought, the oldest
+    first."""
 
     done: list[Sentence] = field(default_factory=list)
     status: StatusTold | None = None

@@ -132,8 +132,9 @@ _ENDS = " \t.:;,!?"
 
 @dataclass(frozen=True)
 class Line:
-    """A command as it was typed: its number among the lines (from 1), which one, what stands behind it; `body` are the
-    lines of an email, with the number of the first. `loud`: its word was in capitals, so that nothing else is meant."""
+    """A command as it was typed.
+    `number`: its place among the lines (from 1); `name`: which one; `rest`: what stands behind it; `body`: the further
+    lines of a message, the first at `number` + 1. `loud`: its word was in capitals, so that nothing else is meant."""
 
     number: int
     name: str
@@ -404,7 +405,7 @@ def assumptions(text: str, edition: Edition) -> Apart:
         if ends_text(line):
             break
         try:
-            begun = _begun(line, edition)
+            begun = _assumed_house(line, edition)
         except Fault as fault:
             faults.append(fault.at(place + 1))
             continue
@@ -424,7 +425,7 @@ def assumptions(text: str, edition: Edition) -> Apart:
     return Apart("\n".join(lines), assumed)
 
 
-def _begun(line: str, edition: Edition) -> tuple[str, str] | None:
+def _assumed_house(line: str, edition: Edition) -> tuple[str, str] | None:
     """Return the house a line begins to assume, and the rest in place. Raises Fault."""
     first = _ASSUME.match(line)
     if first is None or spelt(first[1]) not in ASSUMING.known:

@@ -36,13 +36,13 @@ def read_parameters(value: str) -> tuple[str, dict[str, str]]:
     for part in rest[:MAX_PARAMETERS]:
         name, _, raw_value = part.partition("=")
         parameters.setdefault(name.strip().lower(), raw_value.strip())
-    return first.strip().lower(), _settled(parameters)
+    return first.strip().lower(), _plain_parameters(parameters)
 
 
-def _settled(parameters: dict[str, str]) -> dict[str, str]:
+def _plain_parameters(parameters: dict[str, str]) -> dict[str, str]:
     plain = {name: words_of(_unquoted(raw_value)) for name, raw_value in parameters.items() if "*" not in name}
     for name in dict.fromkeys(at.partition("*")[0] for at in parameters if "*" in at):
-        plain[name] = _extended(name, parameters)
+        plain[name] = _decode_extended(name, parameters)
     return plain
 
 
@@ -52,7 +52,7 @@ def _unquoted(value: str) -> str:
     return _ESCAPED.sub(r"\1", value[1:].rpartition('"')[0] or value[1:])
 
 
-def _extended(name: str, parameters: dict[str, str]) -> str:
+def _decode_extended(name: str, parameters: dict[str, str]) -> str:
     """A parameter in pieces (`name*0*`) or with its charset (`name*`)."""
     pieces = [f"{name}*"] if f"{name}*" in parameters else []
     for number in range(MAX_PARAMETERS):
@@ -244,14 +244,14 @@ def read_text(mail: Part) -> Text:
     pieces: list[_Piece] = []
     others: list[Part] = []
     _sort(mail, False, pieces, others)
-    full_text, cut = _said(part for piece in pieces if (part := piece.plain or piece.html))
+    full_text, cut = _join_texts(part for piece in pieces if (part := piece.plain or piece.html))
     own = own_text(without_armour(full_text))
     if any(piece.html and piece.plain for piece in pieces):
         full_text, own = _with_html(pieces, full_text, own)
     texts = (part for part in others if part.main_type in ("text", "application"))
     files = [part for part in texts if part.type == "text/plain" or part.name.lower().endswith((".txt", ".text"))]
     for file in files[:1] if not own else ():
-        full_text, cut = _said([file])
+        full_text, cut = _join_texts([file])
         own = own_text(full_text)
         others = [part for part in others if part is not file]
     return Text(own, full_text, cut, tuple(map(_name, others[:MAX_ATTACHMENTS])))
@@ -259,7 +259,7 @@ def read_text(mail: Part) -> Text:
 
 def _with_html(pieces: list[_Piece], full_text: str, own: str) -> tuple[str, str]:
     """Restore line breaks from the HTML part; use HTML alone if that is the mail."""
-    shown, _ = _said(part for piece in pieces if (part := piece.html or piece.plain))
+    shown, _ = _join_texts(part for piece in pieces if (part := piece.html or piece.plain))
     own_shown = own_text(shown)
     # What stands for the text where programs show no HTML: "Your program cannot show HTML."
     stub = not full_text.strip() or (len(own) < 300 and "html" in own.lower() and "html" not in own_shown.lower())
@@ -295,13 +295,13 @@ def _alternatives(part: Part, pieces: list[_Piece], others: list[Part]) -> None:
     pieces += [_Piece(None, piece.html) for piece in choices if piece.html and piece.html is not html and not plain]
 
 
-def _said(parts: Iterable[Part]) -> tuple[str, bool]:
+def _join_texts(parts: Iterable[Part]) -> tuple[str, bool]:
     """The texts of parts below each other, and whether more was there than is read."""
     texts: list[str] = []
     room, source = MAX_TEXT, MAX_SOURCE
     for part in parts:
         source -= part.end - part.begin
-        text, cut = _shown(part)
+        text, cut = _part_text(part)
         texts.append(text[:room])
         room -= len(text) + 1
         if cut or room < 0 or source < 0:
@@ -309,7 +309,7 @@ def _said(parts: Iterable[Part]) -> tuple[str, bool]:
     return "\n".join(texts), False
 
 
-def _shown(part: Part) -> tuple[str, bool]:
+def _part_text(part: Part) -> tuple[str, bool]:
     """A part's text, no longer than is read, and whether it was."""
     data = part.body(MAX_BODY)
     text = decoded(data, part.parameters.get("charset", ""), cut=len(data) == MAX_BODY)

@@ -69,7 +69,7 @@ def attribution(lines: Sequence[str], at: int) -> int:
         if not text or not (starts or count == 1):
             return 0
         joined = f"{joined} {text}" if joined else text
-        if text.endswith((":", "：")) and _says_so(joined, quoted_from(lines, at + count)):
+        if text.endswith((":", "：")) and _is_attribution(joined, quoted_from(lines, at + count)):
             return count
     return 0
 
@@ -82,18 +82,18 @@ def quoted_from(lines: Sequence[str], at: int) -> bool:
     return False
 
 
-def _says_so(sentence: str, quoted_next: bool) -> bool:
+def _is_attribution(sentence: str, quoted_next: bool) -> bool:
     low = sentence.lower().replace("\u00a0", " ")
-    has_date_or_address = _dated(low) or "@" in low
+    has_date_or_address = _has_date(low) or "@" in low
     if low.endswith(_WORDS["wrote"]):
         return has_date_or_address or quoted_next
     if any(middle in low for middle in _WORDS["middle"]) or _BARE.fullmatch(sentence):
         return has_date_or_address
     # In any language: an address and a day before a colon are somebody else's words to come.
-    return _ADDRESS.search(low) is not None and _dated(low)
+    return _ADDRESS.search(low) is not None and _has_date(low)
 
 
-def _dated(sentence: str) -> bool:
+def _has_date(sentence: str) -> bool:
     return _DATED.search(sentence) is not None
 
 
@@ -109,7 +109,7 @@ def separator(lines: Sequence[str], at: int) -> bool:
     if dashed is not None and dashed[1].startswith(_WORDS["between"]):
         return True
     between = _BETWEEN_DASHES.fullmatch(low)
-    if between is not None and _dated(low) and (_ADDRESS.search(low) or between[1].endswith(_WROTE_BARE)):
+    if between is not None and _has_date(low) and (_ADDRESS.search(low) or between[1].endswith(_WROTE_BARE)):
         return True
     if _RULED_LINE.fullmatch(line):
         following = next((n for n in range(at + 1, min(len(lines), at + 4)) if lines[n].strip()), -1)
@@ -135,7 +135,7 @@ def _head_by_shape(lines: Sequence[str], at: int) -> bool:
         if match is None:
             return False
         addressed = addressed or _ADDRESS.search(match[1]) is not None
-        dated = dated or _dated(match[1])
+        dated = dated or _has_date(match[1])
         if not (addressed or dated):
             return False
         if count >= 3 and addressed and dated:

@@ -56,13 +56,13 @@ def decoded(data: bytes, charset: str, cut: bool = False) -> str:
     tried = ("utf_8", "cp1252") if codec in _SAID_BY_HABIT else (codec, "utf_8", "cp1252")
     for each in tried:
         try:
-            return (_whole(data) if cut and each == "utf_8" else data).decode(each)
+            return (_trim_partial(data) if cut and each == "utf_8" else data).decode(each)
         except UnicodeError:
             continue
     return data.decode("cp1252", "replace").replace("\ufffd", " ")
 
 
-def _whole(data: bytes) -> bytes:
+def _trim_partial(data: bytes) -> bytes:
     """The bytes without the beginning of a UTF-8 character at their end."""
     end = len(data)
     while end > len(data) - 4 and end > 0 and 0x80 <= data[end - 1] < 0xC0:

@@ -79,8 +79,9 @@ class MessageLine:
 
 @dataclass(frozen=True)
 class ConversationsPage:
-    """The messages of a game for a reader. `free_houses` may be written to, `unread_houses` are played by nobody who
-    reads; `reported` waits for a moderator; `reads_all`: a master to whom the game shows everything."""
+    """The messages of a game for a reader.
+    `houses` may be written to, `unplayed` are played by nobody who reads; `reported` waits for a moderator;
+    `reads_all`: the reader is a game master to whom the game shows everything."""
 
     game_id: str
     title: str
@@ -103,8 +104,9 @@ class ConversationsPage:
 
 @dataclass(frozen=True)
 class ThreadPage:
-    """A thread for a reader, oldest message first; `older` is the number before which there are more, or 0; `newer` the
-    one before which the next newer page ends (0: the newest of all), None if this is the newest."""
+    """A thread for a reader, oldest message first.
+    `older` is the number before which there are more, or 0; `newer` the one before which the next newer page ends (0:
+    the newest of all), None if this is the newest."""
 
     id: str
     game_id: str
@@ -411,9 +413,9 @@ def report(session: Session, account: Account, message_id: str, reason: str, now
 
     Raises NotFound `no-such-message`, Denied `not-your-seat`, Invalid for the reason. Reporting again changes nothing.
     """
-    message, thread, game = _located(session, message_id)
+    message, thread, game = _lock_message(session, message_id)
     point = standpoint(session, game, account, now)
-    if not point.concerns(thread) or not _readable(session, message, thread, account, now):
+    if not point.concerns(thread) or not _can_read(session, message, thread, account, now):
         raise _no_such_message()
     if point.who.seat is None:
         raise no_seat()
@@ -439,7 +441,7 @@ def let_stand(session: Session, account: Account, message_id: str, now: datetime
 
     Raises NotFound `no-such-message`, Denied `not-moderator`.
     """
-    message, _, game = _moderated(session, account, message_id, now)
+    message, _, game = _moderator_message(session, account, message_id, now)
     if message.reported_at is not None:
         message.reported_at, message.report_reason = None, ""
         note(session, game.public_id, account.public_id, "press-let-stand", {"message": message.public_id}, now)
@@ -453,8 +455,8 @@ def remove(session: Session, account: Account, message_id: str, reason: str, now
     Only masters and hosts who do not play may, and only what they can read. Doing it again changes nothing. Raises
     NotFound `no-such-message`, Denied `not-moderator`, Invalid for the reason.
     """
-    message, thread, game = _moderated(session, account, message_id, now)
-    if message.reported_at is None and not _readable(session, message, thread, account, now):
+    message, thread, game = _moderator_message(session, account, message_id, now)
+    if message.reported_at is None and not _can_read(session, message, thread, account, now):
         raise _no_such_message()
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     if message.removed_at is not None:
@@ -488,7 +490,7 @@ def game_of(session: Session, message: Message) -> Game:
     return session.get_one(Game, message.game_id)
 
 
-def _located(session: Session, message_id: str) -> tuple[Message, Conversation, Game]:
+def _lock_message(session: Session, message_id: str) -> tuple[Message, Conversation, Game]:
     query = select(Message).where(Message.public_id == message_id).with_for_update()
     message = session.scalar(query.execution_options(populate_existing=True))
     if message is None:
@@ -496,7 +498,7 @@ def _located(session: Session, message_id: str) -> tuple[Message, Conversation, 
     return message, session.get_one(Conversation, message.thread_id), session.get_one(Game, message.game_id)
 
 
-def _readable(session: Session, message: Message, thread: Conversation, account: Account, now: datetime) -> bool:
+def _can_read(session: Session, message: Message, thread: Conversation, account: Account, now: datetime) -> bool:
     point = standpoint(session, session.get_one(Game, message.game_id), account, now)
     if not point.concerns(thread):
         return False
@@ -504,13 +506,13 @@ def _readable(session: Session, message: Message, thread: Conversation, account:
     return session.scalar(query) is not None
 
 
-def _moderated(
+def _moderator_message(
     session: Session, account: Account, message_id: str, now: datetime
 ) -> tuple[Message, Conversation, Game]:
     """Return a message for a moderator of its game; Denied for its other readers."""
-    message, thread, game = _located(session, message_id)
+    message, thread, game = _lock_message(session, message_id)
     if not moderates(who_is(session, game, account, now)):
-        if not _readable(session, message, thread, account, now):
+        if not _can_read(session, message, thread, account, now):
             raise _no_such_message()
         raise Denied("not-moderator", N_("Only a game master or administrator who does not play may remove a message."))
     return message, thread, game

@@ -1,4 +1,4 @@
-"""Rules for reading and writing messages, and sending them at once or with results.
+"""Rules for reading and writing messages, sent at once or with the results.
 
 Messages belong to whoever acts for a house when they are written: later and earlier holders and deputies do not read
 them. Public messages are for everybody who may watch the game. A game master reads what is not public only if the game
@@ -327,10 +327,10 @@ def send(
     if kind in (PRIVATE, GROUP) and not allowed.houses or kind == ANONYMOUS and not allowed.anonymous:
         raise Denied("messages-closed", N_("You can only write to everybody now."))
     thread = _thread(session, game, kind, named, now)
-    again = _sent_just_now(session, thread, who, account, body, now)
+    again = _recent_duplicate(session, thread, who, account, body, now)
     if again is not None:
         return again
-    _not_too_much(session, game, account, who.seat, now)
+    _check_rate(session, game, account, who.seat, now)
     message = Message(
         public_id=new_id(),
         game_id=game.id,
@@ -403,7 +403,7 @@ def _address(game: Game, who: Who, to: str, houses: tuple[str, ...]) -> tuple[st
 
 
 def _allowed(game: Game, kind: str, postal: bool) -> None:
-    """Raise Denied `messages-not-allowed` unless the game allows this kind of messages."""
+    """Raise Denied `messages-not-allowed` unless the game allows this message kind."""
     kinds = set(listed(game.messages))
     by_post = postal and "postal" in kinds
     if postal and not by_post:
@@ -429,7 +429,7 @@ def _thread(session: Session, game: Game, kind: str, named: str, now: datetime) 
     return session.scalars(query).one()
 
 
-def _sent_just_now(
+def _recent_duplicate(
     session: Session, thread: Conversation, who: Who, account: Account, body: str, now: datetime
 ) -> Message | None:
     query = select(Message).where(
@@ -442,7 +442,7 @@ def _sent_just_now(
     return last if last is not None and last.body == body else None
 
 
-def _not_too_much(session: Session, game: Game, account: Account, seat: Seat | None, now: datetime) -> None:
+def _check_rate(session: Session, game: Game, account: Account, seat: Seat | None, now: datetime) -> None:
     whose = Message.seat_id == seat.id if seat else Message.account_id == account.id
     lately = Message.sent_at > now - timedelta(hours=1)
     if count_of(session, Message, Message.game_id == game.id, whose, lately) >= MAX_IN_AN_HOUR:

@@ -1,4 +1,5 @@
-"""Tables of accounts: people, their sign-in links, sessions, API tokens and feeds. Tokens are kept as SHA-256 only."""
+"""Tables of accounts: people, sign-in links, sessions, API tokens and feeds.
+Tokens are kept as SHA-256 only."""
 
 from __future__ import annotations
 

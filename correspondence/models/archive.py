@@ -259,8 +259,9 @@ class PlayerRating(Row):
 
 
 class RatingBand(Row):
-    """How many players an edition's leaderboard has in a band: a place is the players in better bands, counted without
-    reading their rows. A higher number is better; those with provisional ratings have bands below all others."""
+    """The number of players in a band of an edition's leaderboard.
+    A place is the players in better bands, counted without reading their rows. A higher band is better; those with
+    provisional ratings have bands below all others."""
 
     __tablename__ = "rating_bands"
 

@@ -328,8 +328,9 @@ class WhatIfRow(KeyedRow):
 
 
 class Draft(PublicRow):
-    """A turn as it would be adjudicated, held for the game master. `status`: `current`, `replaced`, `published`,
-    `dropped`; `flags` is JSON; `digest` names all of it, so that what was approved is what is published."""
+    """A pending result, held for the game master: a turn as it would be adjudicated.
+    `status`: `current`, `replaced`, `published`, `dropped`; `flags` is JSON; `digest` names all of it, so that what was
+    approved is what is published."""
 
     __tablename__ = "pending_results"
     __table_args__ = (UniqueConstraint("turn_id", "number"),)
@@ -349,8 +350,9 @@ class Draft(PublicRow):
 
 
 class OverrideRow(PublicRow):
-    """What a game master decreed, and why. `document` is the override as JSON; `draft_number` the draft it was made for
-    (0: none). `status`: `proposed`, `asked` (others are to agree), `applied`, `withdrawn`."""
+    """An override by a game master, and its reason.
+    `document` is the override as JSON; `draft_number` the pending result it was made for (0: none). `status`:
+    `proposed`, `asked` (others are to agree), `applied`, `withdrawn`."""
 
     __tablename__ = "overrides"
     __table_args__ = (UniqueConstraint("game_id", "number"),)

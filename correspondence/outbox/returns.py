@@ -86,7 +86,7 @@ def mail_returned(session: Session, mail: OutgoingMail, hard: bool, status: str,
     )
     if not new:
         return "bounce-known"
-    against = _against(session, mail.address, now)
+    against = _counted_bounces(session, mail.address, now)
     if _sum(against) < ENOUGH:
         return "bounce-counted"
     insert_once(session, StoppedAddress, address=mail.address, since=against[0].at, stopped_at=now)
@@ -95,7 +95,7 @@ def mail_returned(session: Session, mail: OutgoingMail, hard: bool, status: str,
 
 def score(session: Session, address: str, now: datetime) -> float:
     """How much speaks against an address."""
-    return _sum(_against(session, address, now))
+    return _sum(_counted_bounces(session, address, now))
 
 
 def arrives(session: Session, address: str) -> None:
@@ -127,7 +127,7 @@ def forget_returns(session: Session, before: datetime) -> None:
     session.execute(delete(ReturnedMail).where(ReturnedMail.at < before))
 
 
-def _against(session: Session, address: str, now: datetime) -> list[ReturnedMail]:
+def _counted_bounces(session: Session, address: str, now: datetime) -> list[ReturnedMail]:
     """What speaks against an address, the oldest first."""
     bounces = session.scalars(
         select(ReturnedMail)
@@ -176,8 +176,9 @@ class Trouble:
 
 
 def given_up(session: Session, by: Account, now: datetime) -> list[Trouble]:
-    """Addresses to which emails were given up in the last thirty days, the last first. Denied `not-host`."""
-    _refuse_others(by)
+    """Return addresses to which emails were given up in the last thirty days.
+    The last comes first. Denied `not-host`."""
+    _require_host(by)
     failed = (
         select(OutgoingMail.address, func.count(), func.max(OutgoingMail.failed_at), func.max(OutgoingMail.id))
         .where(OutgoingMail.failed_at >= now - LOOKED_BACK)
@@ -192,8 +193,9 @@ def given_up(session: Session, by: Account, now: datetime) -> list[Trouble]:
 
 
 def tried_again(session: Session, by: Account, now: datetime) -> list[Trouble]:
-    """Addresses to which emails wait that were refused so far; `at` is when the next is tried. Denied `not-host`."""
-    _refuse_others(by)
+    """Return addresses to which emails wait that were refused so far.
+    `at` is when the next is tried. Denied `not-host`."""
+    _require_host(by)
     waiting = (
         select(OutgoingMail.address, func.count(), func.min(OutgoingMail.next_attempt_at), func.max(OutgoingMail.id))
         .where(OutgoingMail.next_attempt_at.is_not(None), OutgoingMail.last_error != "")
@@ -221,8 +223,9 @@ def _troubles(session: Session, query: Any, accepted: Any = None) -> list[Troubl
 
 
 def unreached(session: Session, seats: Iterable[Seat], now: datetime) -> dict[str, datetime]:
-    """The houses whose player no email reaches, and since when: the last was given up, within thirty days, and none
-    was accepted since. Neither address nor reason is told, for the reason may name the address."""
+    """Return the houses whose player no email reaches, and since when.
+    The last email was given up, within thirty days, and none was accepted since. Neither address nor reason is told,
+    for the reason may name the address."""
     houses = {seat.account_id: seat.house for seat in seats if seat.account_id is not None and seat.house}
     if not houses:
         return {}
@@ -262,7 +265,7 @@ class Stopped:
 
 def stopped(session: Session, by: Account) -> list[Stopped]:
     """Addresses to which nothing is sent any more, the last first. Denied `not-host`."""
-    _refuse_others(by)
+    _require_host(by)
     query = select(StoppedAddress).order_by(StoppedAddress.stopped_at.desc(), StoppedAddress.address).limit(MAX_LISTED)
     rows = session.scalars(query).all()
     returned = select(ReturnedMail.address, ReturnedMail.status).where(
@@ -278,6 +281,6 @@ def reason_of(mail: OutgoingMail) -> str:
     return lines[-1][:MAX_REASON_LENGTH] if lines else ""
 
 
-def _refuse_others(by: Account) -> None:
+def _require_host(by: Account) -> None:
     if not by.host:
         raise Denied("not-host", N_("Only the administrators of this service may see this."))

@@ -53,7 +53,7 @@ def troubled(session: Session, names: Iterable[str]) -> dict[str, datetime | Non
 
 def refused(session: Session, name: str, reason: str, now: datetime) -> datetime | None:
     """Record a failure of a route; return until when it rests now, if it does."""
-    route = _locked(session, name)
+    route = _lock_route(session, name)
     if route.until is not None and route.until > now:
         # Another process has met the same wall meanwhile.
         return route.until
@@ -81,7 +81,7 @@ def slots(session: Session, email_count: int, a_second: float, now: datetime) ->
 
     All processes share the limit; none takes more than two seconds of it at once.
     """
-    route = _locked(session, PACE)
+    route = _lock_route(session, PACE)
     begin = max(now, route.paced_until or now)
     if begin - now > FARTHEST_SLOT:
         return 0, begin
@@ -90,7 +90,7 @@ def slots(session: Session, email_count: int, a_second: float, now: datetime) ->
     return count, begin
 
 
-def _locked(session: Session, name: str) -> MailRoute:
+def _lock_route(session: Session, name: str) -> MailRoute:
     insert_once(session, MailRoute, name=name, failures=0, reason="")
     return session.scalars(select(MailRoute).where(MailRoute.name == name).with_for_update()).one()
 
@@ -160,7 +160,7 @@ class _Batch:
                     with self.store.begin() as session:
                         self._change(session, mails[place:], attempts=OutgoingMail.attempts - 1)
                     break
-                if self._waits(mail):
+                if self._set_aside(mail):
                     continue
                 try:
                     self._deliver(mail)
@@ -196,7 +196,7 @@ class _Batch:
         now = self.now_fn()
         return (now - self.begun).total_seconds() >= BATCH_SECONDS and self.tried > 0 or now >= self.claim_ends
 
-    def _waits(self, mail: OutgoingMail) -> bool:
+    def _set_aside(self, mail: OutgoingMail) -> bool:
         """Whether the email's domain is set aside; then it waits with it."""
         until = self.troubled.get(domain_of(mail.address))
         if until is None or until <= self.now_fn():
@@ -217,7 +217,7 @@ class _Batch:
             self._drop(mail, ready.reason)
             return
         if isinstance(ready, Failed):
-            self._not_taken(mail, ready.reason, for_good=ready.for_good)
+            self._handle_refusal(mail, ready.reason, for_good=ready.for_good)
             return
         if not self.connected:
             self.transport.open(self.now_fn())
@@ -228,13 +228,13 @@ class _Batch:
             self.transport.send(mail.address, mail.message_id, ready.subject, ready.raw, ready.sender)
         except Refusing as reason:
             self.breaks = 0
-            self._not_taken(mail, str(reason), for_good=reason.for_good, domain=domain_of(mail.address))
+            self._handle_refusal(mail, str(reason), for_good=reason.for_good, domain=domain_of(mail.address))
         except Unreachable as reason:
             # It may have been taken: if it leaves again, then under the same id.
             self.connected, self.breaks = False, self.breaks + 1
             if self.breaks >= MAX_BREAKS:
                 raise
-            self._not_taken(mail, str(reason), for_good=False)
+            self._handle_refusal(mail, str(reason), for_good=False)
         else:
             self.breaks = 0
             self.unmarked.append(mail)
@@ -263,7 +263,7 @@ class _Batch:
         self.left += len(ids)
         self.unmarked = []
 
-    def _not_taken(self, mail: OutgoingMail, reason: str, *, for_good: bool, domain: str = "") -> None:
+    def _handle_refusal(self, mail: OutgoingMail, reason: str, *, for_good: bool, domain: str = "") -> None:
         """Give up a refused or unmakeable email, or retry it with growing waits."""
         now, attempts = self.now_fn(), mail.attempts + 1
         age = now - mail.written_at

@@ -58,7 +58,7 @@ class SmtpTransport:
             return
         self.close()
         try:
-            self._server = self._connected()
+            self._server = self._connect()
             if self._user:
                 self._server.login(self._user, self._password)
         except (smtplib.SMTPException, OSError) as fault:
@@ -74,7 +74,7 @@ class SmtpTransport:
             return self._server.noop()[0] == 250
         return False
 
-    def _connected(self) -> smtplib.SMTP:
+    def _connect(self) -> smtplib.SMTP:
         name = _own_name()
         if self._secure:
             server: smtplib.SMTP = smtplib.SMTP_SSL(
@@ -138,10 +138,10 @@ class SmtpTransport:
         # The connection is made fit for the next email.
         if server.rset()[0] != 250:
             self._break_off()
-        raise Refusing(_said(reply), for_good=reply[0] >= 500)
+        raise Refusing(_reply_text(reply), for_good=reply[0] >= 500)
 
     def _unreachable(self, reply: Reply) -> Unreachable:
-        return Unreachable(f"{self._host}:{self._port}: {_said(reply)}")
+        return Unreachable(f"{self._host}:{self._port}: {_reply_text(reply)}")
 
     def _break_off(self) -> None:
         if self._server is not None:
@@ -156,7 +156,7 @@ class SmtpTransport:
             self._break_off()
 
 
-def _said(reply: Reply) -> str:
+def _reply_text(reply: Reply) -> str:
     return f"{reply[0]} {reply[1].decode('utf-8', 'replace')}"
 
 

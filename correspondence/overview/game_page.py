@@ -397,7 +397,7 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     who = who_is(session, game, account, now)
     turn = turn_of(session, game)
     shown = last_shown(session, game, who)
-    facts = _all_of_it(session, game, who) if shown is None else _from_outside(session, game, shown)
+    facts = _whole_board(session, game, who) if shown is None else _from_outside(session, game, shown)
     # What goes on in the open turn is for those who may know what there is; for others nothing of it is open yet.
     live = turn if shown is None else None
     return GamePage(
@@ -407,7 +407,7 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
         hold_minutes=game.hold_seconds / 60,
         houses=houses_to_have(game),
         vassals=vassals_of(game),
-        **_door(session, game, account, who, now, invitation),
+        **_entry_options(session, game, account, who, now, invitation),
         **_rights(session, game, account, who),
         seats=_seats(session, game, who, live, now),
         you=who.house,
@@ -424,7 +424,7 @@ def game_page(session: Session, game_id: str, account: Account | None, now: date
     )
 
 
-def _all_of_it(session: Session, game: Game, who: Who) -> dict[str, Any]:
+def _whole_board(session: Session, game: Game, who: Who) -> dict[str, Any]:
     """The board as it stands, for whoever may know what there is."""
     outcome = current(session, game) if game.started_at else None
     ending = outcome.showing.board.ending if outcome else None
@@ -458,7 +458,7 @@ def _from_outside(session: Session, game: Game, shown: int) -> dict[str, Any]:
     }
 
 
-def _door(
+def _entry_options(
     session: Session, game: Game, account: Account | None, who: Who, now: datetime, invitation: str
 ) -> dict[str, Any]:
     """How one comes into the game before it begins."""

@@ -130,7 +130,8 @@ class TurnPage(Readiness):
 
 
 def turn_page(session: Session, account: Account, turn_id: str, now: datetime) -> TurnPage:
-    """A call for the asker's own seat; NotFound `no-such-turn`, Denied `not-your-seat`."""
+    """Return a turn for the asker's own seat.
+    NotFound `no-such-turn`, Denied `not-your-seat`."""
     place = place_of(session, account, turn_id, now)
     turn, game, house = place.turn, place.game, place.house
     view, ready_houses = _view(session, turn, game, house), ready_for(session, turn)
@@ -190,7 +191,8 @@ def _view(session: Session, turn: Turn, game: Game, house: str) -> View:
 
 
 def first_turn(session: Session, account: Account, game_id: str, now: datetime) -> TurnPage:
-    """The first turn of a game for the asker's own seat; NotFound (`no-such-game`, `no-such-turn`), Denied."""
+    """Return the first turn of a game for the asker's own seat.
+    NotFound (`no-such-game`, `no-such-turn`), Denied."""
     game = game_named(session, game_id)
     query = select(Turn.public_id).where(Turn.game_id == game.id, Turn.status != "void")
     turn_id = session.scalar(query.order_by(Turn.number).limit(1))
@@ -314,8 +316,9 @@ class EndPage:
 
 
 def end_page(session: Session, game_id: str, account: Account | None, now: datetime) -> EndPage:
-    """The last page of a game; NotFound `no-such-game`, Denied `not-over-yet`, `no-spectators`."""
-    sight = _over(session, game_id, account, now)
+    """Return the last page of a game.
+    NotFound `no-such-game`, Denied `not-over-yet`, `no-spectators`."""
+    sight = _finished_game(session, game_id, account, now)
     game = sight.game
     showing = current(session, game).showing
     board = showing.board
@@ -345,14 +348,14 @@ def ask_check(session: Session, account: Account, game_id: str, now: datetime) -
 
     A process of its own plays it. Raises as `end_page`.
     """
-    game = _over(session, game_id, account, now).game
+    game = _finished_game(session, game_id, account, now).game
     checks = evaluations_of(session, game, 1)
     if checks and checks[0].asked_at > now - SOON and checks[0].asked_at >= (game.finished_at or now):
         return
     ask_evaluation(session, game, account, now)
 
 
-def _over(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
+def _finished_game(session: Session, game_id: str, account: Account | None, now: datetime) -> Sight:
     sight = sight_of(session, game_id, account, now)
     if not sight.over or sight.game.started_at is None:
         raise Denied("not-over-yet", N_("This game is not over."))

@@ -186,7 +186,7 @@ def _exchange(target: Target, number: str, request: bytes) -> int:
     """Return the answer's status. OSError for none in time, ValueError if not HTTP."""
     with contextlib.ExitStack() as stack:
         line = stack.enter_context(socket.create_connection((number, target.port), timeout=CONNECT_SECONDS))
-        stack.enter_context(_ended_in_time(line))
+        stack.enter_context(_time_limit(line))
         if target.secure:
             # The certificate is of the name, whatever number it stands for.
             line = stack.enter_context(ssl.create_default_context().wrap_socket(line, server_hostname=target.host))
@@ -204,7 +204,7 @@ def _exchange(target: Target, number: str, request: bytes) -> int:
 
 
 @contextlib.contextmanager
-def _ended_in_time(line: socket.socket) -> Iterator[None]:
+def _time_limit(line: socket.socket) -> Iterator[None]:
     """Hang up after a while, however slowly the other side drips."""
     # A handle of its own: TLS takes the socket over.
     handle = socket.socket(fileno=os.dup(line.fileno()))

@@ -298,8 +298,9 @@ def may_propose(place: Place, decree: Decree) -> None:
 
 
 def may_act_on_seat(place: Place, do: str, seat: Seat) -> None:
-    """Whether a master may do this to a seat. One who plays offers or leaves their own, offers one whose player missed
-    the last turn, and finds somebody for those that are offered or empty. Denied `game-master-plays`, `own-seat`."""
+    """Check that a game master may do this to a seat.
+    One who plays offers or leaves their own, offers one whose player missed the last turn, and finds somebody for those
+    that are offered or empty. Denied `game-master-plays`, `own-seat`."""
     if acts_alone(place):
         return
     if seat.account_id == place.account.id:

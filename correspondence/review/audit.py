@@ -132,13 +132,13 @@ def _line(row: AuditEntry, actors: Actors, time_told: TellTime, waiting: frozens
         row,
         actor,
         at=time_told(row.at),
-        values={} if sealed else actors.values(row, _told(row.kind, values, waits)),
+        values={} if sealed else actors.values(row, _visible_values(row.kind, values, waits)),
         sealed=sealed,
         digest=actors.digest(row),
     )
 
 
-def _told(kind: str, values: dict[str, Any], waits: bool) -> dict[str, Any]:
+def _visible_values(kind: str, values: dict[str, Any], waits: bool) -> dict[str, Any]:
     """Return the values of an entry that its reader may see, nothing of held results.
     To those who may not see drafts a preview tells how many had submitted while its turn waits, then who."""
     if kind == "looked-ahead":
@@ -330,7 +330,7 @@ def proposal(session: Session, account: Account, game_id: str, override_id: str,
         raise Denied(PLAYS, "You play in this game, so you may see only what players may see.")
     sees = place.who.sees_all
     if isinstance(entry.decree, WentBack):
-        effect = _went_back(session, game, row, entry.decree)
+        effect = _rollback_effect(session, game, row, entry.decree)
     else:
         effect = _drafted(session, game, row, entry, sees)
     warnings: tuple[Refusal, ...] = ()
@@ -378,7 +378,7 @@ def _asks(outcome: Outcome[Position]) -> set[tuple[str, str]]:
     return {(decision.seat, str(decision.__struct_config__.tag)) for decision in outcome.waiting}
 
 
-def _went_back(session: Session, game: Game, row: OverrideRow, decree: WentBack) -> _Effect:
+def _rollback_effect(session: Session, game: Game, row: OverrideRow, decree: WentBack) -> _Effect:
     """The effect of going back; once it is done, or cannot be done any more, none."""
     turn, now = session.get_one(Turn, row.turn_id), current(session, game)
     if not fits(session, game, row):

@@ -94,21 +94,21 @@ def flags_of(
     family = games.of_edition(outcome.showing.edition)
     return (
         *(Flag("edict", n=number) for number in overrides),
-        *_silent(outcome, [house for house in awaited_houses if house not in set(sender_houses)]),
-        *_close(family, outcome.records),
+        *_default_flags(outcome, [house for house in awaited_houses if house not in set(sender_houses)]),
+        *_close_battle_flags(family, outcome.records),
         *_illegal(family, outcome.records),
         *_losses(before, outcome),
     )
 
 
-def _silent(outcome: Outcome[Position], houses: Sequence[str]) -> Iterator[Flag]:
+def _default_flags(outcome: Outcome[Position], houses: Sequence[str]) -> Iterator[Flag]:
     for house in houses:
         decided = [entry for entry in outcome.answers if entry.seat == house and entry.source.by == "default"]
         if decided:
             yield Flag("default-used", house, n=len(decided))
 
 
-def _close(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
+def _close_battle_flags(family: Rules, records: Sequence[Record]) -> Iterator[Flag]:
     for battle in family.fights(records):
         if not battle.close:
             continue

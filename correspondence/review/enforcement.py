@@ -183,7 +183,7 @@ def plan_of(session: Session, game: Game, decree: WentBack, by: str, reason: str
     if last is None or target is None or snapshot is None:
         raise NotFound("no-such-turn", "There is no such turn to go back to.")
     seed = secrets.token_hex(32) if decree.chance == RESEED else None
-    outcome = _gone_back(session, target, snapshot, decree.decision, reason, by, seed)
+    outcome = _roll_back_outcome(session, target, snapshot, decree.decision, reason, by, seed)
     above = outcome.records[0].number - 1
     rollback_impact = impact(session, game, decree.to, above)
     return Plan(last.number, target, decree.decision, rollback_impact, outcome.showing.round, outcome)
@@ -200,7 +200,7 @@ def last_turn(session: Session, game: Game, *, lock: bool = False) -> Turn | Non
     return turn_of(session, game, *over, lock=lock)
 
 
-def _gone_back(
+def _roll_back_outcome(
     session: Session, target: Turn, snapshot: Snapshot, decision: str, reason: str, by: str, seed: str | None
 ) -> Outcome[Position]:
     entries: list[Entry] = []

@@ -89,7 +89,7 @@ def adjudicated(
     be used. Raises Illegal for an override that does not fit any more.
     """
     stored = stored_position(session, game)
-    amended = _amended(handed.turn, overrides, game.edition)
+    amended = _amend_input(handed.turn, overrides, game.edition)
     changes = [(entry.decree, entry) for entry in overrides if isinstance(entry.decree, NewPosition)]
     position = documents.decode(stored)
     rules = games.of(position)
@@ -101,11 +101,11 @@ def adjudicated(
     for decree, entry in changes:
         if decree.at == BEFORE:
             outcome = issued(outcome, decree.override, entry)
-    outcome = _gone_on(game, turn, amended, outcome)
+    outcome = _continue_outcome(game, turn, amended, outcome)
     for decree, entry in changes:
         if decree.at not in (BEFORE, AFTER):
             outcome = rules.replay_to(documents.decode(stored), outcome.entries, decree.at)
-            outcome = _gone_on(game, turn, amended, issued(outcome, decree.override, entry))
+            outcome = _continue_outcome(game, turn, amended, issued(outcome, decree.override, entry))
     for decree, entry in changes:
         if decree.at == AFTER:
             outcome = issued(outcome, decree.override, entry)
@@ -116,7 +116,7 @@ def adjudicated(
     return outcome
 
 
-def _amended(turn: TurnInput, overrides: Sequence[InForce], edition: str) -> TurnInput:
+def _amend_input(turn: TurnInput, overrides: Sequence[InForce], edition: str) -> TurnInput:
     """The turn with sheets and answers as decreed; the last word counts."""
     sheets, replaced = dict(turn.sheets), dict(turn.replaced)
     bots = set(turn.bots)
@@ -129,7 +129,7 @@ def _amended(turn: TurnInput, overrides: Sequence[InForce], edition: str) -> Tur
     return msgspec.structs.replace(turn, sheets=sheets, replaced=replaced, bots=frozenset(bots))
 
 
-def _gone_on(game: Game, turn: Turn, amended: TurnInput, outcome: Outcome[Position]) -> Outcome[Position]:
+def _continue_outcome(game: Game, turn: Turn, amended: TurnInput, outcome: Outcome[Position]) -> Outcome[Position]:
     if outcome.showing.board.ending is not None:
         return outcome
     return joined(outcome, resolved(game, turn.round, amended, outcome.position))
@@ -199,7 +199,7 @@ def propose(
         raise Invalid("not-an-override", "Only the player of a house can give its Power away.", "decree")
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     game = place.game
-    decree = _in_trees(game, decree)
+    decree = _parse_conditions(game, decree)
     turn = held_turn(session, game, turn_number) if draft else open_turn_numbered(session, game, turn_number)
     if draft:
         still_current(session, turn, draft)
@@ -240,7 +240,7 @@ def keep_override(
     return row
 
 
-def _in_trees(game: Game, decree: Decree) -> Decree:
+def _parse_conditions(game: Game, decree: Decree) -> Decree:
     """Return the override as stored: conditions in text parsed. Raises Unreadable."""
     if isinstance(decree, NewSheet):
         sheet = documents.read_sheet(game.edition, decree.document.encode(), game.parts)
@@ -277,11 +277,11 @@ def _effect(
     mine = InForce(decree, reason, by)
     stored = stored_position(session, game)
     if isinstance(decree, NewSheet):
-        _sheet_fits(stored, decree, game.edition)
+        _check_sheet(stored, decree, game.edition)
     if turn.status == "held":
         outcome = adjudicated(session, game, turn, handed, [*in_force(session, turn), mine])
         if isinstance(decree, NewAnswer):
-            _answer_used(stored, outcome, decree)
+            _check_answer(stored, outcome, decree)
         return outcome, handed
     position = documents.decode(stored)
     if isinstance(decree, NewPosition):
@@ -291,7 +291,7 @@ def _effect(
     raise Invalid("call-not-held", "You can replace an answer only while the result waits for review.", "decree")
 
 
-def _sheet_fits(stored: bytes, decree: NewSheet, edition: str) -> None:
+def _check_sheet(stored: bytes, decree: NewSheet, edition: str) -> None:
     """Illegal with everything that is wrong with the sheet."""
     position = documents.decode(stored)
     shown = games.of(position).resume(position)
@@ -304,7 +304,7 @@ def _sheet_fits(stored: bytes, decree: NewSheet, edition: str) -> None:
         raise Illegal(*report.errors)
 
 
-def _answer_used(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) -> None:
+def _check_answer(stored: bytes, outcome: Outcome[Position], decree: NewAnswer) -> None:
     """Illegal with the reason if the answer did not count."""
     used = next((entry for entry in outcome.answers if entry.decision == decree.decision), None)
     if used is not None and used.source.by == "edict":
@@ -411,8 +411,9 @@ class Asked:
 def asked_in_draft(
     session: Session, account: Account, game_id: str, draft_id: str, decision_id: str, now: datetime
 ) -> Asked:
-    """A decision of the draft that is held now; NotFound (`no-such-game`, `no-such-draft`, `no-such-decision`),
-    Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`)."""
+    """Return a decision of the current pending result.
+    NotFound (`no-such-game`, `no-such-draft`, `no-such-decision`), Denied (`not-game-master`, `game-master-plays`,
+    `nothing-held`, `stale-draft`)."""
     game = seeing(session, account, game_id, now).game
     draft = draft_named(session, game, draft_id)
     turn = draft.turn
@@ -482,8 +483,9 @@ class ReviewSheet:
 def review_sheet(
     session: Session, account: Account, game_id: str, draft_id: str, house: str, now: datetime
 ) -> ReviewSheet:
-    """The sheet of a house in the draft that is held now. Raises NotFound (`no-such-game`, `no-such-draft`,
-    `no-such-house`), Denied (`not-game-master`, `game-master-plays`, `nothing-held`, `stale-draft`)."""
+    """Return the order sheet of a house in the current pending result.
+    Raises NotFound (`no-such-game`, `no-such-draft`, `no-such-house`), Denied (`not-game-master`, `game-master-plays`,
+    `nothing-held`, `stale-draft`)."""
     game = seeing(session, account, game_id, now).game
     draft = draft_named(session, game, draft_id)
     seat = seat_of(game, house)

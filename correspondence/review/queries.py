@@ -180,7 +180,7 @@ def review_page(session: Session, account: Account, game_id: str, now: datetime)
         turn=turn_line(session, game, turn, now, sees=place.who.sees_all) if turn else None,
         draft=_draft_line(draft, turn, place) if draft and turn and publishes else None,
         overrides=_overrides_told(session, place),
-        asked=_asked(session, place),
+        asked=_pending_requests(session, place),
         notes=count_of(session, Note, *own, game_id=game.id, removed_at=None),
         evaluation=next(iter(evaluations_of(session, game, 1)), None),
         seats=tuple(seat for seat in game.seats if seat.kind != VASSAL),
@@ -197,7 +197,7 @@ def _overrides_told(session: Session, place: Place) -> tuple[OverrideLine, ...]:
     return tuple(override for override in lines if not override.draft_number or override.turn_number not in waiting)
 
 
-def _asked(session: Session, place: Place) -> tuple[OverrideLine, ...]:
+def _pending_requests(session: Session, place: Place) -> tuple[OverrideLine, ...]:
     """What others are asked to agree to now; a master who plays finds their own."""
     query = select(OverrideRow.public_id, OverrideRow.account_id).filter_by(game_id=place.game.id, status="asked")
     own = {row.public_id for row in session.execute(query) if row.account_id == place.account.id}
@@ -384,7 +384,7 @@ def reopening(session: Session, account: Account, game_id: str, hours: float, no
     draft = current_draft(session, turn) if turn is not None else None
     if turn is None or draft is None:
         raise Denied("nothing-held", "No turn of this game waits for review.")
-    _goes_on(game)
+    _refuse_paused(game)
     overrides = tuple(override for override in override_lines(session, place, turn) if override.draft_number)
     return from_rows(
         Reopening,
@@ -420,7 +420,7 @@ def reopen(
     reason = input_validation.line(reason, "reason", MAX_REASON_LENGTH)
     row = held_turn(session, game, turn)
     dropped = still_current(session, row, draft)
-    _goes_on(game)
+    _refuse_paused(game)
     if due_at <= now:
         raise Invalid("deadline-past", "This moment has passed already.", "due_at")
     if due_at > now + timedelta(hours=MAX_EXTENSION_HOURS + 24 * 7):
@@ -436,6 +436,6 @@ def reopen(
     return row
 
 
-def _goes_on(game: Game) -> None:
+def _refuse_paused(game: Game) -> None:
     if game.paused_at is not None:
         raise Denied("paused-already", "This game is paused; resume it first.")

@@ -148,7 +148,7 @@ def checked(
         return entry
     sheet, old = _understood(game, entry)
     outcome = as_it_stands(session, game, position)
-    behind = _behind(session, game, house, turn) if turn is not None else None
+    behind = _fallback_sheet(session, game, house, turn) if turn is not None else None
     waiting = outcome.waiting if for_turn else ()
     report = games.of(outcome.showing).check_sheet(
         outcome.showing, house, sheet, waiting, pace=game.stops, standing=behind, lasting=not for_turn
@@ -158,7 +158,7 @@ def checked(
     return Checked(sheet, house, position, report.warnings, for_turn, translated or old)
 
 
-def _behind(session: Session, game: Game, house: str, turn: Turn) -> Sheet | None:
+def _fallback_sheet(session: Session, game: Game, house: str, turn: Turn) -> Sheet | None:
     """Return the fallback where a house's sheet for a turn is silent.
     Its earlier sheets of the round, its standing orders, and the bot for somebody who has just taken it over."""
     seat = next((seat for seat in game.seats if seat.house == house), None)
@@ -192,8 +192,9 @@ class Basis:
     page: str = ""
 
     def check(self, number: int, accepted_at: datetime | None, written_at: datetime | None) -> None:
-        """Raise Superseded unless what came may take the place of this version, whose lock the caller holds; 0: none is
-        in. Two mails are in the order in which they were written; a site's own clock is sure of what arrived before."""
+        """Raise Superseded unless what came may replace version `number` (0: none is in).
+        The caller holds the version's lock. Two emails are in the order in which they were written; a site's own clock
+        is sure of what arrived before."""
         if self.written_at is not None and self.arrived_at is not None and accepted_at is not None:
             if written_at is not None:
                 older = (self.written_at, self.arrived_at) < (written_at, accepted_at)
@@ -370,7 +371,7 @@ def sheet_of_text(
     current one. Raises Unreadable or Ambiguous with line and column of each fault, Illegal with the line if known,
     Denied `turn-closed` for a sheet without a turn, and as submitting does.
     """
-    before, orders, house = _before(session, account, game_id, turn_id, now)
+    before, orders, house = _base_documents(session, account, game_id, turn_id, now)
     before, game = upon or before, game_named(session, game_id)
     partly = partly and text.count("\n") < MAX_LINES_IN_PART
 
@@ -411,7 +412,7 @@ def script_of_text(session: Session, account: Account, game_id: str, turn_id: st
 
     Raises Unreadable or Ambiguous with the line and column of each fault.
     """
-    before = _before(session, account, game_id, turn_id, now)
+    before = _base_documents(session, account, game_id, turn_id, now)
     return _script_of_text(session, game_id, text, *before, for_turn=bool(turn_id))
 
 
@@ -471,10 +472,10 @@ def carry_out(
         newest = ends(session, place.turn, place.seat)
         basis.check(newest.version, place.seat.unready_at, None)
     if request.standing is not None:
-        upon = _upon(basis, request.standing_upon)
+        upon = _narrow_basis(basis, request.standing_upon)
         standing = submit_standing(session, account, game_id, request.standing, came, basis=upon)
     if request.sheet is not None:
-        upon = _upon(basis, request.upon)
+        upon = _narrow_basis(basis, request.upon)
         receipt = submit_sheet(session, account, turn_id, request.sheet, came, ready, basis=upon)
     elif ready is not None:
         set_ready(session, account, turn_id, ready, came)
@@ -483,7 +484,7 @@ def carry_out(
     return Done(receipt, standing, ready)
 
 
-def _upon(basis: Basis, version: int) -> Basis:
+def _narrow_basis(basis: Basis, version: int) -> Basis:
     """Return a basis for changes of this version. Raises Superseded if not allowed."""
     if basis.versions is not None and version not in basis.versions:
         raise Superseded(version)
@@ -540,7 +541,7 @@ def _told_by_line(script: Script, prefix: str = "") -> Iterator[None]:
         raise type(refused)(*(with_line(reason, script, prefix) for reason in refused.reasons)) from refused
 
 
-def _before(
+def _base_documents(
     session: Session, account: Account, game_id: str, turn_id: str, now: datetime
 ) -> tuple[Receipt | None, Receipt | None, str]:
     """Return the sheet and standing orders that a text builds upon, and the house."""

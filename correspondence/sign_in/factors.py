@@ -145,7 +145,7 @@ def prove_second_factor(session: Session, account: Account, code: str, now: date
     typed_code = re.sub(r"[\s-]", "", code).lower()
     if not typed_code:
         raise Denied("code-needed", "Enter the code of your second factor.")
-    step = _step_of(_opened(session, account), typed_code, account.totp_step, now)
+    step = _step_of(_read_secret(session, account), typed_code, account.totp_step, now)
     if step is not None:
         account.totp_step = step
         return
@@ -176,8 +176,9 @@ def codes_left(session: Session, account: Account) -> int:
 
 
 def browser_mark(session: Session, account: Account) -> str:
-    """A mark for a browser in which the second factor was shown, by which `is_own_browser` knows it again after its
-    session has ended. It opens nothing; good until the second factor is turned off."""
+    """Return a mark for a browser in which the second factor was shown.
+    By it `is_own_browser` knows the browser again after its session has ended. It opens nothing; good until the second
+    factor is turned off."""
     name = secrets.token_hex(8)
     return f"{name}.{_mark_hash(session, account, name)}"
 
@@ -215,7 +216,7 @@ def _end(session: Session, account: Account, now: datetime, where: str = "") -> 
     tell_owner(session, "second-factor-off", account, now, where)
 
 
-def _opened(session: Session, account: Account) -> str:
+def _read_secret(session: Session, account: Account) -> str:
     try:
         return unseal(settings_of(session).secret_key, SECOND_FACTOR, account.totp_secret)
     except Unsealable as wrong:

@@ -80,11 +80,11 @@ def end_rights(
     session_id: int | None = None,
     exempt_ids: Collection[str] = (),
 ) -> None:
-    """Revoke access to an account, except a browser (`session_id`) and those `exempt_ids`.
+    """Revoke access to an account, except that of `session_id` and `exempt_ids`.
 
-    `exempt_ids` are ids of tokens and webhooks. Ends browsers (and their notifications), tokens, webhooks, links to
-    sign in, to change the address and to delete the account. Deputies for a seat keep their right, which the whole
-    table sees (`end_everything`).
+    `session_id` is a browser's; `exempt_ids` are ids of tokens and webhooks. Ends browsers (and their notifications),
+    tokens, webhooks, links to sign in, to change the address and to delete the account. Deputies for a seat keep their
+    right, which the whole table sees (`end_everything`).
     """
     here = session.get(SignInSession, session_id) if session_id is not None else None
     end_browsers(session, account, but=here.public_id if here is not None else "")

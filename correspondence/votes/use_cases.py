@@ -93,7 +93,7 @@ def put(
     for old in rules.open_votes(session, game):
         if moot(session, game, old):
             close(session, game, old, "withdrawn", now)
-    _asked_neither_now_nor_lately(session, game, kind, subject, now)
+    _refuse_repeated_question(session, game, kind, subject, now)
     vote = Vote(
         public_id=new_id(),
         game_id=game.id,
@@ -200,7 +200,7 @@ def _locked(session: Session, account: Account, vote_id: str, now: datetime) -> 
     return session.get_one(Vote, vote.id, populate_existing=True), game
 
 
-def _asked_neither_now_nor_lately(session: Session, game: Game, kind: str, subject: str, now: datetime) -> None:
+def _refuse_repeated_question(session: Session, game: Game, kind: str, subject: str, now: datetime) -> None:
     # However many hours, whatever override: there is one open question about the deadline, and one about an override.
     same = [Vote.game_id == game.id, Vote.kind == kind]
     if kind != "extend" and kind not in rules.DECREED:

@@ -131,7 +131,7 @@ def ring_results(
     _post(session, hooks, RESULTS, game, results, key, now)
     _post(session, [hook for hook in hooks if hook[1].id in mails], MAIL, game, mail, key, now)
     if opened is not None:
-        _post(session, hooks, TURN_OPENED, game, _asking(session, game, opened), opened.public_id, now)
+        _post(session, hooks, TURN_OPENED, game, _turn_content(session, game, opened), opened.public_id, now)
 
 
 def _mail(session: Session, payload: Payload, account: Account) -> Mapping[str, Any]:
@@ -171,11 +171,11 @@ def ring_ended(session: Session, game: Game, now: datetime) -> None:
 
 def ring_reminder(session: Session, game: Game, turn: Turn, seats: Iterable[Seat], key: str, now: datetime) -> None:
     """Remind those of whose seats nothing has come."""
-    document = _asking(session, game, turn, reminder=True)
+    document = _turn_content(session, game, turn, reminder=True)
     _post(session, _hooks(session, game, seats, now), REMINDER, game, document, key, now)
 
 
-def _asking(session: Session, game: Game, turn: Turn, *, reminder: bool = False) -> Content:
+def _turn_content(session: Session, game: Game, turn: Turn, *, reminder: bool = False) -> Content:
     """What a post tells of a turn that is open."""
     link = addresses.sheet(settings_of(session), turn.public_id)
     facts = {

@@ -88,7 +88,7 @@ def _lies(area: str, holder: str | None, board: Board, v: Voice) -> Iterator[str
 
 
 def _borders_of(area: str, formatter: Callable[[Iterable[str]], str], v: Voice) -> list[str]:
-    """Return an area's borders and march-only ways; omits what `formatter` leaves empty."""
+    """Return an area's borders and march-only ways; omit what `formatter` empties."""
     border_texts = [formatter(plain_borders(area, v))]
     border_texts += [f"{how}: {words}" for how, to in ways(area, v) if (words := formatter(to))]
     return [*filter(None, border_texts)]

@@ -65,7 +65,7 @@ def postgres_engine(migrated_postgres: str, tmp_path_factory: pytest.TempPathFac
 def _emptying() -> str:
     """One statement that empties all tables in which there is something: sixty would take longer than most tests."""
     # The audit log lets nobody remove its rows one by one.
-    removing = {"ledger": "truncate ledger"}
+    removing = {"audit_log": "truncate audit_log"}
     steps = (
         f"if exists (select from {table.name}) then {removing.get(table.name, f'delete from {table.name}')}; end if;"
         for table in reversed(METADATA.sorted_tables)

@@ -63,7 +63,7 @@ def test_rows_of_one_table_are_one_statement(store: Store) -> None:
             insert_soon(session, MailRoute, routes(name))
             insert_soon(session, Heartbeat, [{"name": name, "at": NOW, "note": "", "count": 0}])
     event.remove(store.engine, "before_cursor_execute", note)
-    assert heard == ["mail_routes", "pulses"]
+    assert heard == ["mail_routes", "heartbeats"]
     assert names(store) == ["a", "b", "c"]
 
 
@@ -96,7 +96,7 @@ def test_they_travel_in_their_order_and_everybody_hears_of_each(store: Store) ->
         assert heard == []
         session.add(MailRoute(name="b", failures=0, reason=""))
     event.remove(store.engine, "before_cursor_execute", note)
-    assert [statement.split()[2] for statement in heard] == ["mail_routes", "mail_routes", "pulses"]
+    assert [statement.split()[2] for statement in heard] == ["mail_routes", "mail_routes", "heartbeats"]
     assert names(store) == ["a", "b"]
 
 

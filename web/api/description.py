@@ -142,7 +142,7 @@ class RookeryApi(Api):  # type: ignore[misc]
 
     def __init__(self, app: Flask) -> None:
         super().__init__(app, spec_kwargs={"marshmallow_plugin": SchemasPlugin()})
-        app.view_functions[DESCRIPTION] = _written_once(app.view_functions[DESCRIPTION])
+        app.view_functions[DESCRIPTION] = _cached_view(app.view_functions[DESCRIPTION])
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """Return the error as JSON with `Allow`, `Retry-After` or `WWW-Authenticate`."""
@@ -154,7 +154,7 @@ class RookeryApi(Api):  # type: ignore[misc]
             self.spec.components.schema(name, schema)
 
 
-def _written_once(view: Callable[..., Any]) -> Callable[[], Response]:
+def _cached_view(view: Callable[..., Any]) -> Callable[[], Response]:
     """A view that is rendered once, at the first request: its content never changes."""
     written = cache(lambda: view().data)
     return lambda: current_app.response_class(written(), mimetype="application/json")

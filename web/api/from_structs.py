@@ -83,7 +83,8 @@ def _schemas() -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _of_family(family: Game, prefix: str, earlier_parts: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a family's documents and parts; names not in `earlier_parts` get the `prefix`."""
+    """Return a family's documents and parts.
+    Names not in `earlier_parts` get the `prefix`."""
     schemas, parts = described({name: kind(family) for name, kind in DOCUMENTS.items()}, f"{REF}{{name}}")
     parts = family.describe(parts)
     if not prefix:

@@ -57,13 +57,13 @@ def ready(turn_id: str) -> TurnPage:
 
     If you have submitted no orders (`orders_in`), the answer has a warning `ready-without-orders`.
     """
-    return _say(set_ready, turn_id, yes=True)
+    return _set_flag(set_ready, turn_id, yes=True)
 
 
 @turns_noun.route("DELETE", "/turns/<turn_id>/ready", ReadinessSchema)
 def not_ready(turn_id: str) -> TurnPage:
     """Say that you are not ready after all."""
-    return _say(set_ready, turn_id, yes=False)
+    return _set_flag(set_ready, turn_id, yes=False)
 
 
 @turns_noun.route("PUT", "/turns/<turn_id>/wait", TurnSchema)
@@ -72,13 +72,13 @@ def wait(turn_id: str) -> TurnPage:
 
     Others do not see who asked.
     """
-    return _say(set_wait, turn_id, yes=True)
+    return _set_flag(set_wait, turn_id, yes=True)
 
 
 @turns_noun.route("DELETE", "/turns/<turn_id>/wait", TurnSchema)
 def wait_no_more(turn_id: str) -> TurnPage:
     """Withdraw your request to wait for the deadline."""
-    return _say(set_wait, turn_id, yes=False)
+    return _set_flag(set_wait, turn_id, yes=False)
 
 
 @turns_noun.route("DELETE", "/turns/<turn_id>/bot", TurnSchema)
@@ -88,7 +88,7 @@ def decline_bot(turn_id: str) -> TurnPage:
     return read(turn_page, turn_id, now())
 
 
-def _say(use_case: Callable[..., object], turn_id: str, *, yes: bool) -> TurnPage:
+def _set_flag(use_case: Callable[..., object], turn_id: str, *, yes: bool) -> TurnPage:
     write(use_case, turn_id, yes, now())
     wake_worker("turns")
     return read(turn_page, turn_id, now())
@@ -126,10 +126,10 @@ def sheet(turn_id: str) -> Any:
 
     With `Accept: text/plain`, as text in notation.
     """
-    return _in_force(sheet_of, sheet_as_text, turn_id)
+    return _latest_sheet(sheet_of, sheet_as_text, turn_id)
 
 
-def _in_force(latest: Callable[..., Receipt | None], as_text: Callable[..., str], subject_id: str) -> Any:
+def _latest_sheet(latest: Callable[..., Receipt | None], as_text: Callable[..., str], subject_id: str) -> Any:
     receipt = read(latest, subject_id, now())
     if receipt is None:
         raise NotFound("no-such-sheet", N_("Nothing has been submitted yet."))
@@ -161,7 +161,7 @@ def hand_in(query: dict[str, Any], turn_id: str) -> Any:
     ready = query["ready"]
     if request.mimetype == TEXT:
         text = read(text_for_turn, turn_id, typed_body(), now(), ready)
-        receipt = _typed_in(read(place_of, turn_id, now()).game.public_id, turn_id, text)
+        receipt = _submit_text(read(place_of, turn_id, now()).game.public_id, turn_id, text)
     else:
         checked = read(check_for_turn, turn_id, body(), now())
         receipt = write(submit_sheet, turn_id, checked, now(), ready, basis=_basis())
@@ -173,7 +173,7 @@ def _basis() -> Basis:
     return Basis(via="api", versions=preconditions())
 
 
-def _typed_in(game_id: str, turn_id: str, text: Any) -> Receipt:
+def _submit_text(game_id: str, turn_id: str, text: Any) -> Receipt:
     """Carry out a text as orders for a turn or, without a turn, as standing orders."""
     done = write(carry_out, game_id, turn_id, text, now(), _basis())
     receipt = done.sheet if turn_id else done.standing
@@ -192,7 +192,7 @@ def standing(game_id: str) -> Any:
 
     With `Accept: text/plain`, as text in notation.
     """
-    return _in_force(standing_of, standing_as_text, game_id)
+    return _latest_sheet(standing_of, standing_as_text, game_id)
 
 
 @sheets_noun.route(
@@ -210,7 +210,7 @@ def hand_in_standing(game_id: str) -> Any:
     """
     caller()
     if request.mimetype == TEXT:
-        receipt = _typed_in(game_id, "", read(standing_of_text, game_id, typed_body(), now()))
+        receipt = _submit_text(game_id, "", read(standing_of_text, game_id, typed_body(), now()))
     else:
         checked = read(check_standing, game_id, body(), now())
         receipt = write(submit_standing, game_id, checked, now(), basis=_basis())
@@ -361,7 +361,7 @@ def listed() -> None:
 )
 def keep_what_if(turn_id: str) -> KeptAndTold:
     """Run a what-if and save it."""
-    return _kept(turn_id, 0)
+    return _save_what_if(turn_id, 0)
 
 
 @what_ifs_noun.route("GET", "/turns/<turn_id>/what-ifs/<int(max=100000):number>", KeptWhatIfSchema)
@@ -385,7 +385,7 @@ def one(turn_id: str, number: int) -> Any:
 def change(turn_id: str, number: int) -> Any:
     """Run another what-if and save it in place of this one."""
     read(find_what_if, turn_id, number, now())
-    stored_what_if = _kept(turn_id, number)
+    stored_what_if = _save_what_if(turn_id, number)
     return with_etag(stored_what_if, stored_what_if.version, unlike=True)
 
 
@@ -416,7 +416,7 @@ def hand_in_what_if(query: dict[str, Any], turn_id: str, number: int) -> Any:
     return with_etag(receipt, receipt.number)
 
 
-def _kept(turn_id: str, number: int) -> KeptAndTold:
+def _save_what_if(turn_id: str, number: int) -> KeptAndTold:
     mine = caller()
     what_if = _document(mine, turn_id)
     outcome = fetch(played, mine, turn_id, what_if, now())

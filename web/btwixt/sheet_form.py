@@ -197,12 +197,12 @@ def _asks(abilities: Iterable[Ability], part: str) -> bool:
     return any(kind_of(op) in asking for ability in abilities for op in ability.do)
 
 
-def _ranked(first: Label, last: Label, hint: str | None = None) -> Part:
+def _ranking_part(first: Label, last: Label, hint: str | None = None) -> Part:
     """What is ranked from both ends; `first` and `last` say how, and among what."""
     return Part({"first": first, "last": last}, hint=hint)
 
 
-def _wished(options: str) -> Part:
+def _choice_part(options: str) -> Part:
     """What to choose, among what."""
     return Part(
         {
@@ -221,7 +221,7 @@ def _wished(options: str) -> Part:
 
 
 PARTS: Mapping[type | str, Part] = {
-    "keep": _ranked(
+    "keep": _ranking_part(
         Label(N_("Prefer to keep"), 4, options="to_rank"),
         Label(N_("Prefer to pass on"), 2, options="to_rank"),
         N_("Cards you would rather keep, most wanted first, and cards you would rather pass on."),
@@ -243,10 +243,10 @@ PARTS: Mapping[type | str, Part] = {
         ),
         blank=2,
     ),
-    "councils": _wished("councils"),
-    "cards": _wished("chosen_cards"),
-    "leaders": _wished("leaders"),
-    "allies": _wished("allies"),
+    "councils": _choice_part("councils"),
+    "cards": _choice_part("chosen_cards"),
+    "leaders": _choice_part("leaders"),
+    "allies": _choice_part("allies"),
     UseRule: Part(
         {
             "use": Label(N_("What"), words={"yes": N_("use it"), "no": N_("do not use it")}),
@@ -257,11 +257,11 @@ PARTS: Mapping[type | str, Part] = {
         },
         hint=None,
     ),
-    "arrange": _ranked(
+    "arrange": _ranking_part(
         Label(N_("On top"), 4, options="every_ally"),
         Label(N_("At the bottom"), 2, options="every_ally"),
     ),
-    "order": _ranked(
+    "order": _ranking_part(
         Label(N_("First"), 4, options="to_rank"),
         Label(N_("Last"), 2, options="to_rank"),
     ),
@@ -282,13 +282,13 @@ ALWAYS, BOT = ("bid", "councils"), "steward"
 def sections(choices: Choices, form: ShownForm, window: str) -> Headings:
     """Return sections the turn can need, and filled ones; others can be added.
     An empty `window` means standing orders, which cover every round."""
-    names = _asked(choices, window)
+    names = _needed_sections(choices, window)
     every = [Heading(name, s.SECTIONS[name].title, name == "bid" or form.busy(name)) for name in SHOWN]
     shown = [header for header in every if header.name in names or form.busy(header.name) or form.opened(header.name)]
     return Headings(shown, [header for header in every if header not in shown])
 
 
-def _asked(choices: Choices, window: str) -> set[str]:
+def _needed_sections(choices: Choices, window: str) -> set[str]:
     draft = window.endswith("-draft")
     turn = turn_sections("draft" if draft else "bidding")
     able = (name for name in SHOWN if turn.likely(name))
@@ -346,7 +346,7 @@ def write_answers(out: Writer, answers: Mapping[str, a.AnyAnswer]) -> None:
             out.many(f"{place}.{part}", map(str, getattr(answer, part)))
 
 
-def _typed(edition: Any, modules: Collection[str]) -> Typed:
+def _syntax_of(edition: Any, modules: Collection[str]) -> Typed:
     """How conditions and sums are typed in a game of an edition."""
     when, amount = (lambda text: parse_when(text, edition)), (lambda text: parse_amount(text, edition))
     return Typed(when, when, amount, format_condition, number_text)
@@ -393,7 +393,7 @@ STRUCTS = Structs(
     {"answers": Codec(lambda form, at, usual: read_answers(form), lambda out, at, value: write_answers(out, value))},
 )
 
-FORM = SheetForm(s.Sheet, STRUCTS, _typed)
+FORM = SheetForm(s.Sheet, STRUCTS, _syntax_of)
 sheet_to_fields = FORM.write
 
 

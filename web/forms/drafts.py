@@ -58,7 +58,7 @@ class ShownForm(Placed):
         self._drawn: set[str] = set()
         more_sections = [more.removeprefix(SECTION)] if more.startswith(SECTION) else []
         self.all_opened = list(dict.fromkeys([*opened[:MAX_SLOTS], *more_sections]))
-        errors, warnings = _named(errors, named), _named(warnings, named)
+        errors, warnings = _name_houses(errors, named), _name_houses(warnings, named)
         self._filled, self._sent = FieldIndex(fields, filled=True), FieldIndex(fields, filled=False)
         self.all_errors, self.untold = tuple(errors)[:MAX_TOLD], max(0, len(errors) - MAX_TOLD)
         self._errors, self._warnings = _by_place(errors), _by_place(warnings)
@@ -153,7 +153,7 @@ class ShownForm(Placed):
         return self.used(prefix) or self.troubled(prefix) or self.grows(prefix)
 
 
-def _named(reasons: Sequence[Refusal], named: Callable[[str], str]) -> list[Refusal]:
+def _name_houses(reasons: Sequence[Refusal], named: Callable[[str], str]) -> list[Refusal]:
     return [Refusal(reason.code, named(reason.words), reason.where) for reason in reasons]
 
 

@@ -211,7 +211,7 @@ class Codec(NamedTuple):
     write: Callable[[Any, str, Any], None]
 
 
-def _or(value: Any, usual: Any) -> Any:
+def _or_default(value: Any, usual: Any) -> Any:
     return usual if value is None else value
 
 
@@ -226,8 +226,10 @@ def _write_words(out: Any, at: str, value: Mapping[str, str]) -> None:
 
 ONE = Codec(lambda form, at, usual: form.one(at) or usual, lambda out, at, value: out.one(at, value))
 MANY = Codec(lambda form, at, usual: form.many(at), lambda out, at, value: out.many(at, value))
-COUNT = Codec(lambda form, at, usual: _or(form.count(at), usual), ONE.write)
-AMOUNT = Codec(lambda form, at, usual: _or(form.amount(at), usual), lambda out, at, value: out.amount(at, value))
+COUNT = Codec(lambda form, at, usual: _or_default(form.count(at), usual), ONE.write)
+AMOUNT = Codec(
+    lambda form, at, usual: _or_default(form.amount(at), usual), lambda out, at, value: out.amount(at, value)
+)
 FLAG = Codec(lambda form, at, usual: bool(form.one(at)), lambda out, at, value: out.one(at, "1" if value else None))
 COUNTS = Codec(lambda form, at, usual: form.counts(at), lambda out, at, value: out.counts(at, value))
 WORDS = Codec(_words, _write_words)
@@ -347,17 +349,17 @@ class Structs:
             case origin if origin is tuple and inner[0] is str:
                 return MANY
             case origin if origin is tuple and get_origin(inner[0]) is Literal:
-                return _several(get_args(inner[0]))
+                return _multi_choice(get_args(inner[0]))
             case origin if origin is tuple:
-                return self._listed(inner[0])
+                return self._list_codec(inner[0])
             case origin if origin is dict and get_origin(inner[1]) is tuple:
-                listed = self._listed(get_args(inner[1])[0])
+                listed = self._list_codec(get_args(inner[1])[0])
                 return _by_key(listed, ".areas", others) if name == "areas" else _by_key(listed)
             case origin if origin is dict:
                 return _BY_KEY.get(inner[1]) or self._parts(inner[1])
         return Codec(lambda form, at, usual: self.read(hint, form, at), self.write)
 
-    def _listed(self, kind: type) -> Codec:
+    def _list_codec(self, kind: type) -> Codec:
         needs = self._rows.get(kind, Row()).needs
 
         def read(form: Any, at: str, usual: Any) -> tuple[Any, ...]:
@@ -398,7 +400,7 @@ class Structs:
             values[name] = form.among(f"{at}.{field}", choices, choices[0]) == yes
         if row.mark:
             form.among(f"{at}.do", (row.mark,), row.mark)
-        if row.do is not None and not _do(row.do, form, at, values, usual):
+        if row.do is not None and not _read_do(row.do, form, at, values, usual):
             return None
         if row.finish is not None:
             row.finish(form, at, values)
@@ -437,7 +439,7 @@ def _usual(field: Any) -> Any:
     return "" if field.default is NODEFAULT else field.default
 
 
-def _do(do: Do, form: Any, at: str, values: dict[str, Any], usual: Mapping[str, Any]) -> bool:
+def _read_do(do: Do, form: Any, at: str, values: dict[str, Any], usual: Mapping[str, Any]) -> bool:
     """What a row does; False for one that has not said yet what it does it to."""
     choices = (do.some, do.none, do.wait) if do.wait else (do.some, do.none)
     choice = form.among(f"{at}.do", choices, do.some if values[do.field] else do.none)
@@ -468,7 +470,7 @@ def _by_key(listed: Codec, place: str = "", others: Collection[str] = ()) -> Cod
     return Codec(read, write)
 
 
-def _several(words: tuple[str, ...]) -> Codec:
+def _multi_choice(words: tuple[str, ...]) -> Codec:
     """Several of some words; a fault for each other word."""
 
     def read(form: Any, at: str, usual: Any) -> tuple[str, ...]:

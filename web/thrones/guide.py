@@ -160,7 +160,7 @@ def rulings(v: Any) -> str:
 
 
 @cache
-def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
+def _kinds_that_ask(edition_id: str) -> tuple[tuple[str, Asking], ...]:
     """Return what asks in a game with all modules, with the first house it asks."""
     rules: Any = games.edition(edition_id)
     asking_by_reason: dict[str, tuple[str, Asking]] = {}
@@ -176,7 +176,7 @@ def _asked(edition_id: str) -> tuple[tuple[str, Asking], ...]:
 def _choices(v: Any) -> list[dict[str, Any]]:
     """What leaves a choice: who is asked, among what, what happens without a wish."""
     rules, lines = v.edition, []
-    for house, asking in _asked(rules.id):
+    for house, asking in _kinds_that_ask(rules.id):
         because = asking.because
         who = v.house(house) if asking.moment == "card" else v.badge(asking.badge) if asking.badge else ""
         # A raven shows every wildling card; that stands in the raven's own line.

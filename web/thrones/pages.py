@@ -47,7 +47,7 @@ def place_facts(view: Any, place: str, v: Any) -> PlaceFacts | None:
         return None
     beside = {*edition.neighbours[place], *facts.fords, *facts.arrows}
     near = tuple((area.id, v.area(area.id)) for area in edition.areas.values() if area.id in beside)
-    lines = (*_standing(board, place, v), *_offered(facts, v))
+    lines = (*_area_contents(board, place, v), *_area_benefits(facts, v))
     sort = ", ".join(v.say(words) for words in (KINDS[facts.kind], SETTLEMENTS.get(facts.settlement)) if words)
     return PlaceFacts(v.area(place), sort, controller(board, edition, place) or "", lines, near)
 
@@ -57,7 +57,7 @@ def own_places(view: Any) -> Sequence[str]:
     return own_areas(view.board, edition_of(view), view.seat) if view.seat else ()
 
 
-def _standing(board: Board, place: str, v: Voice) -> Iterator[tuple[str, str]]:
+def _area_contents(board: Board, place: str, v: Voice) -> Iterator[tuple[str, str]]:
     """What lies there: units, leaders, the order, tokens, and who defends it besides."""
     force, order, garrison = board.forces.get(place), board.orders.get(place), board.garrisons.get(place)
     if force is not None:
@@ -80,7 +80,7 @@ def _standing(board: Board, place: str, v: Voice) -> Iterator[tuple[str, str]]:
         yield v.say("Loyalty tokens"), str(board.loyalty[place])
 
 
-def _offered(facts: Area, v: Voice) -> Iterator[tuple[str, str]]:
+def _area_benefits(facts: Area, v: Voice) -> Iterator[tuple[str, str]]:
     """What it brings to whoever holds it."""
     for name, words in BRINGS.items():
         if count := getattr(facts, name):
@@ -116,7 +116,7 @@ def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voi
     ]
     done = bool(sheet.marches.wishes) or any(plan.moves for plans in marching for plan in plans)
     what = v.say("March out: say where the units of a march order go")
-    way = _way(board, house, armies, v)
+    way = _nearest_march(board, house, armies, v)
     if way is None:
         return FirstStep(what, done=done)
     origin, goal = v.area(way[0]), v.area(way[1])
@@ -128,7 +128,7 @@ def _march(board: Board, house: str, armies: Sequence[str], sheet: Sheet, v: Voi
     return FirstStep(what, why, done)
 
 
-def _way(board: Board, house: str, armies: Sequence[str], v: Voice) -> tuple[str, str] | None:
+def _nearest_march(board: Board, house: str, armies: Sequence[str], v: Voice) -> tuple[str, str] | None:
     """Return a march to free land: from the area with most units to the nearest."""
     homes = {edition_house.home for edition_house in v.edition.houses.values()}
     land = [area for area in armies if v.edition.areas[area].kind == "land"]
@@ -215,7 +215,7 @@ class ThronesPages(FormPages):
             "choosing": choosing,
             "vassals": vassals_shown(display, window, draft.sheet),
             "places": places,
-            "told_of": partial(_told, draft.sheet, v),
+            "told_of": partial(_section_words, draft.sheet, v),
             "sections": shown,
             "show": display.section,
             "defaults": default_policies(v.edition),
@@ -243,7 +243,7 @@ class ThronesPages(FormPages):
         return ("areas", "orders", "units", "houses", "cards", "westeros", "wildling_cards", "tide_cards")
 
 
-def _told(sheet: Sheet, v: Any, section: str) -> list[str]:
+def _section_words(sheet: Sheet, v: Any, section: str) -> list[str]:
     """A section of a sheet in words."""
     alone = Sheet(**{section: getattr(sheet, section)})
     return [line for _, lines in sheet_in_words(alone, v) for line in lines]

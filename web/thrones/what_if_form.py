@@ -36,28 +36,28 @@ class HouseForm(WhatIfForm):
         if fields.get("cards"):
             # The sheet with a House card before all others; one that was put there so gives way.
             rules = sheet.cards.rules
-            others = rules[1:] if _liked(sheet) else rules
+            others = rules[1:] if _favourite_card(sheet) else rules
             cards = msgspec.structs.replace(sheet.cards, rules=(CardRule(cards=(fields["cards"],)), *others))
             answers = {name: answer for name, answer in sheet.answers.items() if not isinstance(answer, CardChoice)}
             sheet = msgspec.structs.replace(sheet, cards=cards, answers=answers)
         orders: dict[str, Order] = {}
-        for area, order in _under(fields, "orders.").items():
+        for area, order in _fields_below(fields, "orders.").items():
             # Where it is the first choice of the sheet as it was, its other choices stay.
             written = sheet.orders.get(area, ())
             orders[area] = written if wishes_of(written)[:1] == (order,) else order
         if orders:
             sheet = msgspec.structs.replace(sheet, orders=orders)
-        return _bidding(sheet, fields, faults)
+        return _sheet_with_bids(sheet, fields, faults)
 
     def assumed(self, house: str, fields: Mapping[str, str], faults: list[Refusal]) -> Assumed:
         """The orders, the card and the bids of the fields."""
         card = fields.get(f"{house}.cards", "")
         bids = {}
-        for auction, text in _under(fields, f"{house}.bids.").items():
+        for auction, text in _fields_below(fields, f"{house}.bids.").items():
             amount = _number(text, f"{house}.bids.{auction}", faults)
             if amount is not None:
                 bids[auction] = amount
-        return Assumed(_under(fields, f"{house}.orders."), (card,) if card else (), bids)
+        return Assumed(_fields_below(fields, f"{house}.orders."), (card,) if card else (), bids)
 
     def fields_of(self, house: str, tried: Tried) -> dict[str, Any]:
         """Return areas, bids and favourite card among `cards`; none for a whole sheet."""
@@ -75,11 +75,11 @@ class HouseForm(WhatIfForm):
             "areas": _areas(choices, written, tried) if ordering and open_ else [],
             "bids": _bids(choices, written, tried) if bidding and open_ else [],
             "cards": [*ends, *choices.cards(view.board.hands.get(house, ()))] if choosing else [],
-            "card": _liked(own) if mine else next(iter(assumed.cards), ""),
+            "card": _favourite_card(own) if mine else next(iter(assumed.cards), ""),
         }
 
 
-def _bidding(sheet: Sheet, fields: Mapping[str, str], faults: list[Refusal]) -> Sheet:
+def _sheet_with_bids(sheet: Sheet, fields: Mapping[str, str], faults: list[Refusal]) -> Sheet:
     """Return the sheet with bids from fields; an empty field keeps a complex bid."""
     bids = dict(sheet.bids)
     for field, value in fields.items():
@@ -109,18 +109,18 @@ def _number(text: str, where: str, faults: list[Refusal]) -> int | None:
     return None
 
 
-def _liked(sheet: Sheet) -> str:
+def _favourite_card(sheet: Sheet) -> str:
     """The card that a sheet puts before all others, whatever the battle; empty: none."""
     first = next(iter(sheet.cards.rules), None)
     return first.cards[0] if first is not None and first == CardRule(cards=first.cards[:1]) and first.cards else ""
 
 
-def _under(fields: Mapping[str, str], start: str) -> dict[str, str]:
+def _fields_below(fields: Mapping[str, str], start: str) -> dict[str, str]:
     """Return filled fields whose names begin with `start`, by the rest of the name."""
     return {name.removeprefix(start): value for name, value in fields.items() if name.startswith(start) and value}
 
 
-def _laid(outcome: Supposed | None) -> dict[str, str]:
+def _orders_by_area(outcome: Supposed | None) -> dict[str, str]:
     """The orders that were turned up in a what-if, by area."""
     for record in outcome.records if outcome else ():
         if isinstance(record.event, OrdersRevealed):
@@ -143,7 +143,7 @@ def _bids(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dict
 
 def _areas(choices: Choices, written: Sheet | Assumed, tried: Tried) -> list[dict[str, Any]]:
     """Return areas where a house gives orders; guesses come from an earlier what-if."""
-    v, laid, mine = choices.v, _laid(tried.found), isinstance(written, Sheet)
+    v, laid, mine = choices.v, _orders_by_area(tried.found), isinstance(written, Sheet)
     chosen = {area: next(iter(wishes_of(order)), "") for area, order in written.orders.items()}
     prefix = "orders" if mine else f"{choices.house}.orders"
     bare = (NO_ORDER, v.say("no order"))

@@ -74,7 +74,7 @@ def mails(error: Told | None = None) -> str:
 def choose_games() -> Response:
     """Say which games' emails one wants."""
     write(choose_mails, request.form.getlist("letters"))
-    return _kept()
+    return _confirm_saved()
 
 
 @mails_pages.post("/account/mail/streams")
@@ -86,7 +86,7 @@ def choose_streams() -> Response:
     with writing() as session:
         use_cases.choose_streams(session, me, ways_by_stream)
         use_cases.choose_light(session, me, "light" in request.form)
-    return _kept()
+    return _confirm_saved()
 
 
 @mails_pages.post("/account/mail/hours")
@@ -101,7 +101,7 @@ def choose_hours() -> Response:
         digest_hour=signed_in().digest_hour if hour is None else hour,
         digest_weekday=number_in("digest_weekday"),
     )
-    return _kept()
+    return _confirm_saved()
 
 
 @mails_pages.post("/account/mail/invitations")
@@ -109,10 +109,10 @@ def take_invitations() -> Response:
     """Invitations may come to one's address again."""
     me = signed_in()
     commit(listen_again, me.email)
-    return _kept()
+    return _confirm_saved()
 
 
-def _kept() -> Response:
+def _confirm_saved() -> Response:
     return lead_on("mail.mails", say("Settings saved."))
 
 
@@ -364,7 +364,7 @@ def ask() -> Response:
         return lead_on("data.data", say("We sent an email with a link. Nothing is deleted before you use it."), "mail")
     count_attempt()
     write(personal_data.delete_by_password, request.form["password"], now())
-    return _gone()
+    return _end_account()
 
 
 @data_pages.get("/account/delete/<token>")
@@ -379,10 +379,10 @@ def look_at(token: str) -> Response:
 def delete(token: str) -> Response:
     """The account is deleted."""
     commit(personal_data.delete_by_link, token, now())
-    return _gone()
+    return _end_account()
 
 
-def _gone() -> Response:
+def _end_account() -> Response:
     wake_worker("mail")
     flash(say("Your account is deleted. Thank you for playing."))
     response = see_other(url_for("home.home"))

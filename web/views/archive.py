@@ -179,7 +179,7 @@ def calendar(token: str) -> Response:
     from correspondence.mail.calendar import calendar_text
 
     deadlines = fetch(use_cases.deadlines_of, fetch(use_cases.reader_of, token))
-    return _fed(calendar_text(deadlines, app_context().settings.site_name), "text/calendar")
+    return _feed_response(calendar_text(deadlines, app_context().settings.site_name), "text/calendar")
 
 
 @feeds_pages.get("/news.atom")
@@ -195,10 +195,10 @@ def news(token: str) -> Response:
         name=owner.public_id,
         at=news_items[0].at if news_items else owner.created_at,
     )
-    return _fed(feed, "application/atom+xml")
+    return _feed_response(feed, "application/atom+xml")
 
 
-def _fed(text: str, mimetype: str) -> Response:
+def _feed_response(text: str, mimetype: str) -> Response:
     response = Response(text, mimetype=mimetype)
     response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"
@@ -242,7 +242,7 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
     stored_pdf = fetch(pdf_file, key, now())
     if stored_pdf is not None and stored_pdf.document and "wait" not in request.args:
         return to_keep(Response(stored_pdf.document, mimetype="application/pdf"), name)
-    state = "ready" if stored_pdf is not None and stored_pdf.document else _waits(stored_pdf, key, path)
+    state = "ready" if stored_pdf is not None and stored_pdf.document else _pdf_state(stored_pdf, key, path)
     again = f"{path}{'&' if '?' in path else '?'}wait=yes"
     shown = render_template("pdf.html", state=state, name=name, back=back, path=path, again=again)
     answer = make_response(shown, {"ready": 200, "failed": 503, "busy": 503}.get(state, 202))
@@ -253,7 +253,7 @@ def pdf_answer(page: Callable[[], str], game_id: str, name: str, back: str, **ab
     return answer
 
 
-def _waits(stored_pdf: PdfFile | None, key: str, path: str) -> str:
+def _pdf_state(stored_pdf: PdfFile | None, key: str, path: str) -> str:
     """Request a PDF, or note that somebody still waits; return the state for its page.
     `waiting`, `making`, `nobody` (no worker has begun for a while), `failed` or `busy`."""
     if stored_pdf is None:

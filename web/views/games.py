@@ -254,11 +254,15 @@ def _superseded(game_id: str, terms: dict[str, Any], base_version: int) -> str:
     Fields that only they changed have the new value; all others stay as typed."""
     since = fetch(lobby_cases.changed_since, fetch(game_named, game_id), base_version)
     page = for_reader(game_page, game_id)
-    own = {field: value for field, value in terms.items() if field not in since or not _alike(value, since[field][0])}
+    own = {
+        field: value
+        for field, value in terms.items()
+        if field not in since or not _is_unchanged(value, since[field][0])
+    }
     return settings(game_id, typed_of(replace(page.terms, **own)), newer=since)
 
 
-def _alike(typed: Any, before: Any) -> bool:
+def _is_unchanged(typed: Any, before: Any) -> bool:
     """Whether a field is unchanged; ignores order and list type of checkbox values."""
     return sorted(typed) == sorted(before) if isinstance(typed, tuple) and isinstance(before, list) else typed == before
 
@@ -344,7 +348,7 @@ FILTERS = ("edition", "players", "preset", "names", "title")
 @lobby_pages.get("/lobby")
 def lobby(error: Told | None = None) -> str:
     """A page of games of one kind, narrowed by what one looks for; one's invitations."""
-    query, me = _wanted(), reader()
+    query, me = _lobby_query(), reader()
     try:
         page = fetch(find_games, query, me)
     except (Invalid, NotFound) as bad:
@@ -374,7 +378,7 @@ def code() -> Response:
     return lead_on("games.game", game_id=fetch(game_by_code, typed), code=typed)
 
 
-def _wanted() -> Wanted:
+def _lobby_query() -> Wanted:
     """What the address asks for. BadRequest for a number that is none."""
     arguments = request.args.to_dict()
     players = digits(arguments.get("players") or "0", 2)

@@ -227,7 +227,7 @@ def moments_response(replay: Told, v: Voice) -> Response:
     key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()[:32]
     # Nothing that somebody else wrote stands beside a secret here, so it may be packed.
     return kept_response(
-        key, version_of(replay), "application/json", lambda: msgspec.json.encode(_played(replay, v, theme))
+        key, version_of(replay), "application/json", lambda: msgspec.json.encode(_moments_data(replay, v, theme))
     )
 
 
@@ -236,7 +236,7 @@ def version_of(replay: Told) -> str:
     return replay.digest[:16]
 
 
-def _played(replay: Told, v: Voice, theme: str) -> dict[str, Any]:
+def _moments_data(replay: Told, v: Voice, theme: str) -> dict[str, Any]:
     """All moments and the reel of their maps."""
     reeling, shown = Reeling(), list[dict[str, Any]]()
     drawn = b""

@@ -1,4 +1,4 @@
-"""Messages: the conversations of a game, one of them, writing, reporting, removing."""
+"""Messages: a game's conversations, one of them, writing, reporting, removing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def threads(game_id: str, error: Told | None = None) -> str:
     page = for_reader(conversations_page, game_id)
     if me is not None and page.traced:
         page = commit(messages.open_messages, game_id, me, now())
-    return _shown("messages.html", page, error)
+    return _show_page("messages.html", page, error)
 
 
 @pages.post("/games/<game_id>/messages")
@@ -35,7 +35,7 @@ def send(game_id: str) -> Response:
     typed = _typed()
     postal = typed["postal"]
     message = write(sending.send, game_id, typed["to"], typed["houses"], typed["body"], now(), postal=postal)
-    return _sent(fetch(messages.thread_of, message).public_id, postal)
+    return _confirm_sent(fetch(messages.thread_of, message).public_id, postal)
 
 
 @pages.get("/conversations/<thread_id>")
@@ -46,7 +46,7 @@ def thread(thread_id: str, error: Told | None = None) -> str:
     page = fetch(messages.peek, thread_id, me, now(), number)
     if page is None:
         page = commit(messages.open_thread, thread_id, me, now(), number, reads=not unseen())
-    return _shown("conversation.html", page, error)
+    return _show_page("conversation.html", page, error)
 
 
 @pages.post("/conversations/<thread_id>")
@@ -55,7 +55,7 @@ def reply(thread_id: str) -> Response:
     """Write into a conversation; whatever is wrong, the text is shown again."""
     postal = request.form.get("postal") == "yes"
     write(sending.reply, thread_id, text_posted("body"), now(), postal=postal)
-    return _sent(thread_id, postal)
+    return _confirm_sent(thread_id, postal)
 
 
 @pages.post("/messages/<message_id>/report")
@@ -83,12 +83,12 @@ def let_stand(message_id: str) -> Response:
     return lead_on("messages.threads", say("The message stays as it is."), game_id=game_id)
 
 
-def _shown(template: str, page: messages.ConversationsPage | messages.ThreadPage, error: Told | None) -> str:
+def _show_page(template: str, page: messages.ConversationsPage | messages.ThreadPage, error: Told | None) -> str:
     v = voice(page.edition, page.you)
     return render_template(template, page=page, v=v, typed=_typed(error), longest=MAX_BODY_LENGTH)
 
 
-def _sent(thread_id: str, postal: bool) -> Response:
+def _confirm_sent(thread_id: str, postal: bool) -> Response:
     wake_worker("mail")
     flash(say("Sent; it is delivered with the results of this turn.") if postal else say("Sent."))
     return see_other(url_for("messages.thread", thread_id=thread_id) + "#write")

@@ -38,7 +38,7 @@ def health() -> Response:
     status_now = "ok" if database else "down"
     if figures is not None and figures.stopped:
         status_now = "stopped"
-    elif figures is not None and _behind(figures) > LATE_SECONDS:
+    elif figures is not None and _lag_seconds(figures) > LATE_SECONDS:
         status_now = "late"
     state = {"status": status_now, "database": database}
     status = 200 if database else 503
@@ -68,7 +68,7 @@ def ready() -> Response:
     return make_response(jsonify({**state, "reason": trouble} if trouble else state), 503 if trouble else 200)
 
 
-def _behind(health: report.Health) -> float:
+def _lag_seconds(health: report.Health) -> float:
     """How far the work is behind, in seconds."""
     return max(
         health.oldest_overdue_seconds, health.oldest_email_seconds, health.oldest_mail_seconds, health.swept_seconds
@@ -81,14 +81,14 @@ metrics_pages = Blueprint("metrics", __name__)
 @metrics_pages.get("/metrics")
 def metrics() -> Response:
     """All metrics, as text."""
-    _allowed()
+    _check_access()
     ask = app_context().queues
     # Before the database is asked: a broker that is slow holds no transaction open.
     queues = measured.Broker(ask()) if ask is not None else None
     return Response(fetch(measured.page, now(), queues), content_type=measured.CONTENT_TYPE)
 
 
-def _allowed() -> None:
+def _check_access() -> None:
     """NotFound or Unauthorized unless the reader may see metrics.
 
     Behind a web server everybody seems to be this machine, so a public site opens them to a token alone.
@@ -125,7 +125,7 @@ def service() -> str:
         "service.html",
         report=service_report(),
         share=_share,
-        took=_took,
+        took=_duration_words,
         number=lambda count: format_decimal(count, locale=words().locale),
     )
 
@@ -157,7 +157,7 @@ def _share(share: float | None) -> str:
     return say("{n} %", n="100" if share == 1 else f"{tenths // 10}.{tenths % 10}")
 
 
-def _took(seconds: float | None) -> str:
+def _duration_words(seconds: float | None) -> str:
     """A length of time in words: `4 seconds`, `12 minutes`, `3 hours`; `–` for none."""
     if seconds is None:
         return "–"

@@ -345,12 +345,12 @@ or_stale = or_again(review, Denied, codes=STALE)
 @gm_pages.get("/drafts/<draft_id>/decisions/<decision_id>")
 def decision(game_id: str, draft_id: str, decision_id: str) -> str:
     """One decision of a draft, with the form that answers it otherwise."""
-    question = _asked(game_id, draft_id, decision_id)
+    question = _question_of(game_id, draft_id, decision_id)
     fields = PAGES.of_edition(question.edition).answer_fields(question.decision.id, question.answer)
     return _decision_form(game_id, question, fields)
 
 
-def _asked(game_id: str, draft_id: str, decision_id: str) -> Asked:
+def _question_of(game_id: str, draft_id: str, decision_id: str) -> Asked:
     return read(asked_in_draft, game_id, draft_id, decision_id, now())
 
 
@@ -382,7 +382,7 @@ def _decision_form(
 @or_stale
 def decide(game_id: str, draft_id: str, decision_id: str) -> Response | str | tuple[str, int]:
     """Propose another answer; its effect is shown before it counts."""
-    question, reason = _asked(game_id, draft_id, decision_id), text_posted("reason")
+    question, reason = _question_of(game_id, draft_id, decision_id), text_posted("reason")
     posted = {name: request.form.getlist(name) for name in request.form if name.startswith("answers.")}
     pages = PAGES.of_edition(question.edition)
     answer, faults = pages.answer_from(voice(question.edition).edition, question.decision.id, posted)

@@ -175,14 +175,14 @@ def pausing(game_id: str, error: Told | None = None) -> str:
 def pause(game_id: str) -> Response:
     """Pause the game because something came up."""
     write(emergency_pause, game_id, now())
-    return _then(game_id, say("The game is paused."))
+    return _finish(game_id, say("The game is paused."))
 
 
 @deadlines_pages.post("/games/<game_id>/go-on")
 def proceed(game_id: str) -> Response:
     """End a pause that the reader may end."""
     write(go_on, game_id, now())
-    return _then(game_id, say("The game goes on."))
+    return _finish(game_id, say("The game goes on."))
 
 
 @deadlines_pages.post("/games/<game_id>/try-again")
@@ -190,10 +190,10 @@ def try_again(game_id: str) -> Response:
     """Let a game that was set aside go on; for its masters and for hosts."""
     write(closing.try_again, game_id, now())
     wake_worker("turns")
-    return _then(game_id, say("The turn will be resolved again in a moment."))
+    return _finish(game_id, say("The turn will be resolved again in a moment."))
 
 
-def _then(game_id: str, note: str) -> Response:
+def _finish(game_id: str, note: str) -> Response:
     return lead_on("games.game", note, "mail", game_id=game_id)
 
 
@@ -254,7 +254,7 @@ def ask(game_id: str) -> Response:
     kind, _, subject = text_posted("question").partition(":")
     if kind in ("extend", "replace"):
         subject = text_posted("hours" if kind == "extend" else "house").strip()
-    return _done(game_id, write(voting.open_vote, game_id, kind, subject, text_posted("reason"), now()))
+    return _finish_vote(game_id, write(voting.open_vote, game_id, kind, subject, text_posted("reason"), now()))
 
 
 @votes_pages.post("/votes/<vote_id>")
@@ -265,8 +265,8 @@ def cast(vote_id: str) -> Response:
         vote = write(voting.withdraw, vote_id, now())
     else:
         vote = write(voting.cast, vote_id, choice, now())
-    return _done(fetch(voting.game_of, vote).public_id, vote)
+    return _finish_vote(fetch(voting.game_of, vote).public_id, vote)
 
 
-def _done(game_id: str, vote: Vote) -> Response:
+def _finish_vote(game_id: str, vote: Vote) -> Response:
     return lead_on("votes.votes", say(TOLD[vote.result]), "mail", "turns", game_id=game_id)

@@ -82,7 +82,7 @@ def end_others() -> Response:
 
 
 @sessions_pages.after_app_request
-def _seen(response: Response) -> Response:
+def _note_seen(response: Response) -> Response:
     """Write down when a browser was seen, once an hour, after the answer is made."""
     session = session_known()
     if session is None or request.endpoint == "static" or response.status_code >= 500:

@@ -400,12 +400,12 @@ class SheetPage(ABC):
 def as_written(draft: Draft) -> Draft:
     """Number rows as refusals do if nothing is lost; keep incomplete rows as typed."""
     posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
-    if draft.document is None and _filled(posted) > _filled(draft.fields):
+    if draft.document is None and _count_filled(posted) > _count_filled(draft.fields):
         return replace(draft, fields=posted)
     return draft
 
 
-def _filled(fields: dict[str, list[str]]) -> int:
+def _count_filled(fields: dict[str, list[str]]) -> int:
     return sum(bool(value.strip()) for values in fields.values() for value in values)
 
 

@@ -51,7 +51,7 @@ class Shown:
 def kept(turn_id: str, number: int) -> tuple[str, int]:
     """Show a saved what-if on the present game; the first is made from the orders.
     Without submitted orders, the bot's suggestion stands against its guesses."""
-    return _page(_shown(turn_id, number))
+    return _page(_load_trial(turn_id, number))
 
 
 @pages.get("/<int(max=100000):number>/map.svg")
@@ -60,7 +60,7 @@ def drawing(turn_id: str, number: int) -> Response:
     at = request.args.get("at", "after")
     if at not in ("before", "after"):
         raise BadRequest
-    outcome = _shown(turn_id, number).found
+    outcome = _load_trial(turn_id, number).found
     if outcome is None:
         raise BadRequest
     if at == "before":
@@ -71,7 +71,7 @@ def drawing(turn_id: str, number: int) -> Response:
 @pages.get("/<int(max=100000):number>/moments.json")
 def moments(turn_id: str, number: int) -> Response:
     """Return a what-if's moments (see `moments_response`); `theme`. Number 0: first."""
-    shown = _shown(turn_id, number)
+    shown = _load_trial(turn_id, number)
     if shown.found is None:
         raise BadRequest
     return moments_response(told_in(shown.found), voice(shown.page.edition, shown.page.house))
@@ -82,7 +82,7 @@ def moments(turn_id: str, number: int) -> Response:
 @takes(MAX_SHEET_BODY)
 def change(turn_id: str, number: int) -> Response | tuple[str, int]:
     """Run the form's what-if and save it as new, in place, or (`do=copy`) as a copy."""
-    result = _kept_from_form(turn_id, 0 if request.form.get("do") == "copy" else number)
+    result = _save_from_form(turn_id, 0 if request.form.get("do") == "copy" else number)
     if not isinstance(result, Kept):
         return result
     return lead_on("what_ifs.kept", turn_id=turn_id, number=result.number, _anchor="outcome")
@@ -100,7 +100,7 @@ def remove(turn_id: str, number: int) -> Response:
 def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
     """Submit a what-if's own orders like the turn's form; save form changes first."""
     if "name" in request.form:
-        result = _kept_from_form(turn_id, number)
+        result = _save_from_form(turn_id, number)
         if not isinstance(result, Kept):
             return result
         number = result.number
@@ -114,28 +114,28 @@ def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
         page = sheet_page(turn_id)
         return page.superseded(page.pages.draft_of(what_if.sheet))
     except Refused as error:
-        return _page(_faulty(_shown(turn_id, number), error))
+        return _page(_add_faults(_load_trial(turn_id, number), error))
     return lead_on("sheets.receipt", turn_id=turn_id, number=done.number)
 
 
-def _shown(turn_id: str, number: int) -> Shown:
+def _load_trial(turn_id: str, number: int) -> Shown:
     page = read(turn_page, turn_id, now())
     if number:
-        return _played(page, read(find_what_if, turn_id, number, now()).what_if, number)
+        return _run_trial(page, read(find_what_if, turn_id, number, now()).what_if, number)
     suggest, empty = games.of(page.view).suggest_briefly, games.of_edition(page.edition).empty_sheet
-    return _played(page, WhatIf(page.sheet or page.offered or suggest(page.view, empty)), number)
+    return _run_trial(page, WhatIf(page.sheet or page.offered or suggest(page.view, empty)), number)
 
 
-def _played(page: TurnPage, what_if: WhatIf, number: int) -> Shown:
+def _run_trial(page: TurnPage, what_if: WhatIf, number: int) -> Shown:
     shown = Shown(page, what_if, number, None, [])
     try:
         shown.found = read(played, page.id, what_if, now())
     except Refused as error:
-        return _faulty(shown, error)
+        return _add_faults(shown, error)
     return shown
 
 
-def _faulty(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
+def _add_faults(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     page = shown.page
     reasons = say_in(error)
     shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
@@ -149,7 +149,7 @@ def _form_of(page: TurnPage) -> Any:
     return PAGES.of_edition(page.edition).what_ifs
 
 
-def _kept_from_form(turn_id: str, number: int) -> Kept | tuple[str, int]:
+def _save_from_form(turn_id: str, number: int) -> Kept | tuple[str, int]:
     """What the form says, played and kept; or the page that says why it is not."""
     page = read(turn_page, turn_id, now())
     what_if, faults = _form_of(page).what_if_from(
@@ -159,15 +159,15 @@ def _kept_from_form(turn_id: str, number: int) -> Kept | tuple[str, int]:
     try:
         if faults:
             raise Unreadable(*faults)
-        shown = _played(page, checked(what_if), number)
+        shown = _run_trial(page, checked(what_if), number)
         if shown.wrong:
             return _page(shown)
-        return _kept(turn_id, shown.what_if, number)
+        return _save(turn_id, shown.what_if, number)
     except (Refused, Denied, Invalid) as error:
-        return _page(_faulty(shown, error))
+        return _page(_add_faults(shown, error))
 
 
-def _kept(turn_id: str, what_if: WhatIf, number: int) -> Kept:
+def _save(turn_id: str, what_if: WhatIf, number: int) -> Kept:
     """Save a what-if in place of this number (0: as new), or as new if changed since.
     Raises as saving does."""
     basis = request.form.get("version")

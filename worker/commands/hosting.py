@@ -78,7 +78,8 @@ def evaluate(games: tuple[str, ...], as_json: bool, memory: int | None) -> None:
 @click.option("--list", "listed", is_flag=True, help="Also show the entries.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of lines; one object.")
 def audit_log(scope: str | None, listed: bool, as_json: bool) -> None:
-    """Check the chain of the audit log of SCOPE (a game's id, or `site`), or of all. Exit code 1 if it is broken.
+    """Check the chain of the audit log of SCOPE, or of all.
+    SCOPE is a game's id, or `site`. Exit code 1 if the chain is broken.
 
     The last digest depends on all entries. Keep it elsewhere, and nobody can shorten the audit log unnoticed.
     """

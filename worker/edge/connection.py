@@ -370,7 +370,7 @@ class Connection(HttpToolsProtocol):
         if self._refusal == http.HTTPStatus.REQUEST_TIMEOUT:
             self._end()
         else:
-            self._hear_out()
+            self._drain_input()
 
     def pause_writing(self) -> None:
         """The reader takes nothing: it has a while to go on."""
@@ -408,7 +408,7 @@ class Connection(HttpToolsProtocol):
         self._after("answer", self._limits.answer_seconds, self.transport.abort)
         self.transport.close()
 
-    def _hear_out(self) -> None:
+    def _drain_input(self) -> None:
         """Stop answering but drain input: a client cut off while sending reads no error."""
         self._deaf = True
         self._cancel("head")

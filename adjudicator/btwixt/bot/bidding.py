@@ -432,7 +432,7 @@ def choose(bid: Bid, hand: tuple[str, ...], about: str = "") -> tuple[str | None
         scored = [(-bid.cost(card, True), card) for card in leading]
         return bid.outlook.draw.ranked(about, scored, MARGIN)[0], "the cheapest that leads"
     if not bid.standing:
-        chosen = _together(bid, cheap, outcomes)
+        chosen = _first_of_combo(bid, cheap, outcomes)
         if chosen:
             return chosen, "cards that lead together"
     best = min(hand, key=lambda card: (bid.cost(card, False), card))
@@ -448,7 +448,7 @@ def reach(outlook: Outlook, house: str) -> float:
     return cards * A_CARDS_VALUE / rounds * min(rounds, EAGER)
 
 
-def _together(bid: Bid, cheap: list[str], outcomes: dict[str, tuple[int, int]]) -> str | None:
+def _first_of_combo(bid: Bid, cheap: list[str], outcomes: dict[str, tuple[int, int]]) -> str | None:
     """The first of several cards that lead together within the limit."""
     gains = sorted(((outcomes[card][0] - bid.mine) - (outcomes[card][1] - bid.need), card) for card in cheap)
     gap, used, first = bid.need - bid.mine, 0, ""

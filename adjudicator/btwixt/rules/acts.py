@@ -132,7 +132,7 @@ def replace_current(game: Game, acting: Acting, op: c.ReplaceCurrent) -> Asks[bo
     return True
 
 
-def _this(game: Game, acting: Acting) -> CardChoice | None:
+def _acting_card(game: Game, acting: Acting) -> CardChoice | None:
     """Return the acting card where it lies; None if another leader's ban holds it."""
     for owner, pile in game.board.piles.items():
         for card in pile:
@@ -142,9 +142,9 @@ def _this(game: Game, acting: Acting) -> CardChoice | None:
     return None
 
 
-def _meant(game: Game, acting: Acting, cards: c.Cards, use: d.CardUse) -> Asks[list[CardChoice]]:
+def _select_cards(game: Game, acting: Acting, cards: c.Cards, use: d.CardUse) -> Asks[list[CardChoice]]:
     if cards == "this":
-        this = _this(game, acting)
+        this = _acting_card(game, acting)
         return [this] if this else []
     assert isinstance(cards, c.PickCard)
     return (yield from picked_cards(game, acting, cards, use))
@@ -152,7 +152,7 @@ def _meant(game: Game, acting: Acting, cards: c.Cards, use: d.CardUse) -> Asks[l
 
 def move_card(game: Game, acting: Acting, op: c.MoveCard) -> Asks[bool]:
     """Move a card between piles; it does not act again as when played (rules 8.1)."""
-    cards = yield from _meant(game, acting, op.card, "move")
+    cards = yield from _select_cards(game, acting, op.card, "move")
     for card in cards:
         to = yield from leaders(game, acting, op.to, "move-here")
         if not to or to[0] == card.of:
@@ -164,7 +164,7 @@ def move_card(game: Game, acting: Acting, op: c.MoveCard) -> Asks[bool]:
 
 def return_card(game: Game, acting: Acting, op: c.ReturnCard) -> Asks[bool]:
     """From a pile, or the discard pile, to a hand."""
-    cards = yield from _meant(game, acting, op.card, "return" if op.to == "you" else "take")
+    cards = yield from _select_cards(game, acting, op.card, "return" if op.to == "you" else "take")
     for card in cards:
         to = yield from leaders(game, acting, op.to, "give-card")
         if not to:
@@ -176,7 +176,7 @@ def return_card(game: Game, acting: Acting, op: c.ReturnCard) -> Asks[bool]:
 
 def discard_card(game: Game, acting: Acting, op: c.DiscardCard) -> Asks[bool]:
     """From a pile or a hand to the discard pile."""
-    cards = yield from _meant(game, acting, op.card, "discard")
+    cards = yield from _select_cards(game, acting, op.card, "discard")
     for card in cards:
         gone = e.CardDiscarded(source=acting.source, card=card.card, number=card.number, of=card.of)
         game.tell(gone, RULE)

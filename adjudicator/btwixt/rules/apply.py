@@ -56,7 +56,7 @@ def apply(position: Position, event: Event, edition: Edition) -> None:
     APPLIERS[type(event)](position, event, edition)
 
 
-def _gone(position: Position, card: str, edition: Edition) -> None:
+def _discard(position: Position, card: str, edition: Edition) -> None:
     """A card is discarded; a leader's own leaves the game."""
     group = edition.influence[card].group
     (position.board.removed if group == "leader" else position.board.discard).append(card)
@@ -79,7 +79,7 @@ def _out_of_hand(position: Position, house: str, card: str) -> None:
     position.board.hands[house] = len(position.hidden.hands[house])
 
 
-def _token_leaves(position: Position, council: str, value: int) -> None:
+def _remove_token(position: Position, council: str, value: int) -> None:
     """Remove a token from a council; what leaders had seen there is no longer certain."""
     position.hidden.tokens[council].remove(value)
     position.board.councils[council].tokens -= 1
@@ -87,7 +87,7 @@ def _token_leaves(position: Position, council: str, value: int) -> None:
         seen.pop(council, None)
 
 
-def _token_comes(position: Position, council: str, value: int) -> None:
+def _add_token(position: Position, council: str, value: int) -> None:
     position.hidden.tokens[council].append(value)
     position.board.councils[council].tokens += 1
 
@@ -111,7 +111,7 @@ def _take_next(position: Position, ally: str) -> None:
         position.board.allies_left -= 1
 
 
-def _current_leaves(position: Position) -> None:
+def _remove_current(position: Position) -> None:
     """Remove the current ally before it is claimed; its text ends (rules 8.21)."""
     board = position.board
     board.active = [ally for ally in board.active if ally != board.current]
@@ -127,7 +127,7 @@ def _season(position: Position, event: e.SeasonEvent, edition: Edition) -> None:
             board.season, board.space = event.season, 0
             for house in board.houses:
                 for card in hidden.hands[house]:
-                    _gone(position, card, edition)
+                    _discard(position, card, edition)
                 hidden.hands[house], board.hands[house] = [], 0
             for card in event.events:
                 hidden.events.remove(card)
@@ -198,7 +198,7 @@ def _round(position: Position, event: e.RoundEvent, edition: Edition) -> None:
                 _from_pile(position, event.of, event.number)
             else:
                 _out_of_hand(position, event.of, event.card)
-            _gone(position, event.card, edition)
+            _discard(position, event.card, edition)
         case e.CardsDrawn():
             del hidden.deck[: event.count]
             board.cards_left = len(hidden.deck)
@@ -216,15 +216,15 @@ def _token(position: Position, event: e.TokenEvent, edition: Edition) -> None:
     board, hidden = position.board, position.hidden
     match event:
         case e.TokenGained():
-            _token_comes(position, event.council, _from_supply(position))
+            _add_token(position, event.council, _from_supply(position))
         case e.TokenLaid():
             hidden.on_current.append(_from_supply(position))
             board.tokens_on_current += 1
         case e.TokenMoved():
-            _token_leaves(position, event.of, event.value)
-            _token_comes(position, event.to, event.value)
+            _remove_token(position, event.of, event.value)
+            _add_token(position, event.to, event.value)
         case e.TokenReturned():
-            _token_leaves(position, event.of, event.value)
+            _remove_token(position, event.of, event.value)
             _back_to_supply(position, event.value)
         case e.TokensSeen():
             hidden.seen.setdefault(event.house, {})[event.council] = list(event.values)
@@ -248,13 +248,13 @@ def _ally(position: Position, event: e.AllyEvent, edition: Edition) -> None:
             if event.council:
                 board.councils[event.council].allies.remove(event.ally)
             else:
-                _current_leaves(position)
+                _remove_current(position)
             board.dead.append(event.ally)
         case e.AllyMoved():
             board.councils[event.of].allies.remove(event.ally)
             board.councils[event.to].allies.append(event.ally)
         case e.AllyLeft():
-            _current_leaves(position)
+            _remove_current(position)
             hidden.allies.append(event.ally)
             board.allies_left += 1
         case e.AllyJoined():
@@ -301,7 +301,7 @@ def _end(position: Position, event: e.EndEvent, edition: Edition) -> None:
         case e.RoundEnded():
             for pile in board.piles.values():
                 for card in pile:
-                    _gone(position, card.card, edition)
+                    _discard(position, card.card, edition)
                 pile.clear()
             board.plays = dict.fromkeys(board.houses, 0)
             board.kneeling, board.active, board.lasting, board.won = [], [], [], None

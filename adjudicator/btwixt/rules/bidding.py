@@ -120,7 +120,7 @@ def triumphs(table: Table[Position], when: Triumph) -> Play:
         for number in order:
             if number not in done:
                 done.add(number)
-                yield from _triumph(game, house, number, when)
+                yield from _act_after_bid(game, house, number, when)
     return []
 
 
@@ -141,7 +141,7 @@ def _ordered(game: Game, house: str, when: Triumph) -> Asks[tuple[int, ...]]:
     return (yield from game.ask(question)).numbers
 
 
-def _triumph(game: Game, house: str, number: int, when: Triumph) -> Asks[None]:
+def _act_after_bid(game: Game, house: str, number: int, when: Triumph) -> Asks[None]:
     card = next((piled_card for piled_card in game.board.piles[house] if piled_card.number == number), None)
     if card is None:
         return

@@ -74,7 +74,7 @@ def reshuffled(showing: Position, salt: str) -> Position:
     hidden = showing.hidden
     deck = shuffle(salt, "deck", sorted(hidden.deck))
     allies = shuffle(salt, "allies", sorted(hidden.allies))
-    seen_tokens = {name: _sure(hidden.seen, name) for name in hidden.tokens}
+    seen_tokens = {name: _known_tokens(hidden.seen, name) for name in hidden.tokens}
     loose = list((Counter(hidden.supply) + Counter(hidden.on_current)).elements())
     for name, values in hidden.tokens.items():
         loose += (Counter(values) - Counter(seen_tokens[name])).elements()
@@ -99,7 +99,7 @@ def reshuffled(showing: Position, salt: str) -> Position:
     return replace(showing, hidden=other)
 
 
-def _sure(seen: dict[str, dict[str, list[int]]], council: str) -> list[int]:
+def _known_tokens(seen: dict[str, dict[str, list[int]]], council: str) -> list[int]:
     """The most that leaders together know of a council's tokens."""
     numbers: Counter[int] = Counter()
     for councils in seen.values():

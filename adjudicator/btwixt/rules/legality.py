@@ -38,7 +38,7 @@ def _one_of(code: str, field: str) -> Check:
     return check
 
 
-def _lying(code: str, where: str) -> Check:
+def _place_check(code: str, where: str) -> Check:
     """Check that a card or an ally, with its place, is among the question's `choices`."""
 
     def check(position: Any, decision: Any, answer: Any) -> Refusal | None:
@@ -123,8 +123,8 @@ LAWS = Laws(
         d.ChooseLeader: Law(
             d.LeaderChoice, _one_of("leader-not-a-choice", "leader"), lambda p, q: map(d.LeaderChoice, q.choices)
         ),
-        d.ChooseCard: Law(d.CardChoice, _lying("card-not-a-choice", "card"), lambda p, q: iter(q.choices)),
-        d.ChooseAlly: Law(d.AllyChoice, _lying("ally-not-a-choice", "ally"), lambda p, q: iter(q.choices)),
+        d.ChooseCard: Law(d.CardChoice, _place_check("card-not-a-choice", "card"), lambda p, q: iter(q.choices)),
+        d.ChooseAlly: Law(d.AllyChoice, _place_check("ally-not-a-choice", "ally"), lambda p, q: iter(q.choices)),
         d.ChooseCouncil: Law(
             d.CouncilChoice, _one_of("council-not-a-choice", "council"), lambda p, q: map(d.CouncilChoice, q.choices)
         ),

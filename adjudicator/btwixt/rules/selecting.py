@@ -129,11 +129,11 @@ def pickable_leaders(board: Board, edition: Edition, acting: Acting, pick: PickL
         for house in clockwise(board, left_of(board, acting.you))
         if house in among
         and (acting.by_ally or not shielded(board, house))
-        and all(_is(board, edition, house, acting.you, condition) for condition in pick.where)
+        and all(_meets(board, edition, house, acting.you, condition) for condition in pick.where)
     ]
 
 
-def _is(board: Board, edition: Edition, house: str, you: str, condition: LeaderFilter) -> bool:
+def _meets(board: Board, edition: Edition, house: str, you: str, condition: LeaderFilter) -> bool:
     match condition:
         case "standing":
             return house not in board.kneeling
@@ -293,7 +293,7 @@ def picked_cards(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
     answers: list[CardChoice | None] = []
     for owner in turns:
         chosen = _chosen(game, acting, pick, turns, answers)
-        among = _left(game, acting, pick, owner, chosen)
+        among = _choosable(game, acting, pick, owner, chosen)
         answer = None
         if among:
             chooser = owner if pick.by == "owner" else acting.you
@@ -315,7 +315,7 @@ def _chosen(
     """
     choices: list[CardChoice] = []
     for owner, answer in zip(turns, answers, strict=False):
-        among = _left(game, acting, pick, owner, choices)
+        among = _choosable(game, acting, pick, owner, choices)
         if among:
             choices.append(answer if answer in among else among[0])
     return choices
@@ -334,7 +334,9 @@ def _of_any_pile(game: Game, acting: Acting, pick: c.PickCard, use: d.CardUse) -
     return [chosen]
 
 
-def _left(game: Game, acting: Acting, pick: c.PickCard, owner: str, taken: Sequence[CardChoice]) -> list[CardChoice]:
+def _choosable(
+    game: Game, acting: Acting, pick: c.PickCard, owner: str, taken: Sequence[CardChoice]
+) -> list[CardChoice]:
     """Return the cards of a leader or the discard pile that may be chosen now."""
     if pick.zone == "pile":
         among = pile_cards(game.board, game.edition, acting, pick, owner)

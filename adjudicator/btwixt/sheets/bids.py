@@ -92,7 +92,7 @@ def play_or_kneel(voice: Voice, scene: Scene, decision: d.PlayOrKneel, trail: Tr
 
 def _card(where: str, rule: BidRule, hand: Hand, trail: Trail) -> str | None:
     """The card that a rule plays, None for none; what was in the way is noted."""
-    scene, note = hand.scene, trail.skip if not rule.kneel else _unnoted
+    scene, note = hand.scene, trail.skip if not rule.kneel else _note_skip
     reserved_cards = wishes.ranked(scene, rule.without, hand.cards, hand.narrow)
     among = [choice for choice in hand.cards if choice not in reserved_cards]
     candidates = wishes.ranked(scene, rule.play, among, hand.narrow)
@@ -115,7 +115,7 @@ def _card(where: str, rule: BidRule, hand: Hand, trail: Trail) -> str | None:
     return None
 
 
-def _unnoted(where: str, code: str, words: str, numbers: tuple[Weighed, ...]) -> None:
+def _note_skip(where: str, code: str, words: str, numbers: tuple[Weighed, ...]) -> None:
     """A rule that kneels instead was not passed over."""
 
 

@@ -105,10 +105,10 @@ KIND_NAMES = (*(name for name in s.SECTIONS if name != "steward"), *map(kind_of,
 
 @once_per_edition
 def _own_uses(edition: Edition) -> frozenset[str]:
-    return frozenset(("claim", "place", "token", "return-token")) - frozenset(_elsewhere(edition))
+    return frozenset(("claim", "place", "token", "return-token")) - frozenset(_foreign_uses(edition))
 
 
-def _elsewhere(edition: Edition) -> Iterator[str]:
+def _foreign_uses(edition: Edition) -> Iterator[str]:
     """The uses for which some card lets a leader choose a council that is not its own."""
     every: list[k.Influence | k.Ally] = [*edition.influence.values(), *edition.allies.values()]
     for card in every:
@@ -272,7 +272,7 @@ def warnings_of(sheet: s.Sheet, view: View, edition: Edition, lasting: bool) -> 
     for section in s.SECTIONS:
         yield from _rows(section, getattr(sheet, section), edition)
     for where, rule in SHEETS.rules(sheet):
-        yield from _twice(where, rule)
+        yield from _contradictions(where, rule)
         if isinstance(rule, BidRule) and not lasting and view.board.phase == "bidding":
             yield from _as_things_stand(where, rule, view, edition)
     if sheet.keep and not {DRAFT, DRAFT_OF_KINGS}.intersection(view.board.modules):
@@ -346,7 +346,7 @@ def _always_plays(rule: BidRule) -> bool:
     return not bound and not rule.without and any(wish in ("lowest", "highest") for wish in rule.play)
 
 
-def _twice(where: str, rule: Rule) -> Refusals:
+def _contradictions(where: str, rule: Rule) -> Refusals:
     """What a rule wishes for and avoids."""
     match rule:
         case ChoiceRule(choose=chosen, avoid=avoided):

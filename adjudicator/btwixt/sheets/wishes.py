@@ -32,7 +32,7 @@ Narrow = Callable[[Scene, str, Sequence[T]], list[T]]
 Meaning = Callable[[Scene, Sequence[Any], str], list[Any]]
 
 
-def _those(fits: Callable[[Scene, Any, str], bool]) -> Meaning:
+def _filter_by(fits: Callable[[Scene, Any, str], bool]) -> Meaning:
     """Leaves those of which this holds."""
     return lambda scene, items, name: [item for item in items if fits(scene, item, name)]
 
@@ -43,7 +43,7 @@ def _least(key: Callable[[Scene, Any], int]) -> Meaning:
 
 
 def _of_sort(sort: str) -> Meaning:
-    return _those(lambda scene, item, name: is_sort(scene.edition.influence[item.card], sort))
+    return _filter_by(lambda scene, item, name: is_sort(scene.edition.influence[item.card], sort))
 
 
 def _in_councils_of(scene: Scene, council: str | None, house: str) -> bool:
@@ -75,15 +75,15 @@ _SORTED: Mapping[str, Meaning] = {
 BID_WORDS: Mapping[str, Meaning | None] = {**_SORTED, "enough": None, "stay": None}
 CARD_WORDS: Mapping[str, Meaning | None] = {
     **_SORTED,
-    "mine": _those(lambda scene, choice, name: choice.of == scene.me),
-    "not-mine": _those(lambda scene, choice, name: choice.of != scene.me),
-    "of-": _those(lambda scene, choice, house: choice.of == scene.leader(house)),
+    "mine": _filter_by(lambda scene, choice, name: choice.of == scene.me),
+    "not-mine": _filter_by(lambda scene, choice, name: choice.of != scene.me),
+    "of-": _filter_by(lambda scene, choice, house: choice.of == scene.leader(house)),
 }
 # `weaker` and `stronger` are those of mine, `weakest` and `strongest` those among the choices.
 COUNCIL_WORDS: Mapping[str, Meaning | None] = {
     **dict.fromkeys(("left", "right", "weaker", "stronger"), None),
-    "mine": _those(lambda scene, choice, name: choice in scene.mine),
-    "not-mine": _those(lambda scene, choice, name: choice not in scene.mine),
+    "mine": _filter_by(lambda scene, choice, name: choice in scene.mine),
+    "not-mine": _filter_by(lambda scene, choice, name: choice not in scene.mine),
     "weakest": _least(lambda scene, choice: scene.power[choice]),
     "strongest": _least(lambda scene, choice: -scene.power[choice]),
     "more-tokens": _least(lambda scene, choice: -scene.board.councils[choice].tokens),
@@ -91,7 +91,7 @@ COUNCIL_WORDS: Mapping[str, Meaning | None] = {
     "more-allies": _least(lambda scene, choice: -len(scene.board.councils[choice].allies)),
     "fewer-allies": _least(lambda scene, choice: len(scene.board.councils[choice].allies)),
     **dict.fromkeys(("claimed", "with-"), None),
-    "of-": _those(_in_councils_of),
+    "of-": _filter_by(_in_councils_of),
 }
 # `leader` is whoever has the highest total; strong and weak are small councils.
 LEADER_WORDS: Mapping[str, Meaning | None] = {
@@ -103,16 +103,16 @@ LEADER_WORDS: Mapping[str, Meaning | None] = {
     "most-cards": _least(lambda scene, choice: -scene.board.hands[choice]),
     "fewest-cards": _least(lambda scene, choice: scene.board.hands[choice]),
     "largest-pile": _least(lambda scene, choice: -len(scene.board.piles[choice])),
-    "standing": _those(lambda scene, choice, name: choice not in scene.board.kneeling),
-    "kneeling": _those(lambda scene, choice, name: choice in scene.board.kneeling),
+    "standing": _filter_by(lambda scene, choice, name: choice not in scene.board.kneeling),
+    "kneeling": _filter_by(lambda scene, choice, name: choice in scene.board.kneeling),
 }
 ALLY_WORDS: Mapping[str, Meaning | None] = {
     "lowest": _least(lambda scene, choice: ally_worth(scene, choice.ally)),
     "highest": _least(lambda scene, choice: -ally_worth(scene, choice.ally)),
-    "mine": _those(lambda scene, choice, name: choice.council in scene.mine),
-    "not-mine": _those(lambda scene, choice, name: choice.council not in scene.mine),
-    "in-": _those(lambda scene, choice, council: choice.council == scene.council(council)),
-    "of-": _those(lambda scene, choice, house: _in_councils_of(scene, choice.council, house)),
+    "mine": _filter_by(lambda scene, choice, name: choice.council in scene.mine),
+    "not-mine": _filter_by(lambda scene, choice, name: choice.council not in scene.mine),
+    "in-": _filter_by(lambda scene, choice, council: choice.council == scene.council(council)),
+    "of-": _filter_by(lambda scene, choice, house: _in_councils_of(scene, choice.council, house)),
 }
 PREFIXES = ("of-", "in-", "with-")
 # Words that put choices in order come after those that leave some out.
@@ -148,7 +148,7 @@ def ranked(scene: Scene, wishes: Sequence[str], items: Sequence[T], narrow: Narr
     return ranking
 
 
-def _meant(words: Mapping[str, Meaning | None], scene: Scene, word: str, items: Sequence[T]) -> list[T] | None:
+def _word_choices(words: Mapping[str, Meaning | None], scene: Scene, word: str, items: Sequence[T]) -> list[T] | None:
     """What a word leaves of the choices; None for what is no word by itself."""
     first, name = split(word)
     meaning = words.get(first)
@@ -157,13 +157,13 @@ def _meant(words: Mapping[str, Meaning | None], scene: Scene, word: str, items: 
 
 def cards(scene: Scene, word: str, items: Sequence[CardChoice]) -> list[CardChoice]:
     """Cards of a pile, a hand or the discard pile."""
-    narrowed = _meant(CARD_WORDS, scene, word, items)
+    narrowed = _word_choices(CARD_WORDS, scene, word, items)
     return [choice for choice in items if choice.card == word] if narrowed is None else narrowed
 
 
 def allies(scene: Scene, word: str, items: Sequence[AllyChoice]) -> list[AllyChoice]:
     """Allies in councils, or among the dead."""
-    narrowed, catalog = _meant(ALLY_WORDS, scene, word, items), scene.edition.allies
+    narrowed, catalog = _word_choices(ALLY_WORDS, scene, word, items), scene.edition.allies
     if narrowed is not None:
         return narrowed
     return [item for item in items if item.ally == word or (word not in catalog and word in catalog[item.ally].tags)]
@@ -176,11 +176,11 @@ def coming(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
 
 def councils(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Councils."""
-    narrowed = _meant(COUNCIL_WORDS, scene, word, items)
+    narrowed = _word_choices(COUNCIL_WORDS, scene, word, items)
     return [council for council in (scene.council(word),) if council in items] if narrowed is None else narrowed
 
 
 def leaders(scene: Scene, word: str, items: Sequence[str]) -> list[str]:
     """Leaders."""
-    narrowed = _meant(LEADER_WORDS, scene, word, items)
+    narrowed = _word_choices(LEADER_WORDS, scene, word, items)
     return [leader for leader in (scene.leader(word),) if leader in items] if narrowed is None else narrowed

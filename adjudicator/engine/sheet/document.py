@@ -174,7 +174,7 @@ class SheetDocuments(Generic[S]):
 
     def over_limits(self, sheet: S) -> list[Refusal]:
         """Return what exceeds a sheet's limits, names first; at most MAX_FAULTS."""
-        outgrown = list(islice(_outgrown(sheet), MAX_FAULTS)) if self._may_outgrow(sheet) else []
+        outgrown = list(islice(_excess_names(sheet), MAX_FAULTS)) if self._may_outgrow(sheet) else []
         return outgrown or list(islice(self._beyond(sheet), MAX_FAULTS))
 
     def report(self, sheet: S, errors: Iterable[Refusal], warnings: Iterable[Refusal]) -> SheetReport:
@@ -251,7 +251,7 @@ def _filled(value: Any, shape: Shape) -> Any:
     return value
 
 
-def _outgrown(sheet: Any) -> Refusals:
+def _excess_names(sheet: Any) -> Refusals:
     """Names that are too long, and parts with too many of them, wherever they stand."""
     waiting = [("", sheet)]
     while waiting:

@@ -122,9 +122,9 @@ class ConditionReader(ABC):
         """
         negated = self.words.take_if("unless")
         self.words.take_any("if", "when", "while")
-        condition = self._negated() if negated else self._either()
+        condition = self._parse_not() if negated else self._parse_or()
         if self.words.take_if("unless"):
-            condition = self.junctions.all_of((condition, self._negated()))
+            condition = self.junctions.all_of((condition, self._parse_not()))
         if self.words.peek():
             raise self.words.refuse(
                 "unexpected-word", f'"{self.words.peek()}" does not fit here', '"and", "or" or the end'
@@ -150,17 +150,17 @@ class ConditionReader(ABC):
                 return meant
         return "=" if self.words.peek().lstrip("-").isdigit() else ""
 
-    def _either(self) -> Any:
-        parts = [self._both()]
+    def _parse_or(self) -> Any:
+        parts = [self._parse_and()]
         while self.words.take_if("or"):
-            parts.append(self._both())
+            parts.append(self._parse_and())
         return parts[0] if len(parts) == 1 else self.junctions.any_of(tuple(parts))
 
-    def _negated(self) -> Any:
-        condition = self._either()
+    def _parse_not(self) -> Any:
+        condition = self._parse_or()
         return condition.of if isinstance(condition, self.junctions.negation) else self.junctions.negation(condition)
 
-    def _both(self) -> Any:
+    def _parse_and(self) -> Any:
         parts = [self._fact()]
         while self.words.take_if("and"):
             parts.append(self._fact())
@@ -174,7 +174,7 @@ class ConditionReader(ABC):
         if words.take_any("not", "!"):
             condition = self.junctions.negation(self._fact())
         elif words.take_if("("):
-            condition = self._either()
+            condition = self._parse_or()
             if not words.take_if(")"):
                 raise words.refuse("bracket-not-closed", "a bracket is not closed", '")"')
         else:

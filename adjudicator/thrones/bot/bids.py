@@ -21,7 +21,7 @@ RESERVE = 2
 THREAT = 4
 
 
-def _wobble(sight: Sight, decision: Decision) -> int:
+def _random_extra(sight: Sight, decision: Decision) -> int:
     """0, 1 or 2, so that bids are not always the same."""
     return sight.draw.picker(f"{decision.id} wobble")(3)
 
@@ -49,7 +49,7 @@ def _for_track(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     # The share of a track is more, the lower the house stands there.
     place = sight.board.tracks[decision.auction].index(sight.house)
     share = SHARES.get(decision.auction, OTHER_SHARE) * (0.8 + 0.1 * place)
-    amount = int(spare * share + 0.5) + (_wobble(sight, decision) - 1 if spare > 1 else 0)
+    amount = int(spare * share + 0.5) + (_random_extra(sight, decision) - 1 if spare > 1 else 0)
     return min(max(amount, 1 if spare else 0), others + 1), "by need, with a reserve"
 
 
@@ -58,7 +58,7 @@ def _for_claim(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     others = max((p for house, p in sight.board.power.items() if house != sight.house), default=0)
     spare = max(0, decision.up_to - RESERVE)
     return min(
-        int(spare * CLAIM_SHARE + 0.5) + (_wobble(sight, decision) - 1 if spare > 3 else 0), others + 1
+        int(spare * CLAIM_SHARE + 0.5) + (_random_extra(sight, decision) - 1 if spare > 3 else 0), others + 1
     ), "a claim"
 
 
@@ -69,7 +69,7 @@ def _for_watch(sight: Sight, decision: d.PlaceBid) -> tuple[int, str]:
     if sum(power.values()) < strength:
         poorest = min((p for house, p in power.items() if house != sight.house), default=0)
         return min(poorest + 1, 3), "the Watch cannot hold: not the lowest"
-    return _wildling_share(sight) + 1 + (_wobble(sight, decision) == 0), "our share, not the lowest"
+    return _wildling_share(sight) + 1 + (_random_extra(sight, decision) == 0), "our share, not the lowest"
 
 
 def settle_tie(sight: Sight, decision: d.SettleTie) -> Iterator[Proposal]:

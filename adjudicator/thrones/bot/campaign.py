@@ -63,7 +63,7 @@ class Campaign:
     def odds(self, target: str, units: list[str]) -> float:
         """The chance that these units take a hostile area."""
         sight, board = self.sight, self.sight.board
-        strength = self._strength(units) + self.modifier + self._led(target, units)
+        strength = self._strength(units) + self.modifier + self._escort_bonus(target, units)
         power = strength + self.extra.get(target, 0.0) + self.outlook.backing(self.house, target, "")
         if target in board.neutral:
             return 1.0 if power >= board.neutral[target] else 0.0
@@ -73,7 +73,7 @@ class Campaign:
             return 1.0
         return chance(sight, self.house, foe, power - self.outlook.defence(target))
 
-    def _led(self, target: str, units: list[str]) -> int:
+    def _escort_bonus(self, target: str, units: list[str]) -> int:
         """What goes along with these units besides them."""
         board, edition = self.sight.board, self.sight.edition
         more = hooks_of(edition).march_items

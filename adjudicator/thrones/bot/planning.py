@@ -179,7 +179,7 @@ def orders(sight: Sight, decision: d.PlaceOrders) -> Iterator[Proposal]:
 def orders_beside(
     sight: Sight, decision: d.PlaceOrders, orders: Mapping[str, str], bare: Collection[str] = ()
 ) -> dict[str, str]:
-    """Return orders for areas without `orders` and not `bare`, in the question's order.
+    """Return orders for areas not in `orders` or `bare`, in the question's order.
     The best token first, within the tokens and stars left; they suit what is given: marchers are supported."""
     wishing = Wishing(sight, tuple(area for area in decision.areas if area not in bare), orders)
     edition = sight.edition

@@ -150,7 +150,7 @@ def setup_faults(edition: Edition) -> Iterator[Refusal]:
         for sort, units in (("units", setup.units), ("vassals", setup.vassals)):
             for house, laid in units.items():
                 yield from _units(edition, house, laid, setup.closed, f"{where}, {sort} of {house:.60}")
-                yield from _supplied(edition, laid, setup.supply.get(house, -1), f"{where}, {sort} of {house:.60}")
+                yield from _army_faults(edition, laid, setup.supply.get(house, -1), f"{where}, {sort} of {house:.60}")
     for house, cause in edition.causes.items():
         yield from _cause(edition, house, cause)
 
@@ -236,7 +236,7 @@ def _units(edition: Edition, house: str, laid: Laid, closed: tuple[str, ...], wh
             yield Refusal("wrong-count", words, where)
 
 
-def _supplied(edition: Edition, laid: Laid, supply: int, where: str) -> Iterator[Refusal]:
+def _army_faults(edition: Edition, laid: Laid, supply: int, where: str) -> Iterator[Refusal]:
     """Armies at the start: no larger and no more than the house's supply allows."""
     if not 0 <= supply < len(edition.supply_limits):
         return

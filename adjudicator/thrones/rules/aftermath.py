@@ -123,7 +123,12 @@ def _defender_retreats(game: Game, battle: Battle, loser: str) -> Asks[None]:
     left = yield from _shrink(game, battle, loser, to)
     game.tell(
         e.UnitsRetreated(
-            house=loser, area=battle.area, to=to, units=left, attacking=False, upright=_upright(game, battle, loser)
+            house=loser,
+            area=battle.area,
+            to=to,
+            units=left,
+            attacking=False,
+            upright=_is_rout_prevented(game, battle, loser),
         ),
         "battle.retreat",
     )
@@ -164,13 +169,18 @@ def _attacker_returns(game: Game, battle: Battle, loser: str) -> Asks[None]:
     if units:
         game.tell(
             e.UnitsRetreated(
-                house=loser, area=battle.area, to=to, units=units, attacking=True, upright=_upright(game, battle, loser)
+                house=loser,
+                area=battle.area,
+                to=to,
+                units=units,
+                attacking=True,
+                upright=_is_rout_prevented(game, battle, loser),
             ),
             "battle.retreat",
         )
 
 
-def _upright(game: Game, battle: Battle, loser: str) -> bool | UnsetType:
+def _is_rout_prevented(game: Game, battle: Battle, loser: str) -> bool | UnsetType:
     """Whether a text of the loser's keeps the beaten from being routed."""
     card = active_text(battle, game.edition, loser)
     return True if card is not None and card.effect == "soft-defeat" else UNSET
@@ -201,7 +211,7 @@ def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
         game.tell(removed, "battle.garrison")
     bar = active_text(battle, game.edition, loser)
     if bar is not None and bar.effect == "bar-the-way":
-        yield from _turned_back(game, battle, winner, bar.id)
+        yield from _send_back(game, battle, winner, bar.id)
         return
     if not battle.troop:
         return  # nobody is left to move in
@@ -212,7 +222,7 @@ def _conquer(game: Game, battle: Battle, winner: str, loser: str) -> Asks[None]:
     _take_order_along(game, battle, winner)
 
 
-def _turned_back(game: Game, battle: Battle, winner: str, card: str) -> Asks[None]:
+def _send_back(game: Game, battle: Battle, winner: str, card: str) -> Asks[None]:
     """Send back winners that may not move in, as far as supply has room there."""
     units = yield from _shrink(game, battle, winner, battle.origin)
     if units:
@@ -240,7 +250,7 @@ def _coming_back(game: Game, battle: Battle, house: str, card: str) -> tuple[str
     return (*board.discards[house], card) if house in battle.used_up or not board.hands[house] else ()
 
 
-def _kept_in_hand(game: Game, battle: Battle, house: str, card: str) -> Asks[tuple[str, ...]]:
+def _card_to_keep(game: Game, battle: Battle, house: str, card: str) -> Asks[tuple[str, ...]]:
     """Return the card a text lets a house that defended well or lost take back."""
     text = active_text(battle, game.edition, house)
     placed = game.board.orders.get(battle.area)
@@ -261,6 +271,6 @@ def put_cards_away(game: Game, battle: Battle) -> Asks[None]:
 
 def put_card_away(game: Game, battle: Battle, house: str, card: str) -> Asks[None]:
     """Discard a played card; an empty hand is refilled, maybe with it (RULE-06)."""
-    back = yield from _kept_in_hand(game, battle, house, card)
+    back = yield from _card_to_keep(game, battle, house, card)
     back = back or _coming_back(game, battle, house, card)
     game.tell(e.CardDiscarded(house=house, card=card, because="played", returned=back), "battle.cards-away")

@@ -82,7 +82,7 @@ def _lay(board: Board, area: str, change: int) -> None:
         board.loyalty.pop(area, None)
 
 
-def _there(part: T | None) -> T:
+def _require_part(part: T | None) -> T:
     """A part of the board that every game has in which such an event is told."""
     if part is None:
         raise AssertionError("this game has no such part")
@@ -250,7 +250,7 @@ def _fight(position: Position, event: e.FightEvent) -> None:
         case e.StrengthsDeclared():
             pass  # It only explains.
         case e.CardsRevealed():
-            battle = _there(board.battle)
+            battle = _require_part(board.battle)
             battle.cards = dict(event.cards)
             for house, card in event.cards.items():
                 hand = position.hand(house)
@@ -258,7 +258,7 @@ def _fight(position: Position, event: e.FightEvent) -> None:
                 if not hand and house not in board.vassals:
                     battle.used_up.append(house)
         case e.TextSilenced():
-            _there(board.battle).silenced.append(event.house)
+            _require_part(board.battle).silenced.append(event.house)
         case _:
             assert_never(event)
 
@@ -267,7 +267,7 @@ def _card(position: Position, event: e.CardEvent) -> None:
     board, hidden = position.board, position.hidden
     match event:
         case e.CardSubstituted():
-            house, cards = event.house, _there(board.battle).cards
+            house, cards = event.house, _require_part(board.battle).cards
             del cards[house]
             (board.discards[house] if event.discarded else position.hand(house)).append(event.before)
             if event.after:
@@ -277,18 +277,18 @@ def _card(position: Position, event: e.CardEvent) -> None:
             hidden.decks[TIDES].remove(event.card)
             if event.replaces:
                 board.spent.append("valyrian-blade")
-            _there(board.battle).tides[event.house] = event.card
+            _require_part(board.battle).tides[event.house] = event.card
         case e.CardCopied():
-            _there(board.battle).copied[event.house] = event.card
+            _require_part(board.battle).copied[event.house] = event.card
         case e.StrengthBought():
             board.power[event.house] -= event.power
-            _there(board.battle).bought[event.house] = event.power
+            _require_part(board.battle).bought[event.house] = event.power
         case e.CardRemoved():
             board.discards[event.house].remove(event.card)
             board.removed.append(event.card)
         case e.BladeUsed():
             board.spent.append("valyrian-blade")
-            _there(board.battle).blade = event.house
+            _require_part(board.battle).blade = event.house
         case _:
             assert_never(event)
 
@@ -355,11 +355,11 @@ def _bank(position: Position, event: e.BankEvent) -> None:
                 raise AssertionError(f"{event.revealed} was not on top of the loans")
             if buried:
                 hidden.used[LOANS] = min(buried, len(deck))
-            _there(board.bank).slots = list(event.slots)
+            _require_part(board.bank).slots = list(event.slots)
         case e.BankTokenTaken():
-            _there(board.bank).token = event.house
+            _require_part(board.bank).token = event.house
         case e.LoanTaken():
-            bank = _there(board.bank)
+            bank = _require_part(board.bank)
             bank.slots[bank.slots.index(event.loan)] = ""
             bank.loans[event.house] = [*bank.loans.get(event.house, []), event.loan]
             board.power[event.house] -= event.cost
@@ -436,7 +436,7 @@ def _vassal(position: Position, event: e.VassalEvent) -> None:
             del deck[: len(event.cards)]
             hidden.hands[event.house] = list(event.cards)
         case e.CardWeakened():
-            _there(board.battle).weakened.append(event.house)
+            _require_part(board.battle).weakened.append(event.house)
         case e.PowerGiven():
             hand_over(board, event.house, event.to, event.amount)
         case _:
@@ -462,8 +462,8 @@ def _leader(position: Position, event: e.LeaderEvent) -> None:
                 board.battle.leaders.remove(event.leader)
             if event.joins:
                 leader.house, leader.area = event.house, event.area
-                _there(board.realm).alliances[event.victim].remove(event.joins)
-                _there(board.realm).alliances.setdefault(event.house, []).append(event.joins)
+                _require_part(board.realm).alliances[event.victim].remove(event.joins)
+                _require_part(board.realm).alliances.setdefault(event.house, []).append(event.joins)
             else:
                 leader.area, leader.cell = "", event.house
         case e.HostageMoved():
@@ -485,17 +485,17 @@ def _tactics(position: Position, event: e.TacticsEvent) -> None:
     board = position.board
     match event:
         case e.TacticsLaid():
-            tactics = _there(board.tactics)
+            tactics = _require_part(board.tactics)
             tactics.open, tactics.barred, tactics.laid = {}, [], True
         case e.TacticsRevealed():
-            tactics = _there(board.tactics)
+            tactics = _require_part(board.tactics)
             tactics.open, tactics.laid = {house: [card] for house, card in event.cards.items()}, False
         case e.TacticAdded():
-            _there(board.tactics).open[event.house].append(event.card)
+            _require_part(board.tactics).open[event.house].append(event.card)
         case e.TacticRemoved():
-            _there(board.tactics).decks[event.house].remove(event.card)
+            _require_part(board.tactics).decks[event.house].remove(event.card)
         case e.TacticsBarred():
-            tactics = _there(board.tactics)
+            tactics = _require_part(board.tactics)
             if event.house:
                 tactics.barred.append(event.house)
             else:
@@ -510,9 +510,9 @@ def _alliance(position: Position, event: e.AllianceEvent) -> None:
     board, hidden = position.board, position.hidden
     match event:
         case e.AllianceTurned():
-            _there(board.realm).tops[event.deck] = event.card
+            _require_part(board.realm).tops[event.deck] = event.card
         case e.AllianceTaken():
-            realm = _there(board.realm)
+            realm = _require_part(board.realm)
             if event.victim:
                 realm.alliances[event.victim].remove(event.card)
             else:
@@ -521,15 +521,15 @@ def _alliance(position: Position, event: e.AllianceEvent) -> None:
                 realm.tops.pop(event.deck, None)
             realm.alliances.setdefault(event.house, []).append(event.card)
         case e.AllianceLost():
-            _there(board.realm).alliances[event.house].remove(event.card)
+            _require_part(board.realm).alliances[event.house].remove(event.card)
             if event.removed:
                 board.removed.append(event.card)
             else:
                 hidden.decks[event.deck].append(event.card)
         case e.AllianceMade():
-            _there(board.realm).permanent[event.deck] = event.house
+            _require_part(board.realm).permanent[event.deck] = event.house
         case e.AllianceEnded():
-            del _there(board.realm).permanent[event.deck]
+            del _require_part(board.realm).permanent[event.deck]
         case e.AidGiven():
             if board.battle is not None:
                 board.battle.aid.append(Aid(event.house, event.side, event.card, event.strength))
@@ -538,7 +538,7 @@ def _alliance(position: Position, event: e.AllianceEvent) -> None:
                 gain = Gain(event.house, event.card, event.strength, event.swords, event.fortifications)
                 board.battle.gains.append(gain)
         case e.CardSpent():
-            _there(board.realm).spent.append(event.card)
+            _require_part(board.realm).spent.append(event.card)
         case _:
             assert_never(event)
 
@@ -547,17 +547,17 @@ def _claim(position: Position, event: e.ClaimEvent) -> None:
     board = position.board
     match event:
         case e.ClaimGained():
-            track = _there(board.realm).claim
+            track = _require_part(board.realm).claim
             if event.out:
                 track.pop(0)
             if event.paid:
                 board.power[event.house] -= 1
             track.append(event.house)
         case e.ClaimLost():
-            track = _there(board.realm).claim
+            track = _require_part(board.realm).claim
             track.pop(track.index(event.house) if event.space is UNSET else CLAIM_SPACES - event.space)
         case e.WeatherChanged():
-            _there(board.realm).weather = event.place
+            _require_part(board.realm).weather = event.place
         case e.LossSpared():
             if board.battle is not None:
                 board.battle.spared += 1

@@ -85,18 +85,18 @@ class Hooks(NamedTuple):
     before_set_up: Callable[[Edition, Setup, int, Sequence[str]], Setup] = lambda edition, setup, *wishes: setup
     after_set_up: Callable[[Edition, Setup, Sequence[str], Board, Hidden], None] = lambda *table: None
     after_bids: Callable[[Game, str, Mapping[str, int]], Asks[Mapping[str, int]]] = _bids_as_they_are
-    bid_bonus: Callable[[Board, Edition, str, str], int] = lambda *asked: 0
+    bid_bonus: Callable[[Board, Edition, str, str], int] = lambda *_: 0
     leaves_token: Callable[[Game, str, March], bool] = lambda game, house, answer: answer.leave_token
     after_step: Callable[[Game], Asks[None]] = _asks_nothing
     after_override: Callable[[Board, Edition], None] = lambda *table: None
     texts: Texts = Texts()
-    more_stars: Callable[[Board, Edition, str], int] = lambda *asked: 0
-    orders_to_come: Callable[[Board, Edition, str], int | None] = lambda *asked: None
-    more_barrels: Callable[[Board, Edition, str], int] = lambda *asked: 0
-    more_ways: Callable[[Board, Edition, str, str], Sequence[str]] = lambda *asked: ()
-    ways_to_come: Callable[[Edition, str], Sequence[str]] = lambda *asked: ()
-    raid_beyond: Callable[[Board, Edition, str, str], Sequence[str]] = lambda *asked: ()
-    refuse_raid: Callable[[Board, Edition, str, Raid], Refusal | None] = lambda *asked: None
+    more_stars: Callable[[Board, Edition, str], int] = lambda *_: 0
+    orders_to_come: Callable[[Board, Edition, str], int | None] = lambda *_: None
+    more_barrels: Callable[[Board, Edition, str], int] = lambda *_: 0
+    more_ways: Callable[[Board, Edition, str, str], Sequence[str]] = lambda *_: ()
+    ways_to_come: Callable[[Edition, str], Sequence[str]] = lambda *_: ()
+    raid_beyond: Callable[[Board, Edition, str, str], Sequence[str]] = lambda *_: ()
+    refuse_raid: Callable[[Board, Edition, str, Raid], Refusal | None] = lambda *_: None
     raided: Callable[[Game, str, Raid, Sequence[tuple[str, Placed]]], Asks[None]] = _asks_nothing
     support_beyond: Callable[[Board, Edition, str, str], bool] | None = None
     beside_units: Callable[[Board, Edition, str], int] | None = None
@@ -104,21 +104,21 @@ class Hooks(NamedTuple):
     battle_items: Callable[[Board, Edition, Battle, str], Sequence[Item]] | None = None
     battle_icons: Callable[[Board, Edition, Battle, str], tuple[int, int]] | None = None
     march_items: Callable[[Board, Edition, str, March, str], Sequence[Item]] | None = None
-    refuse_march: Callable[[Board, Edition, str, March], Refusal | None] = lambda *asked: None
+    refuse_march: Callable[[Board, Edition, str, March], Refusal | None] = lambda *_: None
     completed: Callable[[Board, Edition, str, March], March] = lambda board, edition, house, answer: answer
-    more_marches: Callable[[Board, Edition, str, March], Iterable[March]] = lambda *asked: ()
-    leading: Callable[[Board, Edition, str, March, str], Sequence[str]] = lambda *asked: ()
+    more_marches: Callable[[Board, Edition, str, March], Iterable[March]] = lambda *_: ()
+    leading: Callable[[Board, Edition, str, March, str], Sequence[str]] = lambda *_: ()
     removable: Callable[[Board, Edition, Sequence[Piece], bool, str], Sequence[Piece]] = (
         lambda board, edition, choices, *battle: choices
     )
-    may_retreat: Callable[[Board, Edition, str, Mapping[str, int], str], bool] = lambda *asked: True
+    may_retreat: Callable[[Board, Edition, str, Mapping[str, int], str], bool] = lambda *_: True
     marched: Callable[[Game, str, March, str], None] = lambda *marched: None
     after_march: Callable[[Game, str, March, Sequence[str]], Asks[None]] = _asks_nothing
     round_ends: Callable[[Game], None] = lambda game: None
     destroyed: Callable[[Game, str, str, str], None] = lambda *lost: None
     won: Callable[[Game, Battle], Asks[None]] = _asks_nothing
     retreated: Callable[[Game, Battle], Asks[None]] = _asks_nothing
-    broken: Callable[[Position, Edition, bool], Iterable[str]] = lambda *kept: ()
+    broken: Callable[[Position, Edition, bool], Iterable[str]] = lambda *_: ()
 
 
 NO_HOOKS = Hooks()

@@ -27,7 +27,7 @@ RAIDABLE = ("raid", "support", "consolidate-power")
 
 
 def orders_of(board: Board, edition: Edition, house: str, kind: str, excluded_areas: Collection[str] = ()) -> list[str]:
-    """Return areas with an order of this type, except `excluded_areas`, in order of the data."""
+    """Return areas with this type of order, in data order, except `excluded_areas`."""
     areas = [
         area
         for area, placed in board.orders.items()
@@ -37,7 +37,7 @@ def orders_of(board: Board, edition: Edition, house: str, kind: str, excluded_ar
 
 
 def next_house(board: Board, edition: Edition, kind: str, after: str, exclusions: Collection[str] = ()) -> str | None:
-    """Return the next house after `after` with an order of this type, not `exclusions`."""
+    """Return the next house after `after` with this type of order, not `exclusions`."""
     order = turn_order(board)
     start = order.index(after) + 1 if after else 0
     for house in order[start:] + order[:start]:

@@ -299,7 +299,7 @@ def marches_that_take(voices: Voices, scene: Scene, decision: d.ResolveMarch, tr
         where, serves = f"{voice.prefix}marches.wishes[{number}]", False
         condition = () if wish.when is None else parts(wish.when)
         cost = 1 if wish.when is None else sum(HANDS if isinstance(part, Winning | Odds) else 1 for part in condition)
-        for plan, to in _serving(wish, plans, scene):
+        for plan, to in _useful_marches(wish, plans, scene):
             left -= cost
             if left < 0:
                 trail.skip(where, "too-much-to-weigh", "the wishes need more marches than the bot can compare")
@@ -345,7 +345,7 @@ def _march(plan: Plan, to: str, rule: BotRule | None, limits: Limits, scene: Sce
     return March(plan.area, moves, plan.leave_token and gone)
 
 
-def _serving(wish: Wish, plans: list[Plan], scene: Scene) -> Iterator[tuple[Plan, str]]:
+def _useful_marches(wish: Wish, plans: list[Plan], scene: Scene) -> Iterator[tuple[Plan, str]]:
     """The marches that serve a wish, each with what it takes; each once."""
     paths = set[tuple[str, str, tuple[tuple[str, int], ...]]]()
     for name in wish.take:

@@ -255,7 +255,7 @@ pick_of_loan = by_rules(
 def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
     """Propose for each unit the first legal area of the loan's rules, else none."""
     if decision.loan in scene.edition.alliances:
-        yield from _quarter(voices, scene, decision, trail)
+        yield from _station_units(voices, scene, decision, trail)
         return
     rules = list(_about(voices, trail, decision.loan))
     hiring = Hiring(scene.board, scene.edition, decision)
@@ -276,10 +276,10 @@ def place_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Tra
     for _, where, rule in rules:
         if rule.areas:
             trail.skip(where, "no-such-area", "no unit can be placed in its areas")
-    yield from _quarter(voices, scene, decision, trail)
+    yield from _station_units(voices, scene, decision, trail)
 
 
-def _quarter(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
+def _station_units(voices: Voices, scene: Scene, decision: d.PlaceUnits, trail: Trail) -> Proposals:
     """Propose for each unit of an alliance or loan the first legal area wished for."""
     for voice, where, rule in standing(voices, trail, f"choices.{decision.loan}"):
         hiring, wants = Hiring(scene.board, scene.edition, decision), []

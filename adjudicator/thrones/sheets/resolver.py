@@ -129,7 +129,7 @@ class Left:
                 # What is written says itself how the bot makes this choice.
                 return
             for place, rule in self._about(voice):
-                yield from self._proposed(place, rule, voice.by, number)
+                yield from self._proposals(place, rule, voice.by, number)
 
     def orders_beside(
         self, number: int, orders: Mapping[str, str], bare: Collection[str]
@@ -146,7 +146,7 @@ class Left:
         """The rules about such a question whose condition holds."""
         return leaving(voice, KINDS[type(self.decision)].part, self.trail)
 
-    def _proposed(self, place: str, rule: BotRule, by: By, number: int) -> Proposals:
+    def _proposals(self, place: str, rule: BotRule, by: By, number: int) -> Proposals:
         """Yield the bot's proposals for what is left to it within the limits, best first."""
         peaceful = peaceful_houses(rule, self.scene, careful=self.trail.careful)
         for answer in self._answers(rule, number, peaceful):
@@ -183,7 +183,9 @@ def _narrowed(decision: Decision, rule: BotRule, voices: Voices, trail: Trail) -
     """Return the question reduced to what is left to the bot; None if nothing is."""
     if isinstance(decision, d.ResolveMarch | d.ResolveRaid):
         options = {
-            area: goals for area, goals in decision.options.items() if not _speaks(voices, trail.scene, decision, area)
+            area: goals
+            for area, goals in decision.options.items()
+            if not _has_own_rules(voices, trail.scene, decision, area)
         }
         return replace(decision, options=options) if options else None
     if isinstance(decision, d.ChooseHouseCard):
@@ -193,7 +195,7 @@ def _narrowed(decision: Decision, rule: BotRule, voices: Voices, trail: Trail) -
     return decision
 
 
-def _speaks(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRaid, area: str) -> bool:
+def _has_own_rules(voices: Voices, scene: Scene, decision: d.ResolveMarch | d.ResolveRaid, area: str) -> bool:
     """Whether the rules for an area decide now or wait; else it is the bot's too."""
     apart = Trail(scene)
     waits = len(decision.options) > 1
@@ -213,7 +215,7 @@ def _within(answer: Answer, rule: BotRule, scene: Scene, question: Decision) -> 
     if isinstance(answer, d.CardChoice):
         return None if answer.card in rule.never_play else answer
     if isinstance(answer, d.March):
-        within_limits = _stays_held(answer, rule, scene) and not any(
+        within_limits = _has_enough_left(answer, rule, scene) and not any(
             _holder(to, scene) in rule.never_attack for to in answer.moves
         )
         return answer if within_limits else None
@@ -245,7 +247,7 @@ def _hinders(answer: Answer, scene: Scene, question: Decision, peaceful: frozens
     return bool((targets & peaceful) - {scene.opponent})
 
 
-def _stays_held(answer: d.March, rule: BotRule, scene: Scene) -> bool:
+def _has_enough_left(answer: d.March, rule: BotRule, scene: Scene) -> bool:
     """Whether as many units stay as must, in an area that is never left empty."""
     force = scene.board.forces.get(answer.area)
     if answer.area not in rule.never_empty or not answer.moves or force is None:

@@ -254,13 +254,13 @@ def difference(before: Board, after: Board, area_order: Order) -> tuple[AnyChang
         changes.append(BankChange(before=_copied(before.bank), after=_copied(after.bank)))
     if _sorted_tactics(before.tactics) != _sorted_tactics(after.tactics):
         changes.append(TacticsChange(before=_sorted_tactics(before.tactics), after=_sorted_tactics(after.tactics)))
-    changes += _beside_the_board(before.realm or Realm(), after.realm or Realm())
+    changes += _storm_changes(before.realm or Realm(), after.realm or Realm())
     if before.ending != after.ending:
         changes.append(EndingChange(before=before.ending, after=after.ending))
     return tuple(changes)
 
 
-def _beside_the_board(old: Realm, new: Realm) -> list[AnyChange]:
+def _storm_changes(old: Realm, new: Realm) -> list[AnyChange]:
     """What lies beside the board of A Storm of Swords."""
     changes = _plain(NumberChange, "weather", old.weather, new.weather)
     changes += _plain(WordsChange, "claim", tuple(old.claim), tuple(new.claim))

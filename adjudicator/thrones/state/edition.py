@@ -387,11 +387,11 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
 
     def hands(self, modules: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
         """Return each house's House cards with these modules, in data order."""
-        played = next((module for module in modules if module in self._sets), "")
-        return {**self._sets[""], **self._sets[played]}
+        played = next((module for module in modules if module in self._cards_by_module), "")
+        return {**self._cards_by_module[""], **self._cards_by_module[played]}
 
     @cached_property
-    def _sets(self) -> dict[str, dict[str, tuple[str, ...]]]:
+    def _cards_by_module(self) -> dict[str, dict[str, tuple[str, ...]]]:
         """Return House cards by module and house; those of no module under ""."""
         cards_by_module: dict[str, dict[str, tuple[str, ...]]] = {"": dict.fromkeys(self.houses, ())}
         for card in self.cards.values():

@@ -78,18 +78,18 @@ def _write_moves(out: Writer, at: str, moves: Mapping[str, Mapping[str, int]]) -
         out.counts(f"{at}[{number}].units", units)
 
 
-def _led(at: str) -> str:
+def _leaders_field(at: str) -> str:
     """The field beside leaders that says whether anything is said of them."""
     return at.removesuffix("leaders") + "led"
 
 
 def _leaders(form: Reader, at: str, usual: Any) -> Any:
     leaders = WORDS.read(form, at, {})
-    return leaders if leaders or form.one(_led(at)) else UNSET
+    return leaders if leaders or form.one(_leaders_field(at)) else UNSET
 
 
 def _write_leaders(out: Writer, at: str, leaders: Mapping[str, str]) -> None:
-    out.one(_led(at), "1")
+    out.one(_leaders_field(at), "1")
     WORDS.write(out, at, leaders)
 
 
@@ -209,7 +209,7 @@ _ALL, _REST, _COUNTED = "all", "rest", "these"
 _EXACT = ("exactly", "up-to")
 
 
-def _typed(edition: Edition | None = None, modules: Collection[str] = ()) -> Typed:
+def _syntax_of(edition: Edition | None = None, modules: Collection[str] = ()) -> Typed:
     """How conditions and sums are typed in a game of an edition with these modules."""
 
     def read(parse: Callable[..., Any]) -> Callable[[str], Any]:
@@ -353,4 +353,4 @@ STRUCTS = Structs(
     {get_type_hints(Sheet)["orders"]: Codec(_orders, _write_orders)},
 )
 
-FORM = SheetForm(Sheet, STRUCTS, _typed, without_blank)
+FORM = SheetForm(Sheet, STRUCTS, _syntax_of, without_blank)

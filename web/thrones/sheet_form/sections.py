@@ -178,7 +178,7 @@ def sections(
     or rules leave the house a choice in this turn.
     """
     turn = turn_sections(view.board, edition, house, westeros=window.endswith("-westeros"))
-    due_sections = _asked(turn, view.seat or "", places, orders, planning=window.endswith("-planning"))
+    due_sections = _needed_sections(turn, view.seat or "", places, orders, planning=window.endswith("-planning"))
     if not window.endswith(PHASES):
         # A stop of its own is answered directly, and of standing orders everybody has his own idea.
         due_sections = set()
@@ -201,7 +201,9 @@ def sections(
     return Headings(headings, others, focus, turn.auctions)
 
 
-def _asked(turn: TurnSections, seat: str, places: Places, orders: Collection[str], *, planning: bool) -> set[str]:
+def _needed_sections(
+    turn: TurnSections, seat: str, places: Places, orders: Collection[str], *, planning: bool
+) -> set[str]:
     """What the turn of a phase asks for."""
     due_sections = {name for name, tool in (("raids", "raid"), ("muster", "muster")) if len(places.having(tool)) > 1}
     if turn.westeros:

@@ -64,10 +64,10 @@ def removable(board: Board, edition: Edition, choices: Sequence[Piece], attackin
     """Return the units that may go first: those that leave no allied unit alone."""
     if not edition.allied_kinds:
         return choices
-    return [piece for piece in choices if not _forsakes(board, edition, piece, attacking, to)] or choices
+    return [piece for piece in choices if not _is_isolating(board, edition, piece, attacking, to)] or choices
 
 
-def _forsakes(board: Board, edition: Edition, piece: Piece, attacking: bool, to: str) -> bool:
+def _is_isolating(board: Board, edition: Edition, piece: Piece, attacking: bool, to: str) -> bool:
     """Whether losing a unit leaves an allied one alone, at its place or at `to`."""
     battle = board.battle
     troop = Force(battle.attacker, battle.troop) if attacking and battle is not None else None

@@ -266,7 +266,7 @@ def card_strength(scene: Scene, of: str, who: str) -> int:
 def threatened(scene: Scene, area: str) -> bool:
     """Whether another house's march could match the strength defending an area."""
     strongest = _strongest_march(scene, area)
-    return strongest is not None and strongest >= _held(scene, area)
+    return strongest is not None and strongest >= _future_defence(scene, area)
 
 
 def danger(scene: Scene, area: str) -> int:
@@ -294,7 +294,7 @@ def _strongest_march(scene: Scene, area: str, besides: str = "") -> int | None:
     )
 
 
-def _held(scene: Scene, area: str) -> int:
+def _future_defence(scene: Scene, area: str) -> int:
     """What will defend an area once the march that is weighed was made."""
     defence, attempt = scene.defence(area), scene.attempt
     if attempt is not None and area in (attempt.origin, attempt.to):

@@ -368,7 +368,7 @@ EFFECTS = (
         "lookout",
         names=("area",),
         liking=_lookout,
-        offers=listed(lambda *asked: (*_lands(*asked), DECLINE)),
+        offers=listed(lambda *place: (*_lands(*place), DECLINE)),
     ),
     Effect(
         "take-throne",

@@ -214,12 +214,12 @@ def _attacks_together(ahead: Prospect, area: str, moves: Moves, where: str) -> R
         board, edition = ahead.board, ahead.edition
         units = {unit: count for unit, count in moves[to].items() if unit in edition.units}
         items = unit_items(edition, units, ahead.house, siege=besieges(board, edition, to), growth=board.growth)
-        own, lent = total(items) + edition.orders[ahead.orders[area]].modifier, _lent(ahead, area, to)
+        own, lent = total(items) + edition.orders[ahead.orders[area]].modifier, _possible_help(ahead, area, to)
         if own + lent < value:
             yield warn("neutral-too-strong-now", where, value=value, to=to, own=own, lent=lent)
 
 
-def _lent(ahead: Prospect, area: str, to: str) -> int:
+def _possible_help(ahead: Prospect, area: str, to: str) -> int:
     """Return what neighbours could add with the best Support, own orders as they lie."""
     edition, board = ahead.edition, ahead.board
     best = max((token.modifier for token in edition.orders.values() if token.does("support")), default=0)
@@ -260,7 +260,7 @@ def limit_warnings(ahead: Prospect) -> Refusals:
                 yield warn("card-never-played", f"{where}.cards", card=card)
     if not ahead.ahead:
         return
-    spared, unraided = _spared(ahead, "marches"), _spared(ahead, "raids")
+    spared, unraided = _spared_houses(ahead, "marches"), _spared_houses(ahead, "raids")
     for area, raids in ahead.sheet.raids.areas.items():
         for number, raid in enumerate(raids if ahead.mine(area) else ()):
             targets = [to for to in raid.targets if to in ahead.edition.areas]
@@ -271,7 +271,7 @@ def limit_warnings(ahead: Prospect) -> Refusals:
             yield from _attacks(ahead, reached, plan.when, spared, f"marches.{area}[{number}]")
     avoided = avoided_areas(ahead)
     for where, wish in ahead.rules(Wish):
-        taken = _taken(ahead, wish)
+        taken = _area_targets(ahead, wish)
         for to in taken:
             if to in avoided:
                 yield warn("wish-enters", where, to=to)
@@ -283,7 +283,7 @@ def _limits(ahead: Prospect, part: SheetPart) -> list[BotRule]:
     return [rule for rule in ahead.sheet.steward if rule.about(part) and rule.when is None]
 
 
-def _spared(ahead: Prospect, part: SheetPart) -> frozenset[str]:
+def _spared_houses(ahead: Prospect, part: SheetPart) -> frozenset[str]:
     """Return the houses the sheet forbids the bot to march against or raid.
     Who else will have attacked is not known."""
     others, rules = frozenset(ahead.board.houses) - {ahead.house}, _limits(ahead, part)
@@ -304,7 +304,7 @@ def _attacks(ahead: Prospect, areas: list[str], when: When | None, spared: froze
             yield warn("line-attacks", where, other=holder, to=to)
 
 
-def _taken(ahead: Prospect, wish: Wish) -> list[str]:
+def _area_targets(ahead: Prospect, wish: Wish) -> list[str]:
     """The areas that a wish may take, by where its marches get to."""
     board, edition = ahead.board, ahead.edition
     marching = ahead.marching if ahead.known else tuple(area for area in board.forces if ahead.mine(area))

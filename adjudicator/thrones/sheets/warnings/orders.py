@@ -83,14 +83,14 @@ def turn_warnings(ahead: Prospect) -> Refusals:
         if getattr(sheet.ties, name) and not turn.may(f"ties.{name}"):
             yield warn("ties-not-asked", f"ties.{name}")
     if turn.westeros:
-        yield from _kept(turn)
+        yield from _unasked_parts(turn)
     else:
         yield from _loans(ahead)
         if ahead.sheet.choices.get(TACTICS) and not turn.chooses_tactics:
             yield warn("tactics-not-asked", f"choices.{TACTICS}")
 
 
-def _kept(turn: TurnSections) -> Refusals:
+def _unasked_parts(turn: TurnSections) -> Refusals:
     """Warn of sections a Westeros turn never asks; vassals' may be asked in each."""
     sheet = turn.ahead.sheet
     empty = type(sheet)()
@@ -203,7 +203,7 @@ def star_warnings(ahead: Prospect) -> Refusals:
     # A question that is open has an id: by then the card lies on the table.
     if ahead.asked is None or ahead.asked.id or not most or ahead.sheet.answers:
         return
-    sure, orders = ahead.asked.stars - most + _promised(ahead, cards), ahead.edition.orders
+    sure, orders = ahead.asked.stars - most + _least_stars(ahead, cards), ahead.edition.orders
     areas = sorted(ahead.wishes, key=ahead.edition.area_order.__getitem__)
     starred = [area for area in areas if ahead.wishes[area] and orders[ahead.wishes[area][0]].special]
     names = ", ".join(card for card, stars in cards.items() if stars == most)
@@ -212,7 +212,7 @@ def star_warnings(ahead: Prospect) -> Refusals:
             yield warn("star-needs-card", f"orders.{area}", area=area, cards=names, sure=max(0, sure))
 
 
-def _promised(ahead: Prospect, cards: Mapping[str, int]) -> int:
+def _least_stars(ahead: Prospect, cards: Mapping[str, int]) -> int:
     """Return the least special orders the card adds, whichever wish is chosen."""
     counts = []
     for rule in (*ahead.sheet.choices.get(TACTICS, ()), *ahead.standing.choices.get(TACTICS, ())):

@@ -59,7 +59,8 @@ class RoundStarted(Event):
 
 
 class PhaseStarted(Event):
-    """A phase began: `westeros`, `planning`, `raven`, `raids`, `marches`, `power`, or `interest`."""
+    """A phase began.
+    `phase`: `westeros`, `planning`, `raven`, `raids`, `marches`, `power`, or `interest`."""
 
     phase: str
 
@@ -244,7 +245,8 @@ class OrderRaided(HouseAreaEvent):
 
 
 class OrderRemoved(HouseAreaEvent):
-    """An order left the board. `because`: spent, conquered, cleared, moved-out, no-units, bluff, or a card's id."""
+    """An order left the board.
+    `because`: spent, conquered, cleared, moved-out, no-units, bluff, or a card's id."""
 
     order: str
     because: str
