@@ -139,7 +139,7 @@ def read_sheet_ahead(edition: str, ahead: Mapping[str, Any], data: bytes, module
     return read_sheet(edition, sheet, modules) if isinstance(sheet, bytes) else sheet
 
 
-def kept_sheet(edition: str, data: bytes) -> Any:
+def stored_sheet(edition: str, data: bytes) -> Any:
     """Read an accepted sheet as `encode` wrote it, without checking limits again."""
     game = of_edition(edition)
     return decoder(game.types.sheet).decode(game.sheet_of_today(data))

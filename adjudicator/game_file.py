@@ -231,7 +231,7 @@ def _decoded(data: bytes) -> GameFile:
         return msgspec.convert(plain, kind, str_keys=True)  # type: ignore[no-any-return]
 
 
-class PlayedAgain(FrozenStruct):
+class ReplayResult(FrozenStruct):
     """The result of a replay: differences from the file, and the outcome or None."""
 
     differences: list[str]
@@ -246,17 +246,17 @@ def verify(game: GameFile) -> list[str]:
     return play_again(game).differences
 
 
-def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> PlayedAgain:
+def play_again(game: GameFile, watch: Callable[[int], None] | None = None) -> ReplayResult:
     """Verify as `verify` and return the outcome; `watch` hears of each entry played."""
     faults = _numbering(game.records(), whole=game.seed is not None)
     if game.seed is None:
-        return PlayedAgain(faults)
+        return ReplayResult(faults)
     if commitment(game.seed) != game.commitment:
         faults.append("the seed does not fit the commitment published at the start")
     rules = games.of_edition(game.edition).edition_under(game.edition, game.revision, game.modules)
     faults += games.of_edition(game.edition).shuffles(rules, game.seed, game.records())
     again = _replayed(game, game.seed, watch)
-    return PlayedAgain(faults + again.differences, again.outcome)
+    return ReplayResult(faults + again.differences, again.outcome)
 
 
 def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
@@ -269,18 +269,18 @@ def _numbering(records: Sequence[Record], *, whole: bool) -> list[str]:
     return []
 
 
-def _replayed(game: GameFile, seed: str, watch: Callable[[int], None] | None) -> PlayedAgain:
+def _replayed(game: GameFile, seed: str, watch: Callable[[int], None] | None) -> ReplayResult:
     """Play the game again and compare everything that comes out."""
     try:
         outcome = games.of_edition(game.edition).replay(beginning(game, seed), game.journal, watch)
     except Refused as refused:
-        return PlayedAgain([f"the journal cannot be replayed: {refused}"])
+        return ReplayResult([f"the journal cannot be replayed: {refused}"])
     faults = [f"journal: {remark.words}" for remark in outcome.remarks]
     faults += _events(game.records(), outcome.records)
     if game.position is not None and documents.encode(game.position) != documents.encode(outcome.position):
         changes = differences(_plain(game.position), _plain(outcome.position), "position")
         faults += changes or ["position: the same, but written in another order"]
-    return PlayedAgain(faults[:_MAX_DIFFERENCES], outcome)
+    return ReplayResult(faults[:_MAX_DIFFERENCES], outcome)
 
 
 def _events(records: Sequence[Record], again: Sequence[Record]) -> list[str]:

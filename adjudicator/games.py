@@ -269,14 +269,14 @@ def seen(record: Record, seat: str | None, *, over: bool = False) -> Record | No
     return None if shown is None else replace(record, event=shown)
 
 
-def hidden_among(records: Sequence[Record]) -> tuple[int, ...]:
+def redacted_indexes(records: Sequence[Record]) -> tuple[int, ...]:
     """Return the indexes of records that spectators of a running game see redacted."""
     kinds = frozenset(kind for game in GAMES.values() for kind in game.hidden_events)
     hidden = ((place, record) for place, record in enumerate(records) if type(record.event) in kinds)
     return tuple(place for place, record in hidden if seen(record, None) is not record)
 
 
-def seen_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:
+def visible_entry(entry: Entry, seat: str | None, *, over: bool = False) -> Entry | None:
     """Return a journal entry as a seat may see it: own answers, redacted overrides."""
     if over:
         return entry

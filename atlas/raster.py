@@ -105,7 +105,7 @@ def numbers(image: Image.Image, colours: bytes) -> Image.Image:
     return Image.frombytes("L", indexed_image.size, indexed_image.tobytes())
 
 
-def coloured(indices: bytes, size: tuple[int, int], colours: bytes) -> Image.Image:
+def indices_to_rgb(indices: bytes, size: tuple[int, int], colours: bytes) -> Image.Image:
     """Numbers of colours, a byte a pixel, as an RGB picture again."""
     image = Image.frombytes("P", size, indices)
     image.putpalette(colours)
@@ -154,10 +154,10 @@ _tiles = SpriteCache(24 * 2**20)
 
 def rasterise(svg: str, width: int = 1000) -> bytes:
     """Return an SVG as PNG, `width` pixels wide (200 to 3000, else ValueError)."""
-    return png(rendered(svg, width).convert("RGB"))
+    return png(render_rgba(svg, width).convert("RGB"))
 
 
-def rendered(svg: str, width: int) -> Image.Image:
+def render_rgba(svg: str, width: int) -> Image.Image:
     """A complete SVG as RGBA pixels; ValueError for a width outside 200 to 3000."""
     _check(width)
     return _render(svg, width)
@@ -302,7 +302,7 @@ class PaletteCanvas(Canvas):
     def _mixed(self, below: bytes, sprite: Sprite) -> Sprite:
         """What a sprite makes of the pixels it comes to lie on."""
         size = sprite.colours.size
-        image = coloured(below, size, self.colours)
+        image = indices_to_rgb(below, size, self.colours)
         _laid(image, sprite, (0, 0, *size))
         return Sprite(numbers(image, self.colours), None)
 

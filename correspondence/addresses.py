@@ -141,7 +141,7 @@ _TOLD = re.compile(r"([a-z0-9]{1,16})\.([a-z0-9]{1,16})\.([0-9a-f]{20})")
 
 
 @dataclass(frozen=True)
-class Replied:
+class ReplyAddress:
     """What an address says: turn (public id, or `open`), seat, and signature."""
 
     turn_id: str
@@ -175,13 +175,13 @@ def reply_address(settings: Settings, seat: Seat, turn_id: str = ANY_TURN) -> st
     return own_address(settings, f"{turn_id}.{seat.public_id}.{_signature(settings, seat, turn_id)}")
 
 
-def read_reply_address(settings: Settings, address: str) -> Replied | None:
+def read_reply_address(settings: Settings, address: str) -> ReplyAddress | None:
     """Read a reply address in our form, else None; `genuine` checks its signature."""
     match = told_by(settings, address, _TOLD)
-    return Replied(*match.groups()) if match else None
+    return ReplyAddress(*match.groups()) if match else None
 
 
-def genuine(settings: Settings, address: Replied, seat: Seat) -> bool:
+def genuine(settings: Settings, address: ReplyAddress, seat: Seat) -> bool:
     """Whether an address was made here for the seat it names and whoever plays it now."""
     if seat.account is None or seat.public_id != address.seat_id:
         return False

@@ -56,7 +56,7 @@ from correspondence.models import (
     TurnBoard,
 )
 from correspondence.notices.use_cases import Values, notify
-from correspondence.read_cache import forget, known_absent
+from correspondence.read_cache import forget, is_known_absent
 from correspondence.results import Closed, tell_players
 from correspondence.rows import held
 from correspondence.seats import MISSED, VASSAL, offer, seats_follow
@@ -187,7 +187,7 @@ def _as_written(session: Session, game: Game, turn: Turn, written: list[Written]
     rules = games.of_edition(game.edition)
     for sheet in written:
         earlier = sheets.get(sheet.house, rules.empty_sheet)
-        sheets[sheet.house] = rules.overlay(earlier, documents.kept_sheet(game.edition, sheet.version.document))
+        sheets[sheet.house] = rules.overlay(earlier, documents.stored_sheet(game.edition, sheet.version.document))
     return TurnInput(
         window=turn.window,
         sheets=sheets,
@@ -226,7 +226,7 @@ def _nobody_is_asked_next(game: Game, outcome: Outcome[Position]) -> bool:
 
 def _standing(session: Session, game: Game) -> dict[str, Sheet]:
     """The standing orders in force, by house."""
-    if known_absent(session, game.id, "standing"):
+    if is_known_absent(session, game.id, "standing"):
         return {}
     seats = [seat.id for seat in game.seats]
     last = (
@@ -240,7 +240,7 @@ def _standing(session: Session, game: Game) -> dict[str, Sheet]:
     )
     houses = {seat.id: seat.house for seat in game.seats}
     versions = session.scalars(query)
-    sheets = {houses[version.seat_id]: documents.kept_sheet(game.edition, version.document) for version in versions}
+    sheets = {houses[version.seat_id]: documents.stored_sheet(game.edition, version.document) for version in versions}
     return {house: sheet for house, sheet in sheets.items() if house is not None}
 
 

@@ -75,7 +75,7 @@ from correspondence.models import (
     Webhook,
 )
 from correspondence.notices.use_cases import notify
-from correspondence.read_cache import foreknow
+from correspondence.read_cache import preload_facts
 from correspondence.review.drafts import hold_if_reviewed
 from correspondence.rows import held, next_key
 from correspondence.store import AWAY, Store, is_away, settings_of
@@ -298,7 +298,7 @@ def gather(session: Session, turn: Turn, now: datetime) -> None:
     facts = dict(zip(fact_names, fact_values, strict=True))
     heard = frozenset(map(int, filter(None, (facts["heard"] or "").split(","))))
     facts |= {"heard": (turn.id, heard), "journal": facts["journal"] or 0, "records": facts["records"] or 0}
-    foreknow(session, game.id, facts, rows=(game, position, board))
+    preload_facts(session, game.id, facts, rows=(game, position, board))
 
 
 @cache

@@ -14,20 +14,20 @@ from correspondence.audit_log import note as write_down
 from correspondence.games.access import (
     acts_for_another,
     anonymous,
-    delegate_told,
     game_named,
-    held_before,
+    has_held_seat,
+    is_master_of,
     last_shown,
-    masters_it,
     names_told,
     player_signs,
     seat_in,
+    visible_delegate,
     who_is,
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models import Account, Delegation, Game, Seat, Turn
 from correspondence.notices.use_cases import Values, notify
-from correspondence.read_cache import known_absent
+from correspondence.read_cache import is_known_absent
 from correspondence.rows import from_rows, new_id
 from correspondence.store import Store, one_by_one, settings_of
 
@@ -84,7 +84,7 @@ def delegations_of(session: Session, game_id: str, account: Account | None, now:
             DelegationLine(
                 id=row.public_id,
                 house=seat.house or "",
-                name=delegate_told(game, row.account, who, reader_is_granter=mine),
+                name=visible_delegate(game, row.account, who, reader_is_granter=mine),
                 note=row.note if inside else "",
                 from_at=row.from_at if inside or shows_names else None,
                 until_at=row.until_at if inside or shows_names else None,
@@ -99,7 +99,7 @@ def delegations_of(session: Session, game_id: str, account: Account | None, now:
 
 def pending(session: Session, game: Game, now: datetime) -> list[Delegation]:
     """The rights of a game that hold now or later, by their beginning."""
-    if known_absent(session, game.id, "delegations"):
+    if is_known_absent(session, game.id, "delegations"):
         return []
     query = select(Delegation).filter_by(game_id=game.id, revoked_at=None).where(Delegation.until_at > now)
     return list(session.scalars(query.order_by(Delegation.from_at, Delegation.id)))
@@ -274,9 +274,9 @@ def _no_conflict(session: Session, game: Game, seat: Seat, account: Account) -> 
     """Nobody may act for a house who knows, or may learn, the secrets of another one."""
     if (
         seat_in(game, account) is not None
-        or held_before(session, game, account)
+        or has_held_seat(session, game, account)
         or game.creator_id == account.id
-        or masters_it(session, game, account)
+        or is_master_of(session, game, account)
         or acts_for_another(session, seat, account)
     ):
         raise Denied(
@@ -307,7 +307,7 @@ def _tell(
     values: Values = {
         "house": seat.house or "",
         # Whose seat it is knows whom they asked; whom they ask is not told who plays.
-        "who": delegate_told(game, by, None, reader_is_granter=True)
+        "who": visible_delegate(game, by, None, reader_is_granter=True)
         if reader.id == seat.account_id
         else player_signs(game, by),
         "from": delegation.from_at,
@@ -347,5 +347,5 @@ def _end(session: Session, delegation_id: int, now: datetime) -> None:
         notices.append(("delegation-over", seat.account))
     for what, reader in notices:
         # Both know who it was: whose seat it is asked them.
-        values = {"house": seat.house or "", "who": delegate_told(game, right.account, None, reader_is_granter=True)}
+        values = {"house": seat.house or "", "who": visible_delegate(game, right.account, None, reader_is_granter=True)}
         notify(session, what, f"{what}:{right.public_id}", now, game=game, accounts=[reader], values=values)

@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy import Select, select
 
 from correspondence.models import OutgoingMail, PushMessage, PushSubscription, Webhook, WebhookPost
-from correspondence.posting.exchange import NotTaken
+from correspondence.posting.exchange import PostFailed
 
 log = structlog.get_logger(__name__)
 
@@ -49,20 +49,20 @@ def due(table: type[Attempted], now: datetime, limit: int) -> Select[Attempted]:
 
 def side_by_side(
     jobs: Sequence[Job], hand_over: Callable[[Job], None], at_once: int, what: str
-) -> Iterator[tuple[Job, NotTaken | None]]:
+) -> Iterator[tuple[Job, PostFailed | None]]:
     """Deliver so many at once; return jobs in order with the failure reason or None.
 
     `what` names them in the log, with the row's id, on unexpected errors.
     """
 
-    def attempt(job: Job) -> NotTaken | None:
+    def attempt(job: Job) -> PostFailed | None:
         try:
             hand_over(job)
-        except NotTaken as reason:
+        except PostFailed as reason:
             return reason
         except Exception as fault:
             log.exception("something could not be handed over", what=what, id=job.id)
-            return NotTaken(type(fault).__name__)
+            return PostFailed(type(fault).__name__)
         return None
 
     if jobs:
@@ -73,7 +73,7 @@ def side_by_side(
 def note(
     row: PushMessage | WebhookPost,
     receiver: PushSubscription | Webhook,
-    trouble: NotTaken | None,
+    trouble: PostFailed | None,
     now: datetime,
     *,
     final: bool,

@@ -48,7 +48,7 @@ class Findings(msgspec.Struct, frozen=True):
     differences: tuple[str, ...] = ()
 
 
-def one_moment(session: Session) -> None:
+def read_snapshot(session: Session) -> None:
     """Make this transaction read one snapshot; to be called before anything is read."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("set transaction isolation level repeatable read"))

@@ -114,7 +114,7 @@ def _played_again(whole: GameFile, watch: Callable[[int, int], None] | None) -> 
         again = game_file.play_again(whole, (lambda played: watch(played, count)) if watch else None)
     except STUMBLES as stumble:
         log.info("an imported game makes the rules stumble", exc_info=stumble)
-        again = game_file.PlayedAgain([f"{type(stumble).__name__}: {stumble}"[:200]])
+        again = game_file.ReplayResult([f"{type(stumble).__name__}: {stumble}"[:200]])
     if again.differences or again.outcome is None:
         raise Invalid(
             "not-verified",

@@ -15,14 +15,14 @@ from correspondence.games.access import (
     Who,
     anonymous,
     game_named,
-    held_before,
-    master_id_told,
+    has_held_seat,
     master_signs,
-    master_told,
     masters_of,
-    masters_or_asked,
+    masters_or_invited,
     names_told,
     seat_in,
+    visible_master,
+    visible_master_id,
 )
 from correspondence.games.options import MAX_MASTERS
 from correspondence.input_validation import Denied, NotFound
@@ -50,14 +50,14 @@ class MasterLine:
 
 def master_lines(session: Session, game: Game, who: Who) -> list[MasterLine]:
     """Who masters a game; whoever was only asked is told to masters and to themselves."""
-    rows = masters_or_asked(session, game)
+    rows = masters_or_invited(session, game)
     reader = who.account.id if who.account is not None else None
     inside = any(row.account_id == reader for row in rows)
     shown = [row for row in rows if inside or row.accepted_at is not None]
     return [
         MasterLine(
-            id=master_id_told(game, row.account, who),
-            name=master_told(game, row.account, who),
+            id=visible_master_id(game, row.account, who),
+            name=visible_master(game, row.account, who),
             head=row.head,
             accepted=row.accepted_at is not None,
             plays=_plays(session, game, row.account) if names_told(game, who) else None,
@@ -144,7 +144,7 @@ def step_down(session: Session, account: Account, game_id: str, now: datetime) -
 
 
 def _plays(session: Session, game: Game, account: Account) -> bool:
-    return seat_in(game, account) is not None or held_before(session, game, account)
+    return seat_in(game, account) is not None or has_held_seat(session, game, account)
 
 
 def _row(session: Session, game: Game, account: Account) -> GameMaster | None:

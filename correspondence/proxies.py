@@ -50,7 +50,7 @@ class Proxies:
         ip = _address(address)
         return ip is not None and ip.is_loopback
 
-    def stands_for_many(self, peer: str) -> bool:
+    def is_shared(self, peer: str) -> bool:
         """Whether this address may be a proxy's that many clients share.
 
         Where proxies are only counted, or the site is public and none are set, proxies are on this machine or its

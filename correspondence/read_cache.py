@@ -29,7 +29,7 @@ def remember(session: Session) -> None:
     session.info.update(memory())
 
 
-def foresee(session: Session, key: Hashable, value: object) -> None:
+def prefetch(session: Session, key: Hashable, value: object) -> None:
     """Cache beforehand what will be looked for under a key, if the session caches."""
     session.info[_FOUND][key] = value
 
@@ -47,7 +47,7 @@ def remembered(session: Session, key: Hashable, find: Callable[[], T]) -> T:
 _KEY = "foreknowledge"
 
 
-def foreknow(session: Session, game_id: int, facts: Mapping[str, Any], rows: tuple[object, ...] = ()) -> None:
+def preload_facts(session: Session, game_id: int, facts: Mapping[str, Any], rows: tuple[object, ...] = ()) -> None:
     """Cache facts for the rest of the transaction; False: the game has none of it.
     `rows` are rows that need not be read again."""
     session.info[_KEY] = (game_id, dict(facts), rows)
@@ -64,7 +64,7 @@ def known(session: Session, game_id: int, what: str) -> Any:
     return facts.get(what) if about == game_id else None
 
 
-def known_absent(session: Session, game_id: int, what: str) -> bool:
+def is_known_absent(session: Session, game_id: int, what: str) -> bool:
     """Whether it is known that a game has none of something."""
     return known(session, game_id, what) is False
 

@@ -153,7 +153,7 @@ def ends(session: Session, turn: Turn, seat: Seat) -> Ends:
     return Ends(version or 0, accepted_at, written_at, number or 0, digest or FIRST)
 
 
-def foresee_ends(session: Session, turns: Iterable[Turn]) -> None:
+def prefetch_ends(session: Session, turns: Iterable[Turn]) -> None:
     """Read beforehand what `ends` needs for several turns; the caller holds locks."""
     games = {turn.id: turn.game_id for turn in turns}
     newest = select(SheetVersion.turn_id, SheetVersion.seat_id, func.max(SheetVersion.number).label("number"))

@@ -34,8 +34,8 @@ from correspondence.notices.use_cases import Told, game_facts, write_as_wanted
 from correspondence.rows import from_rows
 from correspondence.settings import Settings
 from correspondence.store import settings_of
-from correspondence.turns import turn_told, view_told
-from correspondence.webhooks.use_cases import ring_results
+from correspondence.turns import calendar_turn, visible_view
+from correspondence.webhooks.use_cases import post_results
 from narration.narrators import NARRATORS, narrator_of
 from narration.typed_sheets import lines_of, read_sheet_text, sheet_text
 from narration.words import translator
@@ -63,14 +63,14 @@ def last_meant(session: Session, game: Game, turn: Turn) -> Mapping[str, bytes]:
     return {houses[seat_id]: document for seat_id, document in session.execute(sheet_query)}
 
 
-def still_meant(game: Game, showing: Position, waiting: Collection[Decision], house: str, document: bytes) -> bytes:
+def applicable_part(game: Game, showing: Position, waiting: Collection[Decision], house: str, document: bytes) -> bytes:
     """Return an earlier sheet without what a new turn does not ask; may be empty.
 
     Instructions that the turn would refuse or warn of are removed too. `showing` is the position as the turn shows it,
     `waiting` what it asks.
     """
     edition = games.edition(game.edition)
-    earlier_sheet = documents.kept_sheet(game.edition, document)
+    earlier_sheet = documents.stored_sheet(game.edition, document)
     sheet = games.of(showing).only_asked(showing, house, earlier_sheet, tuple(waiting), pace=game.stops)
     text = sheet_text(sheet, edition, game.parts, _WRITTEN_IN)
     lines = text.split("\n")
@@ -148,7 +148,7 @@ def tell_players(
     write_as_wanted(session, written, "results", now, game.id)
     if opened is not None:
         tell_delegates(session, game, opened, now)
-    ring_results(session, game, outcome.records, closed.turn if closed else None, opened, now, mails)
+    post_results(session, game, outcome.records, closed.turn if closed else None, opened, now, mails)
 
 
 def facts(game: Game) -> GameFacts:
@@ -195,7 +195,7 @@ class _News:
     @cached_property
     def hidden(self) -> tuple[int, ...]:
         """The places of the records that only some may see, or see more of."""
-        return games.hidden_among(self.outcome.records)
+        return games.redacted_indexes(self.outcome.records)
 
     @cached_property
     def public(self) -> list[StoredRecord[Any] | None]:
@@ -290,9 +290,9 @@ class _Mail:
         return from_rows(ClosedTurn, closed.turn, closed, sheet=sheet, records=self.news.records(self.house))
 
     def _opened(self, opened: Turn) -> OpenTurn:
-        view = view_told(self.news.game, self.news.outcome, self.house)
+        view = visible_view(self.news.game, self.news.outcome, self.house)
         helped = self.house in stood_by(self.news.game, opened.number)
-        turn = turn_told(self.news.game, opened)
+        turn = calendar_turn(self.news.game, opened)
         is_awaited, questions = self.house in opened.houses_asked, tuple(view.waiting)
         again = self._reusable_sheet() if is_awaited else ""
         own = own_part(view)
@@ -303,7 +303,7 @@ class _Mail:
         game, outcome, before = self.news.game, self.news.outcome, self.news.last_meant.get(self.house)
         if before is None or not self.news.settings.mail_in:
             return ""
-        return still_meant(game, outcome.showing, outcome.waiting, self.house, before).decode()
+        return applicable_part(game, outcome.showing, outcome.waiting, self.house, before).decode()
 
     def _links(self) -> Links:
         settings, game, opened = self.news.settings, self.news.game, self.news.opened

@@ -31,9 +31,9 @@ from correspondence.archive.records import (
 from correspondence.audit_log import note
 from correspondence.deadlines.clock import FOR_A_SUBSTITUTE, due_after, has_hours, move, pause
 from correspondence.deadlines.opening import asked_in
-from correspondence.games.access import may_take, seat_had, seat_in, stood_by, stood_by_until
+from correspondence.games.access import may_take, required_seat, seat_in, stood_by, stood_by_until
 from correspondence.input_validation import Denied, NotFound
-from correspondence.lobby.seating import come_in, send_invitation
+from correspondence.lobby.seating import admit, send_invitation
 from correspondence.mail.payload import ClosedTurn, Links, OpenTurn, ResultsPayload, Thread, mail_records
 from correspondence.masters import master_accounts
 from correspondence.models import (
@@ -53,7 +53,16 @@ from correspondence.outbox.sending import row_for
 from correspondence.results import facts
 from correspondence.rows import from_rows, new_id
 from correspondence.store import settings_of
-from correspondence.turns import collecting, locked_game, next_window, recount, turn_now, turn_of, turn_told, view_told
+from correspondence.turns import (
+    calendar_turn,
+    collecting,
+    locked_game,
+    next_window,
+    recount,
+    turn_now,
+    turn_of,
+    visible_view,
+)
 
 
 def brief_and_make_time(session: Session, game: Game, seat: Seat, now: datetime) -> None:
@@ -123,9 +132,9 @@ def _closed(results: TurnResults) -> ClosedTurn:
 
 
 def _opened(game: Game, house: str, turn: Turn, outcome: Outcome[Position]) -> OpenTurn:
-    view = view_told(game, outcome, house)
+    view = visible_view(game, outcome, house)
     helped = house in stood_by(game, turn.number)
-    open_turn, is_due = turn_told(game, turn), house in turn.houses_asked
+    open_turn, is_due = calendar_turn(game, turn), house in turn.houses_asked
     return structs.replace(open_turn, questions=tuple(view.waiting), asked=is_due, stood_by=helped, own=own_part(view))
 
 
@@ -251,7 +260,7 @@ def _tell_others(
     _tell(session, game, seat, what, name, now, seats=others, accounts=masters, **options)
 
 
-def go_on_with(
+def continue_game(
     session: Session,
     game: Game,
     turn: Turn,
@@ -309,7 +318,7 @@ def become_vassal(session: Session, game: Game, seat: Seat, reason: str, now: da
     position = documents.decode(stored_position(session, game))
     override = games.of_edition(game.edition).takes_seat(seat.house or "")
     outcome = games.of(position).issue(position, override, reason, SERVICE)
-    go_on_with(session, game, turn, outcome, now)
+    continue_game(session, game, turn, outcome, now)
     if game.status == "running" and game.paused_at is None and not any(other.account_id for other in game.seats):
         pause(session, game, "nobody", None, now)
 
@@ -383,7 +392,7 @@ def surrender(session: Session, account: Account, game_id: str, now: datetime) -
     """
     game = locked_game(session, game_id)
     runs(game)
-    seat = seat_had(game, account)
+    seat = required_seat(game, account)
     retire(session, game, seat, RETIRED, now)
     note(session, game, account, "seat-surrendered", {"house": seat.house}, now)
 
@@ -395,7 +404,7 @@ def come_back(session: Session, account: Account, game_id: str, now: datetime) -
     """
     game = locked_game(session, game_id)
     runs(game)
-    seat = seat_had(game, account)
+    seat = required_seat(game, account)
     if seat.offered_at is None:
         raise Denied("not-offered", "This house is not looking for a player.")
     welcome_back(session, game, seat, now)
@@ -434,7 +443,7 @@ def take_over(
     if seat.offered_at is None:
         raise Denied("not-offered", "This house is not looking for a player.")
     may_take(session, game, seat, account)
-    invitation_row = come_in(session, game, account, now, code=code, invitation=invitation)
+    invitation_row = admit(session, game, account, now, code=code, invitation=invitation)
     if invitation_row is not None:
         invitation_row.used_at = now
     replace(session, game, seat, account, "substitute", now)

@@ -18,7 +18,7 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from correspondence.audit_log import SITE
-from correspondence.incoming_mail.queue import kept_now
+from correspondence.incoming_mail.queue import stored_size
 from correspondence.models import (
     Adjudication,
     AuditEntry,
@@ -332,7 +332,7 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
     counts |= dict(session.execute(states.group_by(IncomingMail.state)).all())
     words = "Mails that came in, by what they wait for"
     yield _labelled(GaugeMetricFamily, "rookery_incoming_mails", words, "state", counts)
-    count, size = kept_now(session)
+    count, size = stored_size(session)
     yield GaugeMetricFamily("rookery_incoming_mails_kept", "Mails that came in and are kept as they came", value=count)
     yield GaugeMetricFamily("rookery_incoming_mail_bytes", "Bytes that they take, packed", value=size)
 

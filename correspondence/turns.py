@@ -15,7 +15,7 @@ from correspondence.games.access import NO_GAME, game_named, keep, own_seat
 from correspondence.input_validation import Denied, NotFound
 from correspondence.mail.payload import OpenTurn
 from correspondence.models import COLLECTING, UNFINISHED, Account, Game, Readiness, Seat, Turn, WaitRequest
-from correspondence.read_cache import foresee, remembered
+from correspondence.read_cache import prefetch, remembered
 from correspondence.rows import from_rows, held, insert_once
 from correspondence.write_batch import insert_soon
 
@@ -74,18 +74,18 @@ def turn_of(session: Session, game: Game, *statuses: str, lock: bool = False) ->
     return remembered(session, ("call named", turn.public_id, False), lambda: turn) if turn is not None else None
 
 
-def foresee_turns(session: Session, games: Iterable[Game], turns: Iterable[Turn], *, locked: bool) -> None:
+def prefetch_turns(session: Session, games: Iterable[Game], turns: Iterable[Turn], *, locked: bool) -> None:
     """Cache these turns as the unfinished ones of these games.
     In a session that caches; a game without one among them has none."""
     by_game = {turn.game_id: turn for turn in turns}
     for game in games:
         keep(session, game)
         turn = by_game.get(game.id)
-        foresee(session, ("call", game.id, UNFINISHED), turn)
+        prefetch(session, ("call", game.id, UNFINISHED), turn)
         if turn is not None:
-            foresee(session, ("call named", turn.public_id, False), turn)
+            prefetch(session, ("call named", turn.public_id, False), turn)
             if locked:
-                foresee(session, ("call named", turn.public_id, True), turn)
+                prefetch(session, ("call named", turn.public_id, True), turn)
 
 
 def collecting(session: Session, game: Game, *, lock: bool = False) -> Turn | None:
@@ -162,7 +162,7 @@ def ready_for(session: Session, turn: Turn) -> frozenset[str]:
     return houses_ready(session, [turn.id]).get(turn.id, frozenset())
 
 
-def foresee_readiness(session: Session, turns: Iterable[Turn]) -> None:
+def prefetch_readiness(session: Session, turns: Iterable[Turn]) -> None:
     """Read beforehand who is ready for several turns, and where somebody may wait.
     In a transaction that caches and holds their locks."""
     ids = [turn.id for turn in turns]
@@ -170,7 +170,7 @@ def foresee_readiness(session: Session, turns: Iterable[Turn]) -> None:
     session.info[_FORESEEN] = {turn: ready_houses.get(turn, frozenset()) for turn in ids}
     waited_for = set(session.scalars(select(WaitRequest.turn_id).where(WaitRequest.turn_id.in_(ids))))
     for turn in ids:
-        foresee(session, ("wait wanted", turn), turn in waited_for)
+        prefetch(session, ("wait wanted", turn), turn in waited_for)
 
 
 def mark(session: Session, game: Game, turn: Turn, seat: Seat, ready: bool, now: datetime) -> frozenset[str]:
@@ -269,14 +269,14 @@ def decline_bot(session: Session, account: Account, turn_id: str, now: datetime)
     place.seat.bot_until = 0
 
 
-def turn_told(game: Game, turn: Turn) -> OpenTurn:
+def calendar_turn(game: Game, turn: Turn) -> OpenTurn:
     """Return the turn and deadline for a calendar entry, without its questions."""
     hold = round(game.hold_seconds / 60)
     early = may_close_early(game)
     return from_rows(OpenTurn, turn, id=turn.public_id, hold_minutes=hold, early=early, asked=None)
 
 
-def view_told(game: Game, outcome: Outcome[Position], house: str | None) -> View:
+def visible_view(game: Game, outcome: Outcome[Position], house: str | None) -> View:
     """Return what a seat (None: spectators) may know now.
 
     `waiting` is all that the open turn asks of it. While a turn for a whole phase waits for others first, it includes

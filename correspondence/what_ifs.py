@@ -299,7 +299,7 @@ def save_what_if(
     return as_kept(row, place.game.edition)
 
 
-def keep_by_mail(session: Session, account: Account, turn_id: str, what_if: WhatIf, now: datetime) -> int:
+def save_from_mail(session: Session, account: Account, turn_id: str, what_if: WhatIf, now: datetime) -> int:
     """Save an emailed what-if, replacing one of the same name; return its number.
     Returns 0 if there are as many as allowed. Raises as `save_what_if`."""
     rows = rows_of(session, account, place_of(session, account, turn_id, now))

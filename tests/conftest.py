@@ -23,7 +23,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 from tests.kept_for_all import FOLDER  # noqa: E402
 from tests.slices import IN_FULL, tried_on_the_other  # noqa: E402
-from worker.environment import collect_seldom, spare_the_collector  # noqa: E402
+from worker.environment import collect_seldom, freeze_loaded  # noqa: E402
 
 # Until all tests are collected; see `pytest_collection_finish`.
 collect_seldom()
@@ -126,7 +126,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         from tests.drawn_once import keep_drawings
 
         keep_drawings(Path(os.environ[FOLDER]))
-    spare_the_collector()
+    freeze_loaded()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -42,7 +42,7 @@ def register(app: Flask) -> None:
     app.after_request(_pack)
 
 
-def tells_nothing(response: Response) -> bool:
+def is_length_safe(response: Response) -> bool:
     """Whether the length of this answer, packed, is nobody's secret."""
     if request.endpoint in ALIKE:
         return True
@@ -66,7 +66,12 @@ def _pack(response: Response) -> Response:
         return response
     response.vary.add("Accept-Encoding")
     plain = response.status_code == 200 and "Content-Encoding" not in response.headers
-    if not plain or request.method not in ("GET", "HEAD", "POST") or not _may_use_gzip() or not tells_nothing(response):
+    if (
+        not plain
+        or request.method not in ("GET", "HEAD", "POST")
+        or not _may_use_gzip()
+        or not is_length_safe(response)
+    ):
         return response
     response.direct_passthrough = False
     body = response.get_data()

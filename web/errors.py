@@ -24,7 +24,7 @@ from correspondence.store import AWAY, is_busy
 from narration.words import N_, word_tables
 from web.app_context import TABLES, app_context
 from web.form_values import text_posted
-from web.request_context import SignInFirst, now, say, words, words_at_hand
+from web.request_context import SignInFirst, browser_words, now, say, words
 from web.security import WrongHost
 
 log = structlog.get_logger(__name__)
@@ -91,10 +91,10 @@ def at_field(error: Told | None, otherwise: str = "") -> dict[str, str]:
 
 def by_field(error: Told | Refused) -> dict[str, str]:
     """The words of all that is wrong with a form, by the fields at fault."""
-    return {reason.where: reason.words for reason in say_in(error)}
+    return {reason.where: reason.words for reason in form_reasons(error)}
 
 
-def or_again(
+def show_errors(
     page: Callable[..., Any], *kinds: type[Told | Refused], codes: Collection[str] = ()
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
     """Decorate a form view to show its errors with `page`.
@@ -140,7 +140,7 @@ FORMER_ADDRESSES = [
 ]
 
 
-def for_programs() -> bool:
+def is_api_request() -> bool:
     """Whether a program asks, through the API."""
     return request.path.startswith("/api/") and not str(request.endpoint).startswith("api-page.")
 
@@ -173,7 +173,7 @@ def http_error(error: HTTPException) -> BaseResponse:
     if isinstance(error, SignInFirst) and request.method == "GET":
         return redirect(url_for("accounts.sign_in", next=_next()), 303)
     headers = {name: value for name, value in error.get_headers(request.environ) if name.lower() != "content-type"}
-    if for_programs():
+    if is_api_request():
         return _json(error.code, _api_reasons(error), headers)
     title, text = map(say, TITLES.get(error.code, TITLES[400 if error.code < 500 else 500]))
     bare = isinstance(error, WrongHost)
@@ -188,7 +188,7 @@ def http_error(error: HTTPException) -> BaseResponse:
 
 def told(error: Told) -> BaseResponse:
     """An error of a use case that no form caught."""
-    if for_programs():
+    if is_api_request():
         where = error.field if isinstance(error, Invalid) else ""
         reasons = [entry(error.code, error.say(words()), where)]
         if isinstance(error, Superseded) and CONDITIONS.intersection(request.headers.keys()):
@@ -199,7 +199,7 @@ def told(error: Told) -> BaseResponse:
 
 def refused(error: Refused) -> BaseResponse:
     """A refusal of the adjudicator that no form caught."""
-    if for_programs():
+    if is_api_request():
         return _json(422, [entry(r.code, r.words, r.where) for r in error.reasons[:MAX_REASONS]])
     title, text = TITLES[422]
     return _page(422, say(title), say(text), reasons=error.reasons)
@@ -221,9 +221,9 @@ def unexpected(error: Exception) -> Response:
 def _offline_page(status: int, code: str, headers: dict[str, str] | None = None) -> Response:
     """An answer that asks the database nothing, which may be the trouble."""
     title, text = TITLES[status]
-    if for_programs():
+    if is_api_request():
         return _json(status, [entry(code, text)], headers)
-    words = words_at_hand()
+    words = browser_words()
     again = _fields() if status == 503 else []
     return _page(status, words.say(title), words.say(text), headers, bare=True, again=again)
 
@@ -325,7 +325,7 @@ def _drain() -> None:
         left -= len(read)
 
 
-def say_in(error: Told | Refused | None) -> list[Refusal]:
+def form_reasons(error: Told | Refused | None) -> list[Refusal]:
     """Return an error as reasons in the reader's language for a form; empty for None."""
     if error is None:
         return []

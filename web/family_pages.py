@@ -77,7 +77,7 @@ class PlainTables:
 
 
 @dataclass(frozen=True)
-class PlainCompared:
+class PlainComparison:
     """Two rounds: the figures of both, and every difference."""
 
     head: tuple[str, ...]
@@ -141,7 +141,7 @@ class Pages:
         was = dict(before.lines)
         rows = (PlainRow(name, tuple(zip(was[name], line, strict=True))) for name, line in after.lines if name in was)
         differences = tuple(narrator.difference(change, v) for change in comparison.differences)
-        return PlainCompared(after.head, tuple(rows), (), ((v.say("The game"), differences),))
+        return PlainComparison(after.head, tuple(rows), (), ((v.say("The game"), differences),))
 
     def end_tables(self, page: Any, v: Any) -> Any:
         """Return a finished game's templates `beside` and `below`, and their values.

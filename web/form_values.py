@@ -34,7 +34,7 @@ def programs_of(session: Session, account: Account) -> list[Program]:
     return [*(Program(token.id, token.name) for token in api_tokens(session, account)), *hooks]
 
 
-def not_to_be_kept(page: str, status: int = 200) -> Response:
+def forbid_caching(page: str, status: int = 200) -> Response:
     """A page with a secret in it: no cache keeps it."""
     response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
@@ -46,7 +46,7 @@ def see_other(address: str) -> Response:
     return make_response(redirect(address, 303))
 
 
-def lead_on(endpoint: str, note: str = "", *tasks: str, **values: Any) -> Response:
+def redirect_to(endpoint: str, note: str = "", *tasks: str, **values: Any) -> Response:
     """Redirect to a page (303), which shows the note; wakes the worker for `tasks`."""
     wake_worker(*tasks)
     if note:
@@ -107,7 +107,7 @@ def digits(text: str, most: int = 6) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= most else None
 
 
-def number_asked(name: str) -> int | None:
+def query_number(name: str) -> int | None:
     """A number of the query; None without one, BadRequest for what is none."""
     text = request.args.get(name, "")
     number = digits(text)

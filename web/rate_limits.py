@@ -36,7 +36,7 @@ PDF_FILES, CHANGES, PROGRAMS, STRANGERS = (_NAMED[name] for name in ("pdf-files"
 DOORS = {endpoint: door for door in _NAMED.values() for endpoint in door.endpoints}
 
 
-def door_of(endpoint: str, method: str) -> Door | None:
+def limit_of(endpoint: str, method: str) -> Door | None:
     """The door that a request goes through; None for pages that are only read."""
     return DOORS.get(endpoint) or (None if method in ("GET", "HEAD", "OPTIONS") else CHANGES)
 
@@ -71,12 +71,12 @@ def programs(account: Account | None) -> None:
         through(STRANGERS, None)
     else:
         through(PROGRAMS, account)
-    door = door_of(request.endpoint or "", request.method)
+    door = limit_of(request.endpoint or "", request.method)
     if door is not None:
         through(door, account)
 
 
-def refused_token() -> None:
+def count_bad_token() -> None:
     """Count a token that is not good. TooManyRequests with the seconds to wait."""
     through(STRANGERS, None)
 
@@ -85,7 +85,7 @@ def _pages() -> None:
     endpoint = request.endpoint or ""
     if endpoint.startswith("api-") or request.environ.get(AGAIN):
         return
-    door = door_of(endpoint, request.method)
+    door = limit_of(endpoint, request.method)
     if door is not None:
         through(door, reader() if door.account or door.seat else None)
 
@@ -94,7 +94,7 @@ def through(door: Door, account: Account | None) -> None:
     """Count a request at this rate limit. TooManyRequests with the seconds to wait."""
     spending, settings = current_app.extensions[_NAME], app_context().settings
     whose = [("place", place(), door.place)]
-    if account is not None and not settings.trusted_proxies and Proxies(settings).stands_for_many(place()):
+    if account is not None and not settings.trusted_proxies and Proxies(settings).is_shared(place()):
         # A proxy that nobody named asks for everybody: people who are signed in are counted by themselves.
         whose.clear()
     if account is not None:

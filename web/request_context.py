@@ -20,7 +20,7 @@ from correspondence.models import Account, SignInSession
 from correspondence.sign_in.factors import count_own_attempt
 from narration.words import LANGUAGES, Words, translator
 from web.app_context import TABLES, app_context
-from web.security import another_mark, cookie_name, cookie_options
+from web.security import cookie_name, cookie_options, renew_mark
 
 
 def label_of(user_agent: str) -> str:
@@ -196,7 +196,7 @@ def count_attempt() -> None:
     commit(count_own_attempt, me, session_known(), now())
 
 
-def look_again() -> None:
+def refresh_session() -> None:
     """What is known of this browser's session has changed: look it up anew."""
     for name in ("reader", "session_known"):
         g.pop(name, None)
@@ -230,7 +230,7 @@ def say(template: str, **values: object) -> str:
     return words().say(template, **values)
 
 
-def words_at_hand() -> Words:
+def browser_words() -> Words:
     """Return the same without the database: for the page that says it does not answer."""
     if "words" not in g:
         g.words = translator(g.get("language") or request.accept_languages.best_match(list(LANGUAGES), "en"))
@@ -245,7 +245,7 @@ def zone() -> str:
 
 def keep_signed_in(response: Response, token: str, mark: str = "") -> None:
     """Set the session cookie, and the mark of a session with a second factor."""
-    another_mark()
+    renew_mark()
     _set_cookie(response, COOKIE, token, SESSION_LIFE)
     if mark:
         mark_browser(response, mark)
@@ -267,5 +267,5 @@ def _set_cookie(response: Response, name: str, value: str, life: timedelta) -> N
 
 def forget_session(response: Response) -> None:
     """Take the browser's session away."""
-    another_mark()
+    renew_mark()
     response.delete_cookie(cookie_name(COOKIE), **cookie_options())

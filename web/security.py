@@ -108,7 +108,7 @@ class Marks(CSRFProtect):  # type: ignore[misc]
         app.context_processor(lambda: {"csrf_token": marked})
 
     def _get_csrf_token(self) -> str | None:
-        return unmasked(super()._get_csrf_token() or "")
+        return unmask_mark(super()._get_csrf_token() or "")
 
 
 def marked() -> str:
@@ -123,7 +123,7 @@ def masked(mark: str) -> str:
     return base64.urlsafe_b64encode(mask + _xor(mask, plain)).decode()
 
 
-def unmasked(masked_mark: str) -> str:
+def unmask_mark(masked_mark: str) -> str:
     """The mark behind a mask; an empty one for what is none."""
     try:
         both = base64.b64decode(masked_mark.encode(), b"-_", validate=True)
@@ -203,24 +203,24 @@ def worker_address(address: str) -> str:
     return address
 
 
-def another_mark() -> None:
+def renew_mark() -> None:
     """Replace the form tokens at sign-in and sign-out, so that none can be planted."""
     session.clear()
 
 
 def cookie_name(name: str) -> str:
     """Return a cookie's name; with TLS one that no other site of the domain can set."""
-    return f"__Host-{name}" if over_tls() else name
+    return f"__Host-{name}" if has_tls() else name
 
 
-def over_tls() -> bool:
+def has_tls() -> bool:
     """Whether browsers reach the site by TLS."""
     return app_context().settings.base_url.startswith("https://")
 
 
 def cookie_options() -> dict[str, Any]:
     """What all cookies of ours are set with: for this site alone, and not for scripts."""
-    return {"httponly": True, "samesite": "Lax", "secure": over_tls()}
+    return {"httponly": True, "samesite": "Lax", "secure": has_tls()}
 
 
 def style_hash(style: str) -> str:
@@ -251,7 +251,7 @@ def _headers(response: Response) -> Response:
     others = {} if request.endpoint == "assets.asset" else PAGE_HEADERS
     for name, value in {**HEADERS, **others}.items():
         headers.setdefault(name, value)
-    if over_tls():
+    if has_tls():
         headers.setdefault("Strict-Transport-Security", "max-age=31536000")
     if response.mimetype in ("text/html", "application/json"):
         # What a page shows depends on who reads it.

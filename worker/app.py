@@ -28,7 +28,7 @@ from correspondence.operations import last_heartbeat
 from correspondence.settings import Settings
 from correspondence.store import DatabaseClock, Store
 from worker import tasks
-from worker.environment import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
+from worker.environment import COLLECTED_BY_WORKERS_AFTER, freeze_loaded
 from worker.messages import ADJUDICATE_QUEUE, CHORES, QUEUES, SEARCH_QUEUE, SWEEP, TIDY, embedded, make_caller
 from worker.service import Service, clock
 from worker.startup import told_to_stop
@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 SAID_EVERY = 60.0
 
 
-class InStep(schedule):
+class FixedSchedule(schedule):
     """A schedule at fixed intervals from midnight UTC, not from the last run."""
 
     def remaining_estimate(self, last_run_at: datetime) -> timedelta:
@@ -105,7 +105,11 @@ def _schedule(settings: Settings) -> dict[str, Any]:
     """Return the schedule: sweep, chores, daily tidying; beats expire in one interval."""
     every = float(settings.sweep_seconds)
     return {
-        name: {"task": task, "schedule": InStep(timedelta(seconds=seconds)), "options": {"expires": max(seconds, 5.0)}}
+        name: {
+            "task": task,
+            "schedule": FixedSchedule(timedelta(seconds=seconds)),
+            "options": {"expires": max(seconds, 5.0)},
+        }
         for name, task, seconds in (
             ("sweep", SWEEP, every),
             ("chores", CHORES, max(every, min(CHORE_SECONDS, 3 * every))),
@@ -252,7 +256,7 @@ def run_worker(
     if ADJUDICATE_QUEUE in queues:
         # Children of the pool inherit it.
         limit_memory(MAX_BYTES)
-    spare_the_collector(COLLECTED_BY_WORKERS_AFTER)
+    freeze_loaded(COLLECTED_BY_WORKERS_AFTER)
     log.info("worker starts", pool=pool, beat=beat, queues=",".join(queues))
     worker.start()
     return int(worker.exitcode or 0)

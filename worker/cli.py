@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from worker.commands import archive, games, hosting, proofs
-from worker.environment import collect_seldom, know_editions
+from worker.environment import collect_seldom, load_editions
 
 # Names of commands in earlier releases, which scripts of administrators may use.
 FORMER_NAMES = {"ledger": "audit-log"}
@@ -23,7 +23,7 @@ class Commands(click.Group):
 def main() -> None:
     """Play-by-mail for the board games of A Game of Thrones."""
     collect_seldom()
-    know_editions()
+    load_editions()
 
 
 for _module in (games, proofs, hosting, archive):

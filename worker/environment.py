@@ -33,7 +33,7 @@ def log_to_stderr() -> None:
     logs.configure()
 
 
-def know_editions() -> None:
+def load_editions() -> None:
     """Load the editions in the data folder, without opening the database."""
     watch(data_folder(os.environ))
 
@@ -67,7 +67,7 @@ def collect_seldom() -> None:
     gc.set_threshold(*COLLECTED_AFTER)
 
 
-def spare_the_collector(after: tuple[int, int, int] = COLLECTED_AFTER) -> None:
+def freeze_loaded(after: tuple[int, int, int] = COLLECTED_AFTER) -> None:
     """Exempt what is loaded by now from the cycle collector; it stays to the end.
 
     It also runs more rarely, after so many (`after`) objects: a turn and a page make many thousand, and hardly any

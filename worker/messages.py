@@ -113,7 +113,7 @@ def _broker(settings: Settings) -> dict[str, Any]:
 ANSWER_SECONDS = 1.5
 
 
-class Silent(OSError):
+class BrokerSilent(OSError):
     """The broker does not answer."""
 
 
@@ -141,7 +141,7 @@ def queue_lengths(settings: Settings, seconds: float) -> dict[str, int]:
         ) as client:
             return {queue: int(client.llen(queue)) for queue in QUEUES}
     except redis.RedisError as error:
-        raise Silent(str(error)) from error
+        raise BrokerSilent(str(error)) from error
 
 
 def _queue_counts(url: str, seconds: float) -> dict[str, int]:
@@ -162,7 +162,7 @@ def _queue_counts(url: str, seconds: float) -> dict[str, int]:
                     except NotFound:
                         counts[queue] = 0
     except AMQPError as error:
-        raise Silent(str(error)) from error
+        raise BrokerSilent(str(error)) from error
     return counts
 
 

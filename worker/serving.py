@@ -29,8 +29,8 @@ from correspondence.proxies import Proxies
 from correspondence.settings import Settings
 from correspondence.store import Store
 from worker.edge.connection import SPARED_FILES, Connection, Gatekeeper, Limits, raise_files
-from worker.edge.wsgi import Site, Watch, Wsgi, nothing_watched
-from worker.environment import spare_the_collector
+from worker.edge.wsgi import Site, Watch, Wsgi, watch_nothing
+from worker.environment import freeze_loaded
 from worker.messages import WorkerNotifier, lengths
 
 # How often the master is told that the process lives, and the process looks whether the master does.
@@ -39,18 +39,18 @@ BEAT_SECONDS = 1
 SWITCH_SECONDS = 0.002
 
 
-def configured(
+def make_config(
     app: Wsgi,
     threads: int,
     limits: Limits,
     proxies: Proxies,
     beat: Callable[[], Awaitable[None]] | None = None,
-    watch: Watch = nothing_watched,
+    watch: Watch = watch_nothing,
 ) -> uvicorn.Config:
     """Configure uvicorn for an application and limits; `beat` runs every second.
     `watch` tells of what is listened to."""
     most = max(1, min(limits.connections, raise_files() - SPARED_FILES))
-    gatekeeper = Gatekeeper(most, limits.of_one, proxies.stands_for_many)
+    gatekeeper = Gatekeeper(most, limits.of_one, proxies.is_shared)
     return uvicorn.Config(
         cast(Any, Site(app, threads, limits, proxies, watch)),
         http=cast(Any, partial(Connection, limits=limits, gatekeeper=gatekeeper)),
@@ -102,12 +102,12 @@ class Process(Worker):
     def run(self) -> None:
         """Serve until told to stop."""
         sys.setswitchinterval(SWITCH_SECONDS)
-        spare_the_collector()
+        freeze_loaded()
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         # Ours: worker.serving.Server.
         server = cast(Any, self.app)
         self._server = LoopServer(
-            configured(self.wsgi, self.cfg.threads, server.limits, server.proxies, self._beat, server.watch(self.wsgi))
+            make_config(self.wsgi, self.cfg.threads, server.limits, server.proxies, self._beat, server.watch(self.wsgi))
         )
         asyncio.run(self._server.serve(sockets=self.sockets))
         if not self._server.started:
@@ -125,7 +125,7 @@ _ARENA_MAX = -8
 ARENAS = 1
 
 
-def few_arenas() -> None:
+def limit_arenas() -> None:
     """Limit glibc's malloc arenas to save memory; call before threads begin.
     Python threads take turns anyway. No effect with other C libraries."""
     change = getattr(ctypes.CDLL(None), "mallopt", None)
@@ -208,8 +208,8 @@ def serve(settings: Settings, host: str, port: int, processes: int, threads: int
         "proc_name": "rookery-web",
         "control_socket_disable": True,
     }
-    few_arenas()
+    limit_arenas()
     # What is loaded before the processes are divided lies in memory once for all of them.
     import_module("web")
-    spare_the_collector()
+    freeze_loaded()
     Server(settings, limits_of(settings, threads), options).run()

@@ -34,7 +34,7 @@ from correspondence.archive.files import (
     keep_pdf,
     release_pdf,
 )
-from correspondence.evaluations import Findings, NotMade, one_moment, replayed
+from correspondence.evaluations import Findings, NotMade, read_snapshot, replayed
 from correspondence.imports import Claimed, TooLong, check_import, claim_import, give_back
 from correspondence.settings import Settings
 from correspondence.store import AWAY, DatabaseClock, Store
@@ -104,7 +104,7 @@ def evaluate_here(settings: Settings, games: Sequence[str]) -> Iterator[Told]:
     with closing(Store(settings)) as store:
         for game in games:
             with store.read() as session:
-                one_moment(session)
+                read_snapshot(session)
                 findings = replayed(session, game)
             yield Told(game=game, turn_number=findings.turn_number, differences=findings.differences)
 
@@ -186,7 +186,7 @@ def within(seconds: float) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def little_memory(most: int = MAX_BYTES) -> Iterator[None]:
+def memory_limit(most: int = MAX_BYTES) -> Iterator[None]:
     """Limit this process's memory to `most` bytes for a while; MemoryError beyond."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     limit_memory(most)

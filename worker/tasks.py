@@ -22,7 +22,7 @@ from celery import Celery, Task
 from sqlalchemy.orm import Session
 
 from correspondence import adjudications, evaluations, imports
-from correspondence.archive.files import pdf_waits
+from correspondence.archive.files import has_pending_pdf
 from correspondence.archive.statistics import keep_missing
 from correspondence.closing import adjudicate_due, count_due
 from correspondence.deadlines.clock import wake_games
@@ -151,7 +151,7 @@ def drain(service: Service) -> tuple[int, bool]:
 WAITING: Mapping[str, Callable[[Session, datetime], bool]] = {
     EVALUATE: evaluations.any_waits,
     IMPORT: imports.any_waits,
-    PDF: pdf_waits,
+    PDF: has_pending_pdf,
     SEARCH: lambda session, _: adjudications.any_waits(session),
     READ_MAIL: lambda session, _: bool(waiting(session)),
 }

@@ -58,7 +58,7 @@ def numbers(text: str) -> list[int]:
     return values
 
 
-def piled(text: str, house: str) -> list[tuple[str, str]]:
+def parse_pile(text: str, house: str) -> list[tuple[str, str]]:
     """The cards of a leader's pile, each with who played it."""
     words = (word.partition("=") for word in text.split())
     return [(card, by or house) for card, _, by in words]
@@ -206,7 +206,7 @@ def _leaders(patch: Patch, start: Position) -> Iterator[Refusal]:
     yield from strangers("leader", [patch.first] if patch.first else [], circle, "setup.first")
     yield from strangers("leader", patch.kneeling.split(), circle, "setup.kneeling")
     yield from (replace(refusal, code=CODE) for refusal in twice(patch.kneeling.split(), "setup.kneeling"))
-    lying = Counter(by for house, text in patch.piles.items() for _, by in piled(text, house))
+    lying = Counter(by for house, text in patch.piles.items() for _, by in parse_pile(text, house))
     for house, plays in patch.plays.items():
         if plays < lying[house]:
             words = f"{lying[house]} cards that {house} played lie in piles; it cannot have played {plays}"
@@ -276,7 +276,7 @@ def _named(patch: Patch) -> Cards:
         for house, text in getattr(patch, field).items():
             yield from ((f"setup.{field}.{house}", card) for card in text.split())
     for house, text in patch.piles.items():
-        yield from ((f"setup.piles.{house}", card) for card, _ in piled(text, house))
+        yield from ((f"setup.piles.{house}", card) for card, _ in parse_pile(text, house))
     for field in ("discard", "removed", "deck"):
         yield from ((f"setup.{field}", card) for card in getattr(patch, field).split())
 
@@ -291,7 +291,7 @@ def _cards(patch: Patch, start: Position, edition: Edition) -> Iterator[Refusal]
         if card in playing and left[card] < 0:
             yield Refusal(CODE, f"no {card} is left; there are {edition.influence[card].copies}", where)
     for house, text in patch.piles.items():
-        players = [by for _, by in piled(text, house)]
+        players = [by for _, by in parse_pile(text, house)]
         yield from strangers("leader", players, start.board.houses, f"setup.piles.{house}")
     for house, text in patch.own.items():
         yield from strangers("card of its own", text.split(), hidden.own.get(house, ()), f"setup.own.{house}")
@@ -360,7 +360,7 @@ def _lay_time(position: Position, patch: Patch, begins: str) -> None:
 def _lay_piles(position: Position, edition: Edition, patch: Patch) -> None:
     board, number = position.board, 0
     for house in board.houses:
-        for card, by in piled(patch.piles.get(house, ""), house):
+        for card, by in parse_pile(patch.piles.get(house, ""), house):
             number += 1
             board.piles[house].append(Piled(number, card, by))
             board.plays[by] += 1

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from adjudicator.btwixt.rules.scoring import fits
 from adjudicator.btwixt.rules.seasons import edition_of
-from adjudicator.btwixt.rules.selecting import extreme, loose_cards
+from adjudicator.btwixt.rules.selecting import extreme_cards, loose_cards
 from adjudicator.btwixt.sheet_writing import write_sheet
 from adjudicator.btwixt.sheets.bids import BidRule
 from adjudicator.btwixt.sheets.conditions.tree import Compare, LeaderNumber
@@ -378,8 +378,8 @@ def _choosable(position: Position, decision: d.ChooseCard, owner: str) -> list[C
     for pick in _hand_picks(edition, decision):
         taken: list[CardChoice] = []
         for _ in range(decision.taken or 0):
-            taken += extreme(edition, loose_cards(board, hidden, edition, pick, owner, taken), pick.how)[:1]
-        choices += extreme(edition, loose_cards(board, hidden, edition, pick, owner, taken), pick.how)
+            taken += extreme_cards(edition, loose_cards(board, hidden, edition, pick, owner, taken), pick.how)[:1]
+        choices += extreme_cards(edition, loose_cards(board, hidden, edition, pick, owner, taken), pick.how)
     return list(dict.fromkeys(choices)) or [CardChoice(card, owner) for card in dict.fromkeys(hidden.hands[owner])]
 
 

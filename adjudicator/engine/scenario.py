@@ -22,7 +22,7 @@ def known_words(name: str, valid_names: Collection[str]) -> str:
     return f"near it: {', '.join(near)}" if near else f"known: {', '.join(valid_names) or 'none'}"
 
 
-def no_choice(code: str, words: str, name: object, valid_names: Collection[str], where: str) -> Refusal:
+def unknown_name(code: str, words: str, name: object, valid_names: Collection[str], where: str) -> Refusal:
     """A refusal in these words of a name that is not known, with those that are."""
     return Refusal(code, f"{words}; {known_words(str(name), valid_names)}", where)
 

@@ -14,7 +14,7 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Answer, Decision, Given, Source, kind_of
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Record
-from adjudicator.engine.step import Outcome, Rules, advance, resting
+from adjudicator.engine.step import Outcome, Rules, advance, at_rest_view
 from adjudicator.engine.what_if import known_answers
 
 # How many variations of an own answer are tried, and of the answers of others imagined.
@@ -51,7 +51,7 @@ def prepare(
     if not game.variations(position):
         return {}
     salt, rules = salt or seat_salt(position, seat), game.rules(position)
-    shown = resting(rules, position)
+    shown = at_rest_view(rules, position)
     veiled = veil(game, rules, position, shown, seat, salt, records) if shown.waiting else None
     if veiled is None:
         return {}
@@ -86,7 +86,7 @@ def veil(
     begin = rules.decode(rules.encode(position))
     begin.progress.pending = known_answers(rules, position, seat)
     begin.hidden = game.drawn_anew(shown.showing, game.remember(seat, events), shown.waiting, salt)
-    veiled = resting(rules, begin)
+    veiled = at_rest_view(rules, begin)
     true, drawn = (msgspec.json.encode(game.view(result.showing, seat, result.waiting)) for result in (shown, veiled))
     return veiled if true == drawn else None
 

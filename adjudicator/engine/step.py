@@ -315,6 +315,6 @@ def advance(
     return Outcome(position, position, asking.records, asking.entries, [])
 
 
-def resting(rules: Rules[P], position: P) -> Outcome[P]:
+def at_rest_view(rules: Rules[P], position: P) -> Outcome[P]:
     """Return a stored position as players see it, with its questions; unchanged."""
     return advance(rules, rules.decode(rules.encode(position)), nobody)

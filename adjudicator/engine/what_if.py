@@ -15,7 +15,7 @@ from adjudicator.engine.chance import draw_of, shuffle
 from adjudicator.engine.decision import Decision, FrozenStruct, Given, Illegal, Refusal, Unreadable
 from adjudicator.engine.game import Game
 from adjudicator.engine.journal import Answered, Decided, Record
-from adjudicator.engine.step import Oracle, Outcome, Rules, advance, nobody, resting
+from adjudicator.engine.step import Oracle, Outcome, Rules, advance, at_rest_view, nobody
 
 R = TypeVar("R")
 _S = TypeVar("_S")
@@ -64,7 +64,7 @@ def suppose(
     if game.assumed_type is None:
         raise Illegal(Refusal("no-what-ifs", "there are no what-ifs in this game"))
     rules = game.rules(position)
-    shown = resting(rules, position)
+    shown = at_rest_view(rules, position)
     if not shown.waiting:
         raise ValueError("no call is open")
     before = game.view(shown.showing, seat, shown.waiting)

@@ -17,7 +17,7 @@ from adjudicator.thrones.rules.control import free_tokens, players_of, settlemen
 from adjudicator.thrones.rules.counting import happenings
 from adjudicator.thrones.rules.driver import StepRules
 from adjudicator.thrones.rules.legality import single_choice
-from adjudicator.thrones.rules.registry import REVISION, check_modules, edition_at, edition_of, in_play
+from adjudicator.thrones.rules.registry import REVISION, check_modules, edition_at, edition_of, with_modules
 from adjudicator.thrones.rules.round import set_up
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.scenario.building import build
@@ -125,7 +125,7 @@ class Thrones(Game):
     def edition_under(self, name: str, revision: int, modules: Sequence[str] | None = None) -> Edition:
         """Return the edition at a revision with `modules`; Illegal (`unknown-revision`)."""
         edition = edition_at(name, revision)
-        return edition if modules is None else in_play(edition, modules)
+        return edition if modules is None else with_modules(edition, modules)
 
     def rules(self, position: Position) -> ThronesRules:
         """What runs the steps of a game."""

@@ -16,10 +16,10 @@ from adjudicator.engine import (
     Record,
     Refusal,
     Table,
+    at_rest_view,
     commitment,
     refuse_long_reason,
     refuse_reason,
-    resting,
     shuffle,
 )
 from adjudicator.thrones.rules import control
@@ -121,7 +121,7 @@ def no_gifts_now(position: Position) -> Refusal | None:
         return Refusal("bids-under-way", "secret bids have been made", "amount")
     fighting = "choose-house-card" in pending_kinds
     if not fighting and not edition.variant.gifts_until_cards:
-        now = resting(StepRules(edition), position)
+        now = at_rest_view(StepRules(edition), position)
         calling = any(
             isinstance(choice, d.GiveSupport) or (isinstance(choice, d.PickEffect) and choice.because == "support")
             for choice in now.waiting

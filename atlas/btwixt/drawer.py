@@ -377,7 +377,7 @@ class BtwixtDrawer(Drawer):
     ) -> bytes:
         """Return a view as a PNG of `width` pixels; `few` uses a third of the colours.
         Raises ValueError for a width outside 200 to 3000."""
-        image = raster.rendered(self.draw(view, look), width).convert("RGB")
+        image = raster.render_rgba(self.draw(view, look), width).convert("RGB")
         if not few:
             return raster.png(image)
         colours = raster.few_colours(image)

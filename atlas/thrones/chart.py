@@ -11,7 +11,7 @@ from atlas.svg import Piece, capitals, disc, group, path, square, stroke, tag, t
 from atlas.theme import Theme
 from atlas.thrones import pieces, tokens
 from atlas.thrones.geometry import PLAIN, Geometry, Label, Spot, backward_arcs
-from atlas.thrones.pieces import area_path, softly
+from atlas.thrones.pieces import area_path, rounded_path
 from atlas.thrones.scene import Paper, Scene
 from atlas.thrones.tokens import PICTURES, flag, harbour_sign, home_shield, picture
 
@@ -94,13 +94,13 @@ ROSE = (906.0, 104.0, 54.0)
 def ground(paper: Paper) -> str:
     """Draw sea, land and relief; areas are paths `area-<id>` titled with their names."""
     drawn, theme, signs = paper.drawn, paper.theme, paper.edition.weather
-    far, middle, near = (softly(rings) for rings in drawn.shoals)
+    far, middle, near = (rounded_path(rings) for rings in drawn.shoals)
     shallows = (
         tag("path", d=far, fill="none", stroke=theme.sea_border, stroke_opacity=0.4)
         + tag("path", d=middle, fill=theme.sea_shoal, stroke=theme.sea_border, stroke_opacity=0.5)
         + tag("path", d=near, fill=theme.glow)
     )
-    inland = tag("path", d=softly(drawn.inland), fill=theme.land)
+    inland = tag("path", d=rounded_path(drawn.inland), fill=theme.land)
     bare = {*drawn.water, *drawn.impassable}
     rings = [ring for name, rings in drawn.decoration.items() for ring in rings if name not in bare]
     beyond = "".join(tag("path", d=path(drawn.ring_points(ring), closed=True), fill=theme.beyond) for ring in rings)

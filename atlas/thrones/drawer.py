@@ -25,7 +25,7 @@ from atlas.thrones.tokens import ARMS
 AnyCanvas = TypeVar("AnyCanvas", bound=raster.Canvas)
 
 
-def painted(
+def paint_view(
     canvas: Callable[[raster.Base], AnyCanvas], view: View, look: Look, width: int, cache: Path | None
 ) -> AnyCanvas:
     """A view on a canvas that `canvas` makes for its map."""
@@ -154,7 +154,7 @@ class ThronesDrawer(Drawer):
         theme_named(look.theme)
         sheet = sheet_of(edition_named(view.edition), view.board)
         colours = palettes(sheet)[f"{look.theme}-few" if few else look.theme]
-        return painted(partial(raster.PaletteCanvas, colours=colours), view, look, width, cache).png()
+        return paint_view(partial(raster.PaletteCanvas, colours=colours), view, look, width, cache).png()
 
     def size(self, edition_id: str, board: Board) -> tuple[int, int]:
         """How wide and high the whole drawing of a board is, in its own units."""

@@ -254,7 +254,7 @@ def _of_sheet(edition: Edition, sheet: Geometry, new: set[str], expected_areas: 
 
 def _borders(edition: Edition, sheet: Geometry) -> Iterator[Refusal]:
     """Yield where a map's borders, rivers, fords and arrows differ from the data."""
-    near = edition.in_fair_weather.neighbours
+    near = edition.fair_weather_edition.neighbours
     areas = {name: facts for name, facts in edition.areas.items() if name in sheet.areas}
 
     def pairs(around: Callable[[Area], Iterable[str]]) -> set[frozenset[str]]:

@@ -258,7 +258,7 @@ def area_path(drawn: Geometry, area: str) -> str:
     return "".join(path(drawn.ring_points(ring), closed=True) for ring in drawn.areas[area].rings)
 
 
-def softly(rings: Iterable[Flat]) -> str:
+def rounded_path(rings: Iterable[Flat]) -> str:
     """Return path data of rings along coasts or borders, rounded to whole units.
     Nobody sees finer detail there."""
     return "".join(path(((round(x), round(y)) for x, y in corners(ring)), closed=True) for ring in rings)
@@ -280,7 +280,7 @@ def tints(scene: Scene) -> Iterator[Piece]:
 def _tint(sheet: str, theme: str, area: str, house: str) -> Piece:
     """An area in a house's colour; the same path every time, and a long one."""
     drawn, opacity, tint = geometry(sheet), theme_named(theme).tint, arms(house).tint
-    inner = softly(drawn.areas[area].inner)
+    inner = rounded_path(drawn.areas[area].inner)
     # A thin wash, stronger along the inside of its border.
     whole, edge = (area_path(drawn, area) + inner, opacity * 0.5 + 0.5), (inner, opacity)
     washes = (tag("path", d=d, fill=tint, fill_opacity=much, fill_rule="evenodd") for d, much in (whole, edge))
@@ -347,7 +347,7 @@ def _laid(scene: Scene, area: str, spots: Anchors) -> Iterator[Piece]:
     name, marks = scene.area(area), scene.board.improvements.get(area, [])
     if spots.site and ("stronghold" in marks or "ruin" in marks):
         mark = "stronghold" if "stronghold" in marks else "ruin"
-        yield square(tokens.rebuilt(mark), *spots.site, 21, f"{name}: {scene.say(mark)}")
+        yield square(tokens.castle_token(mark), *spots.site, 21, f"{name}: {scene.say(mark)}")
     row = [(tokens.improved(mark), f"{name}: {scene.say(mark)}") for mark in marks if mark in ("barrel", "crown")]
     loyal = scene.board.loyalty.get(area, 0)
     if loyal:

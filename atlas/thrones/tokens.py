@@ -293,7 +293,7 @@ def improved(mark: str) -> str:
 
 
 @cache
-def rebuilt(mark: str) -> str:
+def castle_token(mark: str) -> str:
     """A token over a castle: a stronghold in its place, or its ruin."""
     rim = "#a67c2d" if mark == "stronghold" else "#a31d12"
     sides = {"x": -18, "y": -18, "width": 36, "height": 34, "rx": 7}

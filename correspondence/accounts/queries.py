@@ -80,7 +80,7 @@ def look_at_link(session: Session, token: str, now: datetime) -> LinkInfo:
     return LinkInfo(link.email, link.next_url, link.expires_at, row is None, bool(row and row.totp_secret))
 
 
-def api_token_known(session: Session, token: str) -> ApiToken | None:
+def find_api_token(session: Session, token: str) -> ApiToken | None:
     """The row of an API token, if it is good; its account comes with it."""
     api_token = session.scalar(_BY_TOKEN, {"digest": tokens.digest(token)})
     if api_token is None or not tokens.same(token, api_token.token_hash) or api_token.revoked_at is not None:

@@ -384,7 +384,7 @@ def _midnight(account: Account, day: date) -> datetime:
 
 
 @dataclass(frozen=True)
-class Unsubscribed:
+class UnsubscribeTarget:
     """What a link ends: emails of a `game` or `stream`, `invitations`, the `digest`.
 
     `title` is the game's, `stream` the stream's; `ended` whether they are ended now.
@@ -402,20 +402,22 @@ class _Stream:
     name: str
 
 
-def look_at_unsubscribe(session: Session, token: str) -> Unsubscribed:
+def look_at_unsubscribe(session: Session, token: str) -> UnsubscribeTarget:
     """What the link would end; changes nothing. NotFound `no-such-link`."""
     target = _target(session, token)
     if isinstance(target, _Stream):
         if target.name == DIGEST:
-            return Unsubscribed("digest", ended=DIGEST not in {chosen(target.account, stream) for stream in CHOICES})
-        return Unsubscribed("stream", stream=target.name, ended=chosen(target.account, target.name) == OFF)
+            return UnsubscribeTarget(
+                "digest", ended=DIGEST not in {chosen(target.account, stream) for stream in CHOICES}
+            )
+        return UnsubscribeTarget("stream", stream=target.name, ended=chosen(target.account, target.name) == OFF)
     title = session.scalars(select(Game.title).filter_by(id=target.game_id)).one()
     if isinstance(target, Seat):
-        return Unsubscribed("game", title, ended=not target.wants_mail)
-    return Unsubscribed("invitations", title, ended=silenced(session, target.email))
+        return UnsubscribeTarget("game", title, ended=not target.wants_mail)
+    return UnsubscribeTarget("invitations", title, ended=silenced(session, target.email))
 
 
-def unsubscribe(session: Session, token: str, now: datetime) -> Unsubscribed:
+def unsubscribe(session: Session, token: str, now: datetime) -> UnsubscribeTarget:
     """Stop emails of a seat, a stream, the digest, or all invitations to an address.
 
     Idempotent. Raises NotFound `no-such-link`.
@@ -431,7 +433,7 @@ def unsubscribe(session: Session, token: str, now: datetime) -> Unsubscribed:
     return look_at_unsubscribe(session, token)
 
 
-def resubscribe(session: Session, token: str) -> Unsubscribed:
+def resubscribe(session: Session, token: str) -> UnsubscribeTarget:
     """Undo `unsubscribe` for this link; former digest content is in the digest again."""
     target = _target(session, token)
     if isinstance(target, _Stream):
@@ -441,7 +443,7 @@ def resubscribe(session: Session, token: str) -> Unsubscribed:
     elif isinstance(target, Seat):
         target.wants_mail = True
     else:
-        listen_again(session, target.email)
+        allow_invitations(session, target.email)
     session.flush()
     return look_at_unsubscribe(session, token)
 
@@ -476,7 +478,7 @@ def silenced(session: Session, email: str) -> bool:
     return session.scalar(select(SilencedAddress.id).filter_by(email_hash=address_hash(email))) is not None
 
 
-def listen_again(session: Session, email: str) -> None:
+def allow_invitations(session: Session, email: str) -> None:
     """An address takes invitations again."""
     session.execute(delete(SilencedAddress).filter_by(email_hash=address_hash(email)))
 

@@ -25,13 +25,13 @@ from adjudicator.game_file import GameFile, Options
 from atlas import Arrow
 from correspondence.archive.records import (
     Sight,
-    board_seen_last,
     current,
+    last_visible_board,
     round_records,
-    rounds_seen,
     sight_of,
     stored_position,
     view_in,
+    visible_rounds,
 )
 from correspondence.input_validation import Denied, Invalid
 from correspondence.mail.pictures import Scene, arrows_of, picture_of
@@ -62,7 +62,7 @@ def export_game(session: Session, game_id: str, account: Account | None, now: da
     game = sight.game
     rounds = {
         number: [documents.stored(record) for record in round_records(session, sight, number)]
-        for number in (0, *rounds_seen(session, sight))
+        for number in (0, *visible_rounds(session, sight))
     }
     bots = tuple(sorted(seat.house for seat in game.seats if seat.kind == "steward" and seat.house))
     return file_of(
@@ -93,7 +93,7 @@ def file_of(game: Game, **values: Any) -> GameFile:
 
 
 def _board(session: Session, sight: Sight) -> Board | None:
-    document = board_seen_last(session, sight)
+    document = last_visible_board(session, sight)
     if sight.last is None:
         return current(session, sight.game).showing.board
     return documents.read_board(sight.game.edition, document) if document is not None else None
@@ -105,7 +105,7 @@ def _journal(session: Session, sight: Sight) -> Iterator[Entry]:
         query = query.where(JournalPart.turn_number <= sight.last)
     for document in session.scalars(query.order_by(JournalPart.first)):
         for entry in documents.decode_entries(sight.game.edition, document):
-            seen = games.seen_entry(entry, sight.house, over=sight.over)
+            seen = games.visible_entry(entry, sight.house, over=sight.over)
             if seen is not None:
                 yield seen
 
@@ -147,7 +147,7 @@ def contents_of(store: Store, game_id: str, account: Account | None, now: dateti
             account=account,
             now=now,
             words=words,
-            rounds=rounds_seen(session, sight),
+            rounds=visible_rounds(session, sight),
             seed=sight.game.seed if sight.over else "",
         )
 
@@ -395,15 +395,15 @@ def ask_pdf(session: Session, key: str, path: str, account: Account | None, lang
     _forget(session, now)
     values = {"account_id": account.id if account else None, "path": path, "language": language, "document": b""}
     if not insert_once(session, PdfFile, key=key, asked_at=now, wanted_at=now, attempts=0, failed=False, **values):
-        want_still(session, key, now)
+        renew_request(session, key, now)
 
 
-def want_still(session: Session, key: str, now: datetime) -> None:
+def renew_request(session: Session, key: str, now: datetime) -> None:
     """Note that somebody waits for a file."""
     session.execute(update(PdfFile).filter_by(key=key).values(wanted_at=now))
 
 
-def pdf_waits(session: Session, now: datetime) -> bool:
+def has_pending_pdf(session: Session, now: datetime) -> bool:
     """Whether a file is to be made, and nobody makes one."""
     return session.scalar(_wanted(now).limit(1)) is not None and not being_made(session, now)
 

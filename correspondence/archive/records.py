@@ -28,9 +28,9 @@ from correspondence.models import (
     Turn,
     TurnBoard,
 )
-from correspondence.read_cache import known, known_absent, remembered
+from correspondence.read_cache import is_known_absent, known, remembered
 from correspondence.rows import from_rows
-from correspondence.turns import view_told
+from correspondence.turns import visible_view
 from correspondence.write_batch import change_soon, insert_soon
 
 
@@ -106,14 +106,14 @@ def rounds_told(session: Session, game: Game) -> tuple[int, ...]:
     return tuple(session.scalars(_ROUNDS, {"game": game.id}))
 
 
-def rounds_seen(session: Session, sight: Sight) -> tuple[int, ...]:
+def visible_rounds(session: Session, sight: Sight) -> tuple[int, ...]:
     """The rounds that have a log, in part or in whole, for the reader."""
     if sight.last is None:
         return rounds_told(session, sight.game)
     return tuple(session.scalars(_ROUNDS_UNTIL, {"game": sight.game.id, "last": sight.last}))
 
 
-def board_seen_last(session: Session, sight: Sight) -> bytes | None:
+def last_visible_board(session: Session, sight: Sight) -> bytes | None:
     """Return the board after the last turn that a restricted reader knows of.
 
     It is the board as the next turn found it; rolled-back turns are skipped if possible.
@@ -218,7 +218,7 @@ def round_log(session: Session, game_id: str, number: int, account: Account | No
         game,
         game_id=game.public_id,
         round=number,
-        rounds=rounds_seen(session, sight),
+        rounds=visible_rounds(session, sight),
         seat=sight.house,
         records=redacted(records, sight.house, sight.over),
         turns=turns_of_round(session, sight, number),
@@ -249,7 +249,7 @@ def round_view(session: Session, game_id: str, number: int, account: Account | N
 
 def view_in(session: Session, sight: Sight, number: int) -> View:
     """As `round_view`, for a reader whose sight is known."""
-    game, rounds = sight.game, rounds_seen(session, sight)
+    game, rounds = sight.game, visible_rounds(session, sight)
     missing = NotFound("no-such-round", "There is no such round in this game.")
     if game.started_at is None or number not in rounds:
         raise missing
@@ -264,8 +264,8 @@ def view_in(session: Session, sight: Sight, number: int) -> View:
 
 def _latest_view(session: Session, sight: Sight, missing: NotFound) -> View:
     if sight.last is None:
-        return view_told(sight.game, current(session, sight.game), sight.house)
-    document = board_seen_last(session, sight)
+        return visible_view(sight.game, current(session, sight.game), sight.house)
+    document = last_visible_board(session, sight)
     if document is None:
         raise missing
     return board_view(sight.game, document, None)
@@ -373,7 +373,7 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
     `before` is the position as shown when the turn opened; it is used up to find the boards of rounds that ended.
     """
     document = documents.encode(outcome.position)
-    current = None if known_absent(session, game.id, "position") else session.get(CurrentPosition, game.id)
+    current = None if is_known_absent(session, game.id, "position") else session.get(CurrentPosition, game.id)
     if current is None:
         insert_soon(session, CurrentPosition, [{"game_id": game.id, "turn_number": part, "document": document}])
     else:
@@ -392,7 +392,7 @@ def keep(session: Session, game: Game, before: Position | None, outcome: Outcome
 
 def add_records(session: Session, game: Game, records: Sequence[Record], part: int) -> None:
     """Store records by round; a part's later records of a round join its row."""
-    fresh, rows = known_absent(session, game.id, "told"), []
+    fresh, rows = is_known_absent(session, game.id, "told"), []
     for number, group in groupby(records, key=lambda record: record.round):
         records_of_round = list(group)
         query = select(RoundRecords).filter_by(game_id=game.id, part=part)

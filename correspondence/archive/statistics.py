@@ -25,10 +25,10 @@ from correspondence.archive.records import (
     first_position,
     last_turn,
     round_records,
-    rounds_seen,
     sight_of,
     turn_results,
     view_in,
+    visible_rounds,
 )
 from correspondence.input_validation import NotFound
 from correspondence.mail.pictures import arrows_of
@@ -62,7 +62,7 @@ def statistics_of(session: Session, game: Game) -> Any:
 def counted(session: Session, game: Game) -> Any:
     """Count a game, a round at a time."""
     sight = Sight(game, None, True, None)
-    rounds = rounds_seen(session, sight)
+    rounds = visible_rounds(session, sight)
     counter: GameCounter | None = None
     family = games.of_edition(game.edition)
     for number in rounds:
@@ -278,7 +278,7 @@ def latest(arrows: tuple[Arrow, ...], record: Record, edition: str) -> tuple[Arr
     return (*(arrow for arrow in arrows if arrow not in fresh), *fresh)[-ARROWS:]
 
 
-def told_in_round(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> Told:
+def round_replay(session: Session, game_id: str, number: int, account: Account | None, now: datetime) -> Told:
     """Return a round's open events; `no-such-game`, `no-such-round`, `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
     game = sight.game
@@ -366,7 +366,7 @@ def course_of(session: Session, game_id: str, account: Account | None, now: date
     """Return the rounds that a reader may know.
     Raises NotFound `no-such-game`, `no-such-round` (before the first), Denied `no-spectators`."""
     sight = sight_of(session, game_id, account, now)
-    numbers, game = rounds_seen(session, sight), sight.game
+    numbers, game = visible_rounds(session, sight), sight.game
     if not numbers:
         raise NotFound("no-such-round", "There is no such round in this game.")
     rounds = []
@@ -402,7 +402,7 @@ def compare_rounds(
     Raises NotFound `no-such-game`, `no-such-round`, Denied `no-spectators`.
     """
     sight = sight_of(session, game_id, account, now)
-    rounds = rounds_seen(session, sight)
+    rounds = visible_rounds(session, sight)
     if not rounds:
         raise NotFound("no-such-round", "There is no such round in this game.")
     later = rounds[-1] if second is None else second

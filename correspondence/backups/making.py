@@ -169,7 +169,7 @@ AT_ONCE = 500
 
 
 @contextmanager
-def one_moment(engine: Engine) -> Iterator[Connection]:
+def read_snapshot(engine: Engine) -> Iterator[Connection]:
     """Yield a connection that reads one consistent snapshot during others' writes."""
     options: dict[str, Any] = {READ_ONLY: True}
     if engine.dialect.name == "postgresql":
@@ -277,7 +277,7 @@ def _write(store: Store, path: Path, now: datetime, game_id: str | None) -> list
         raise WrongSchema("the database is empty; there is nothing to keep")
     writer, parts = Writer(path), []
     try:
-        with one_moment(store.engine) as connection:
+        with read_snapshot(store.engine) as connection:
             revision = migrating.revision(connection) or ""
             header = Header(FORMAT, VERSION, revision, version("rookery"), now, game_id or "all")
             writer.tell(**structs.asdict(header))

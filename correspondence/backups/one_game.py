@@ -33,10 +33,10 @@ from correspondence.backups.making import (
     counted,
     links,
     numbered,
-    one_moment,
     owned,
     owners,
     put_back,
+    read_snapshot,
     remove_rows,
     sets_of,
 )
@@ -200,7 +200,7 @@ def differences_from(store: Store, path: Path, *, leave_out: frozenset[str] = fr
     header, parts = look_at(path)
     if header.revision != migrating.head():
         parts = _in_todays_form(path, header, store.settings.data_dir)
-    with one_moment(store.engine) as connection:
+    with read_snapshot(store.engine) as connection:
         database_parts = counted(connection)
     differences = []
     for name, part in parts.items():
@@ -227,7 +227,7 @@ def _in_todays_form(path: Path, header: Header, folder: Path) -> dict[str, Part]
             with engine.begin() as connection:
                 insert_rows(connection, path)
             migrating.upgrade(engine)
-            with one_moment(engine) as connection:
+            with read_snapshot(engine) as connection:
                 return counted(connection)
         finally:
             engine.dispose()
@@ -258,7 +258,7 @@ class NotThere(LookupError):
 
 
 @dataclass
-class Found:
+class GameRows:
     """The rows of one game in a backup, by table, and of all accounts they name."""
 
     header: Header
@@ -293,7 +293,7 @@ def restore_game(store: Store, path: Path, game_id: str, now: datetime) -> int:
     return number
 
 
-def rows_of(path: Path, game_id: str) -> Found:
+def rows_of(path: Path, game_id: str) -> GameRows:
     """The rows of a game in a backup that is whole. Raises BadBackup, NotThere."""
     header, _ = look_at(path)
     if header.revision != migrating.head():
@@ -301,7 +301,7 @@ def rows_of(path: Path, game_id: str) -> Found:
             f"the backup is of revision {header.revision}, the database of {migrating.head()}: restore all of it into"
             " an empty database with this version, back that up, and take the game from there"
         )
-    backup, ways = Found(header), owners()
+    backup, ways = GameRows(header), owners()
     keys: dict[str, set[Any]] = {}
     part: Part | None = None
     for event in read(path):
@@ -336,7 +336,7 @@ def _as_here(part: Part) -> Part:
 class _Restoring:
     """One game, within one transaction."""
 
-    def __init__(self, session: Session, backup: Found, now: datetime) -> None:
+    def __init__(self, session: Session, backup: GameRows, now: datetime) -> None:
         self._session, self._found, self._now = session, backup, now
         self._tables: list[Table] = owned()
         self._keys: dict[str, dict[Any, Any]] = {ACCOUNTS: {}}

@@ -39,7 +39,7 @@ from correspondence.models import COLLECTING, Account, DeadlineChange, Game, Rem
 from correspondence.notices.use_cases import Values, notify, sooner
 from correspondence.rows import HELD, insert_once
 from correspondence.store import Store, one_by_one
-from correspondence.turns import collecting, locked_game, place_of, recount, still_open, turn_told
+from correspondence.turns import calendar_turn, collecting, locked_game, place_of, recount, still_open
 from correspondence.write_batch import insert_soon
 
 FIRST_TURN = 1
@@ -278,7 +278,7 @@ def move(
     what = f"deadline-{reason}" if f"deadline-{reason}" in NOTICES else "deadline-moved"
     notice_values: Values = {"due": turn.due_at, "old": old, "note": note, **(values or {})}
     key = f"{game.public_id}:{turn.number}:moved-{turn.sequence}"
-    notify(session, what, key, now, game=game, values=notice_values, opened=turn_told(game, turn))
+    notify(session, what, key, now, game=game, values=notice_values, opened=calendar_turn(game, turn))
     if by is not None:
         document = {"call": turn.number, "from": old.isoformat(), "to": to.isoformat(), "reason": reason, "note": note}
         log_act(session, game, by, "deadline-moved", document, now)

@@ -33,11 +33,11 @@ from correspondence.models import (
     TurnBoard,
 )
 from correspondence.notices.use_cases import notify
-from correspondence.read_cache import known, known_absent, taken
+from correspondence.read_cache import is_known_absent, known, taken
 from correspondence.rows import new_id
 from correspondence.store import Store, one_by_one, settings_of
-from correspondence.turns import next_window, turn_told
-from correspondence.webhooks.use_cases import ring_reminder
+from correspondence.turns import calendar_turn, next_window
+from correspondence.webhooks.use_cases import post_reminder
 from correspondence.write_batch import add_soon, insert_soon
 
 
@@ -72,7 +72,7 @@ def absences_of(session: Session, seats: Sequence[Seat], now: datetime) -> list[
     In an anonymous game days end by the game's clock and not by theirs, or a deadline would tell their zone.
     """
     people = [seat.account_id for seat in seats if seat.account_id]
-    if not people or known_absent(session, seats[0].game_id, "absences"):
+    if not people or is_known_absent(session, seats[0].game_id, "absences"):
         return []
     query = (
         select(Absence.first_at, Absence.last_at, Account)
@@ -95,7 +95,7 @@ def _by_clock_of(game: Game, zone: str, first: datetime, last: datetime) -> tupl
 
 def away(session: Session, accounts: Collection[int | None], turn: Turn, moment: datetime) -> set[int | None]:
     """Return the accounts away at a moment, as they said before the turn opened."""
-    if not accounts or known_absent(session, turn.game_id, "absences"):
+    if not accounts or is_known_absent(session, turn.game_id, "absences"):
         return set()
     query = select(Absence.account_id).where(
         Absence.account_id.in_(accounts),
@@ -109,7 +109,7 @@ def away(session: Session, accounts: Collection[int | None], turn: Turn, moment:
 
 def taken_since(session: Session, seats: Collection[Seat], moment: datetime) -> dict[int, int | None]:
     """Return seats that changed hands after a moment, with their account then, if any."""
-    if any(known_absent(session, seat.game_id, "handed-over") for seat in seats):
+    if any(is_known_absent(session, seat.game_id, "handed-over") for seat in seats):
         return {}
     query = select(SeatHolder).where(SeatHolder.seat_id.in_([seat.id for seat in seats])).order_by(SeatHolder.id)
     accounts_by_seat: dict[int, int | None] = {}
@@ -248,9 +248,9 @@ def remind(session: Session, reminder_id: int, now: datetime) -> None:
         seats=late,
         values={"due": turn.due_at},
         link=addresses.sheet(settings_of(session), turn.public_id),
-        opened=turn_told(game, turn),
+        opened=calendar_turn(game, turn),
     )
-    ring_reminder(session, game, turn, late, key, now)
+    post_reminder(session, game, turn, late, key, now)
 
 
 def send_reminders(store: Store, now: datetime) -> int:

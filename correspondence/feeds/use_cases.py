@@ -22,7 +22,7 @@ from correspondence.models import Account, FeedAddress, Game, Seat, Turn
 from correspondence.notices.use_cases import game_facts
 from correspondence.outbox.delivery import site as site_of
 from correspondence.store import settings_of
-from correspondence.turns import turn_of, turn_told
+from correspondence.turns import calendar_turn, turn_of
 from narration.words import N_, Words, translator
 
 MAX_GAMES, MAX_TURNS = 40, 5
@@ -57,7 +57,7 @@ def deadlines_of(session: Session, account: Account) -> list[Deadline]:
         turn = turn_of(session, game)
         if game.status != "running" or turn is None or turn.status != "open":
             continue
-        opened, orders_due = turn_told(game, turn), house in turn.houses_asked
+        opened, orders_due = calendar_turn(game, turn), house in turn.houses_asked
         sheet = addresses.sheet(settings, turn.public_id)
         links = Links(game=addresses.game(settings, game.public_id), sheet=sheet)
         about = game_facts(game), house, opened, links, recipient, site

@@ -24,7 +24,7 @@ from adjudicator.engine import Level
 from correspondence.games.options import DATA, NewGame, pace_text
 from correspondence.input_validation import Denied, NotFound, looks
 from correspondence.models import Account, Delegation, Game, GameMaster, Seat, SeatHolder, Turn
-from correspondence.read_cache import known_absent, remembered
+from correspondence.read_cache import is_known_absent, remembered
 from correspondence.rows import columns_of, held, listed
 from narration.words import LANGUAGES, N_, Words, translator
 
@@ -135,7 +135,7 @@ def _who_is(session: Session, game: Game, account: Account, now: datetime) -> Wh
         seat=seat,
         delegated=seat is not None and own is None,
         gm=masters(session, game, account),
-        playing=own is not None or held_before(session, game, account) or acted_before(session, game, account),
+        playing=own is not None or has_held_seat(session, game, account) or has_been_deputy(session, game, account),
         host=account.host,
     )
 
@@ -147,21 +147,21 @@ def masters(session: Session, game: Game, account: Account) -> bool:
 
 def masters_of(session: Session, game: Game) -> list[GameMaster]:
     """The masters of a game who accepted, in the order in which they came."""
-    return [row for row in masters_or_asked(session, game) if row.accepted_at is not None]
+    return [row for row in masters_or_invited(session, game) if row.accepted_at is not None]
 
 
-def masters_or_asked(session: Session, game: Game) -> Sequence[GameMaster]:
+def masters_or_invited(session: Session, game: Game) -> Sequence[GameMaster]:
     """Return a game's masters and those asked to be one, in order of arrival."""
     return remembered(session, ("masters", game.id), lambda: session.scalars(_MASTERS, {"game": game.id}).all())
 
 
-def held_before(session: Session, game: Game, account: Account) -> bool:
+def has_held_seat(session: Session, game: Game, account: Account) -> bool:
     """Whether an account ever held a seat of a game that had begun."""
     key, parameters = ("held before", game.id, account.id), {"game": game.id, "account": account.id}
     return remembered(session, key, lambda: session.scalar(_HELD, parameters) is not None)
 
 
-def acted_before(session: Session, game: Game, account: Account) -> bool:
+def has_been_deputy(session: Session, game: Game, account: Account) -> bool:
     """Whether an account was ever a deputy in a game, even without using the right."""
     return session.scalar(_ACTED, {"game": game.id, "account": account.id}) is not None
 
@@ -193,7 +193,7 @@ def seat_in(game: Game, account: Account | None) -> Seat | None:
     return next((seat for seat in game.seats if seat.account_id == account.id), None)
 
 
-def seat_had(game: Game, account: Account) -> Seat:
+def required_seat(game: Game, account: Account) -> Seat:
     """The seat of an account at a game; Denied `not-your-seat` if it has none."""
     seat = seat_in(game, account)
     if seat is None:
@@ -233,19 +233,19 @@ def games_of(account: Account) -> CompoundSelect[tuple[int]]:
     return union(seated, mastered)
 
 
-def created_by(game: Game, account: Account) -> None:
+def require_creator(game: Game, account: Account) -> None:
     """Denied `not-your-game` unless the account made the game."""
     if game.creator_id != account.id:
         raise Denied("not-your-game", N_("Only the person who created the game may do this."))
 
 
-def created_or_mastered(session: Session, game: Game, account: Account) -> None:
+def require_master(session: Session, game: Game, account: Account) -> None:
     """Denied `not-your-game` unless the account made the game or masters it."""
     if not masters(session, game, account):
-        created_by(game, account)
+        require_creator(game, account)
 
 
-def not_begun(game: Game) -> None:
+def require_not_begun(game: Game) -> None:
     """Raise Denied `game-started` after the first turn, `game-over` if called off."""
     if game.status == "cancelled":
         raise Denied("game-over", N_("This game was cancelled."))
@@ -253,17 +253,17 @@ def not_begun(game: Game) -> None:
         raise Denied("game-started", N_("This game has begun."))
 
 
-def in_lobby(game: Game) -> None:
-    """As `not_begun`, and Denied `game-full` while its muster goes on."""
+def require_lobby(game: Game) -> None:
+    """As `require_not_begun`, and Denied `game-full` while its muster goes on."""
     if game.status == "mustering":
         raise Denied("game-full", N_("No seat is free."))
-    not_begun(game)
+    require_not_begun(game)
 
 
 def delegates_now(session: Session, seats: Iterable[Seat], now: datetime) -> list[tuple[Account, Seat]]:
     """Who acts at this moment for which of these seats."""
     by_id = {seat.id: seat for seat in seats}
-    if not by_id or any(known_absent(session, seat.game_id, "delegations") for seat in by_id.values()):
+    if not by_id or any(is_known_absent(session, seat.game_id, "delegations") for seat in by_id.values()):
         return []
     query = select(Delegation).where(
         Delegation.seat_id.in_(by_id), Delegation.revoked_at.is_(None), Delegation.until_at > now
@@ -284,35 +284,35 @@ def names_told(game: Game, who: Who | None = None) -> bool:
     return not anonymous(game) or (who is not None and who.sees_all)
 
 
-def name_told(game: Game, seat: Seat, who: Who | None = None) -> str:
+def visible_name(game: Game, seat: Seat, who: Who | None = None) -> str:
     """Return a seat holder's name as a reader (None: everybody) may know it, or empty."""
-    return account_told(game, seat.account, who)
+    return visible_account(game, seat.account, who)
 
 
-def account_told(game: Game, account: Account | None, who: Who | None = None) -> str:
+def visible_account(game: Game, account: Account | None, who: Who | None = None) -> str:
     """Return the name of a holder or deputy as a reader may know it, or empty."""
     if account is None:
         return ""
     return account.name if _own(account, who) or names_told(game, who) else ""
 
 
-def person_told(game: Game, seat: Seat, who: Who | None = None) -> str:
+def visible_person(game: Game, seat: Seat, who: Who | None = None) -> str:
     """Return a seat holder's public page if named; empty for bots and departed people."""
     if seat.account is None or seat.kind != "human" or seat.account.deleted_at is not None:
         return ""
-    return seat.account.public_id if name_told(game, seat, who) else ""
+    return seat.account.public_id if visible_name(game, seat, who) else ""
 
 
 def names_of_houses(game: Game) -> dict[str, str]:
     """Who plays which house, as everybody may know it; nothing in an anonymous game."""
-    names = {seat.house: name_told(game, seat) for seat in game.seats if seat.house}
+    names = {seat.house: visible_name(game, seat) for seat in game.seats if seat.house}
     return {house: name for house, name in names.items() if name}
 
 
-def delegate_told(game: Game, account: Account, who: Who | None, *, reader_is_granter: bool) -> str:
+def visible_delegate(game: Game, account: Account, who: Who | None, *, reader_is_granter: bool) -> str:
     """Return a deputy's name as the reader may see it.
     `reader_is_granter`: the reader has the seat and appointed them."""
-    return account.name if reader_is_granter else account_told(game, account, who)
+    return account.name if reader_is_granter else visible_account(game, account, who)
 
 
 def player_signs(game: Game, account: Account) -> str:
@@ -328,15 +328,15 @@ def master_signs(game: Game, account: Account) -> str:
     return A_MASTER if anonymous(game) else account.name
 
 
-def master_told(game: Game, account: Account, who: Who | None) -> str:
+def visible_master(game: Game, account: Account, who: Who | None) -> str:
     """Return a (prospective) game master's name as a reader may know it, or empty."""
     is_visible = names_told(game, who) or _own(account, who) or (who is not None and who.gm)
     return account.name if is_visible else ""
 
 
-def master_id_told(game: Game, account: Account, who: Who | None) -> str:
+def visible_master_id(game: Game, account: Account, who: Who | None) -> str:
     """The public id of such a person, where their name is told."""
-    return account.public_id if master_told(game, account, who) else ""
+    return account.public_id if visible_master(game, account, who) else ""
 
 
 def _own(account: Account, who: Who | None) -> bool:
@@ -371,7 +371,7 @@ def sees_readiness(game: Game, who: Who) -> bool:
     return who.seat is not None or names_told(game, who)
 
 
-def times_told(session: Session, game: Game, who: Who | None) -> TellTime:
+def visible_times(session: Session, game: Game, who: Who | None) -> TellTime:
     """Return how times of activity are shown to a reader (None: to everybody).
 
     Exact, or where names are hidden no finer than the turn, as times of activity reveal people: then it is the time at
@@ -468,7 +468,7 @@ def terms_of(game: Game, *, plays: bool = True) -> NewGame:
 TURNS_STOOD_BY = 2
 
 
-def masters_it(session: Session, game: Game, account: Account) -> bool:
+def is_master_of(session: Session, game: Game, account: Account) -> bool:
     """Whether somebody is a game master of a game, and has accepted that."""
     mine = select(GameMaster.id).filter_by(game_id=game.id, account_id=account.id)
     return session.scalar(mine.where(GameMaster.accepted_at.is_not(None)).limit(1)) is not None
@@ -493,7 +493,7 @@ def may_take(session: Session, game: Game, seat: Seat, account: Account) -> None
     if seats - {seat.id}:
         raise Denied("held-a-seat", N_("You have played another house in this game, and know its secrets."))
     # A master who played this house knew no more than it, and has learned nothing since.
-    if not seats and masters_it(session, game, account):
+    if not seats and is_master_of(session, game, account):
         raise Denied("masters-game", N_("The game master of a game cannot take a seat in it once it runs."))
     if acts_for_another(session, seat, account):
         raise Denied("acts-for-a-seat", N_("You are a deputy for another house in this game, and know its secrets."))

@@ -21,7 +21,7 @@ from correspondence.addresses import ANY_TURN, MAIL_CONFIRMATION, read_reply_add
 from correspondence.archive.records import redacted
 from correspondence.games.access import names_of_houses
 from correspondence.incoming_mail.queue import raw_of
-from correspondence.incoming_mail.requests import Tried, Wanted, carry_out_wanted, wanted_of_text
+from correspondence.incoming_mail.requests import Tried, Wanted, carry_out_wanted, parse_request
 from correspondence.input_validation import Denied, NotFound, Superseded
 from correspondence.mail.answers import (
     NOT_READY,
@@ -55,7 +55,7 @@ from correspondence.seats import briefing
 from correspondence.sheets.reading import Receipt, brought_by, latest_number, latest_sheet, latest_standing
 from correspondence.sheets.use_cases import Basis, Checked, Done, NothingClear
 from correspondence.store import settings_of
-from correspondence.turns import collecting, ready_for, stage, takes_sheets, turn_of, turn_told
+from correspondence.turns import calendar_turn, collecting, ready_for, stage, takes_sheets, turn_of
 from narration.narrators import NARRATORS
 from narration.notation.reading import OpenLine
 from narration.words import N_
@@ -223,7 +223,7 @@ class Answer:
             # Whoever may be somebody else puts no words into the head of an email of ours.
             answered=self._read.subject if self._trusted else "",
             attachments=self._read.attachments,
-            opened=turn_told(self.game, turn) if turn is not None else None,
+            opened=calendar_turn(self.game, turn) if turn is not None else None,
             stage=self._stage(),
             paused_until=self.game.paused_until,
             readiness=self._readiness(collects),
@@ -430,7 +430,7 @@ def _read(session: Session, row: IncomingMail) -> tuple[Seat, Game, Mail, Wanted
     if seat.account is None:
         raise _unknown()
     at = Writing(session, seat.account, seat.game.public_id, turn.public_id if turn else "", row.received_at)
-    return seat, seat.game, mail, wanted_of_text(at, mail.text)
+    return seat, seat.game, mail, parse_request(at, mail.text)
 
 
 def _seat(session: Session, row: IncomingMail) -> Seat:

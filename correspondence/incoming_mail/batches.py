@@ -25,8 +25,8 @@ from sqlalchemy.orm import Session, aliased, defer
 from correspondence.incoming_mail.handling import (
     TOLD,
     Clock,
+    ParsedMail,
     Seated,
-    Understood,
     carry_out_alone,
     finish,
     foresee_seats,
@@ -36,12 +36,12 @@ from correspondence.incoming_mail.handling import (
 from correspondence.incoming_mail.requests import Wanted
 from correspondence.models import COLLECTING, UNFINISHED, CurrentPosition, Game, IncomingMail, Seat, Turn
 from correspondence.read_cache import remember
-from correspondence.receipts import ends, foresee_ends
+from correspondence.receipts import ends, prefetch_ends
 from correspondence.rows import count_of, held
 from correspondence.settings import Settings
-from correspondence.sheets.reading import foresee_drafts, foresee_sheets, latest_number
+from correspondence.sheets.reading import latest_number, prefetch_drafts, prefetch_sheets
 from correspondence.store import AWAY, Store, is_away
-from correspondence.turns import Place, foresee_readiness, foresee_turns
+from correspondence.turns import Place, prefetch_readiness, prefetch_turns
 
 # Larger ones are read alone, so that several do not fill the memory.
 MAX_BYTES = 256 * 1024
@@ -58,7 +58,7 @@ class Plain:
     upon: int
 
 
-def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[set[int], dict[int, Understood]]:
+def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[set[int], dict[int, ParsedMail]]:
     """Read claimed mails, each for another seat, and carry out those that can batch.
     Returns the keys of these, and the mails of which nothing can be done, by key. The rest must be read again: what
     it builds upon may change before its turn comes."""
@@ -73,7 +73,7 @@ def handle_together(store: Store, keys: Sequence[int], now_fn: Clock) -> tuple[s
 
 def _understood(
     session: Session, settings: Settings, keys: Sequence[int], now: datetime
-) -> tuple[list[Understood], list[Plain]]:
+) -> tuple[list[ParsedMail], list[Plain]]:
     rows = session.scalars(
         select(IncomingMail)
         .where(IncomingMail.id.in_(keys), IncomingMail.state == "stored", IncomingMail.size <= MAX_BYTES)
@@ -115,9 +115,9 @@ def _foresee(session: Session, seat_ids: Iterable[str], now: datetime) -> _Held:
     turns = session.scalars(open_now.order_by(Turn.number)).all()
     seats = [seat for game in games for seat in game.seats if seat.public_id in ids]
     foresee_seats(session, seats, now)
-    foresee_turns(session, games, turns, locked=False)
+    prefetch_turns(session, games, turns, locked=False)
     by_game = {turn.game_id: turn for turn in turns}
-    foresee_sheets(session, [(by_game[seat.game_id], seat) for seat in seats if seat.game_id in by_game])
+    prefetch_sheets(session, [(by_game[seat.game_id], seat) for seat in seats if seat.game_id in by_game])
     return _Held(games, turns, _positions(session, keys))
 
 
@@ -141,14 +141,14 @@ def _carry_out(session: Session, plain: Sequence[Plain], now: datetime) -> set[i
     games = session.scalars(select(Game).where(Game.id.in_({turn.game_id for turn in turns.values()}))).all()
     rows_held = _Held(games, list(turns.values()), _positions(session, [game.id for game in games]))
     remember(session)
-    foresee_turns(session, rows_held.games, rows_held.turns, locked=True)
-    foresee_ends(session, rows_held.turns)
-    foresee_readiness(session, rows_held.turns)
+    prefetch_turns(session, rows_held.games, rows_held.turns, locked=True)
+    prefetch_ends(session, rows_held.turns)
+    prefetch_readiness(session, rows_held.turns)
     seats = {seat.id: seat for game in games for seat in game.seats}
     ready = [mail for mail in plain if mail.key in rows and mail.turn_key in turns and mail.seated.seat_key in seats]
     seated = [(turns[mail.turn_key], seats[mail.seated.seat_key]) for mail in ready]
     places = [Place(turn, seat.game, seat, seat.house or "") for turn, seat in seated]
-    foresee_drafts(session, [(place, mail.seated.account) for place, mail in zip(places, ready, strict=True)])
+    prefetch_drafts(session, [(place, mail.seated.account) for place, mail in zip(places, ready, strict=True)])
     done = set()
     for place, mail in zip(places, ready, strict=True):
         # Whoever was thought to be away is welcomed back, which is told to others.
@@ -228,7 +228,7 @@ def _locked(session: Session, query: Select[IncomingMail]) -> list[IncomingMail]
     return list(session.scalars(query.with_for_update(skip_locked=True)))
 
 
-def _read_together(store: Store, claimed: list[Claimed], now_fn: Clock) -> tuple[set[int], dict[int, Understood]]:
+def _read_together(store: Store, claimed: list[Claimed], now_fn: Clock) -> tuple[set[int], dict[int, ParsedMail]]:
     """Read the first mail for each seat, and carry out in one batch what can be.
     Returns the keys of these, and the mails that were read and of which nothing can be done."""
     first: dict[str, int] = {}
@@ -246,7 +246,7 @@ def _read_together(store: Store, claimed: list[Claimed], now_fn: Clock) -> tuple
         return set(), {}
 
 
-def _read(store: Store, key: int, now_fn: Clock, parsed_mail: Understood | None) -> int:
+def _read(store: Store, key: int, now_fn: Clock, parsed_mail: ParsedMail | None) -> int:
     """Read a mail unless already read, and carry it out alone; 1 if it had an effect."""
     try:
         if parsed_mail is None:

@@ -28,9 +28,9 @@ from correspondence.incoming_mail.requests import (
     Wanted,
     carry_out_wanted,
     keep,
+    parse_request,
     play,
     speaks_of_turn,
-    wanted_of_text,
 )
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
 from correspondence.mail_commands.doing import Writing
@@ -38,8 +38,8 @@ from correspondence.mail_reading.mail import Bounce, Mail, MethodResult
 from correspondence.mail_reading.reading import read_mail
 from correspondence.models import Account, Game, IncomingMail, MailState, OutgoingMail, Seat, Turn
 from correspondence.notices.use_cases import notify
-from correspondence.outbox.returns import Returning, arrives, came_back, mail_returned, read_return_address
-from correspondence.read_cache import foresee, remembered
+from correspondence.outbox.returns import Returning, arrives, is_genuine_return, mail_returned, read_return_address
+from correspondence.read_cache import prefetch, remembered
 from correspondence.rows import count_of
 from correspondence.settings import Settings
 from correspondence.sheets.use_cases import MAX_CLOCK_SKEW, Basis
@@ -51,7 +51,7 @@ from narration.words import N_
 _DOMAINS = {"dmarc": "header.from", "dkim": "header.d", "spf": "smtp.mailfrom"}
 
 
-def vouched_for(settings: Settings, mail: Mail, recipient: str) -> bool:
+def is_authentic(settings: Settings, mail: Mail, recipient: str) -> bool:
     """Whether the host's mail server vouches for the From domain and the recipient.
 
     Its writer must have meant it for `recipient`: anybody can resend a mail signed for others. Exactly one header may
@@ -91,7 +91,11 @@ def note_returned(session: Session, return_address: Returning, mail: Mail, now: 
     if mail.kind != "bounce":
         return mail.kind if mail.kind != "letter" else "no-reply-address"
     returned = session.get(OutgoingMail, return_address.mail_id)
-    if returned is None or not returned.address or not came_back(settings_of(session), return_address, returned):
+    if (
+        returned is None
+        or not returned.address
+        or not is_genuine_return(settings_of(session), return_address, returned)
+    ):
         return "bounce-unknown"
     verdict, status = said_of_mail(mail.bounced)
     if verdict == "unclear":
@@ -178,7 +182,7 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class Understood:
+class ParsedMail:
     """A mail that was read: when it came, for which seat, and what it asks for.
     No seat: it is passed over, and why. `returning`: the email that came back with it. `writer`: who wrote for
     certain, where it is for no seat."""
@@ -209,7 +213,7 @@ def handle(store: Store, key: int, now_fn: Clock) -> None:
     carry_out_alone(store, parsed_mail, now_fn)
 
 
-def understood(session: Session, settings: Settings, row: IncomingMail, now: datetime) -> Understood:
+def understood(session: Session, settings: Settings, row: IncomingMail, now: datetime) -> ParsedMail:
     """A mail, read; nothing is locked, and nothing done yet."""
     mail = read_mail(raw_of(session, row))
     returning = read_return_address(settings, row.recipient)
@@ -221,7 +225,7 @@ def understood(session: Session, settings: Settings, row: IncomingMail, now: dat
             # Whoever else wrote it is told nothing, and programs of anybody's neither.
             seated, why_not, instructions = None, mail.kind, None
     writer = _writer(session, settings, row, mail) if why_not == "no-reply-address" and mail.kind in READ else None
-    return Understood(row.id, mail, row.received_at, returning, seated, why_not, instructions, writer)
+    return ParsedMail(row.id, mail, row.received_at, returning, seated, why_not, instructions, writer)
 
 
 def _not_read(mail: Mail) -> Denied | None:
@@ -234,7 +238,7 @@ def _not_read(mail: Mail) -> Denied | None:
     return None
 
 
-def carry_out_alone(store: Store, parsed_mail: Understood, now_fn: Clock) -> None:
+def carry_out_alone(store: Store, parsed_mail: ParsedMail, now_fn: Clock) -> None:
     """Carry out and answer all of a mail or nothing; skip it if already done."""
     key, seated, instructions = parsed_mail.key, parsed_mail.seated, parsed_mail.wanted
     if seated is None or instructions is None:
@@ -267,7 +271,7 @@ def carry_out_alone(store: Store, parsed_mail: Understood, now_fn: Clock) -> Non
             _refuse(session, key, seated, fault, now_fn())
 
 
-def _pass_over(session: Session, row: IncomingMail | None, parsed_mail: Understood, now: datetime) -> None:
+def _pass_over(session: Session, row: IncomingMail | None, parsed_mail: ParsedMail, now: datetime) -> None:
     """Drop a mail for no seat; a certain writer is told how to write to a game."""
     if row is None:
         return
@@ -302,7 +306,7 @@ def _seated(
     if seat is None or seat.account is None or seat.account.deleted_at is not None:
         why_not = "no-reply-address" if address is None else "unknown-reply-address"
         return None, why_not if mail.kind in READ else mail.kind
-    trusted = mail.sender.casefold() == seat.account.email.casefold() and vouched_for(settings, mail, row.recipient)
+    trusted = mail.sender.casefold() == seat.account.email.casefold() and is_authentic(settings, mail, row.recipient)
     turn = collecting(session, keep_game(session, seat.game))
     late = turn_id != ANY_TURN and (turn is None or turn.public_id != turn_id)
     open_now = turn.public_id if turn is not None else ""
@@ -321,7 +325,7 @@ def _seated(
 
 def _writer(session: Session, settings: Settings, row: IncomingMail, mail: Mail) -> Account | None:
     """Return the account that certainly wrote to the bare address, or None."""
-    if row.recipient != settings.mail_in.casefold() or not vouched_for(settings, mail, row.recipient):
+    if row.recipient != settings.mail_in.casefold() or not is_authentic(settings, mail, row.recipient):
         return None
     return session.scalar(select(Account).where(Account.email == mail.sender.casefold(), Account.deleted_at.is_(None)))
 
@@ -360,8 +364,8 @@ def foresee_seats(session: Session, seats: Iterable[Seat], now: datetime) -> Non
     by_key = {seat.id: seat for seat in seats}
     lately = _read_lately(session, by_key, now)
     for key, seat in by_key.items():
-        foresee(session, ("seat named", seat.public_id), seat)
-        foresee(session, ("read lately", key), lately.get(key))
+        prefetch(session, ("seat named", seat.public_id), seat)
+        prefetch(session, ("read lately", key), lately.get(key))
 
 
 def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Wanted | Exception:
@@ -369,7 +373,7 @@ def _wanted(session: Session, seated: Seated, mail: Mail, now: datetime) -> Want
     if mail.why == "text-cut":
         return Denied("mail-too-long", N_("The email is too long to be read in full."))
     try:
-        return wanted_of_text(seated.writing(session, now), mail.text)
+        return parse_request(seated.writing(session, now), mail.text)
     except TOLD as fault:
         # Upon another turn, or none, the lines of a sheet have faults that are not its writer's.
         return Denied("turn-closed", CLOSED) if seated.closed and speaks_of_turn(mail.text, seated.edition) else fault

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, aliased
 from correspondence.addresses import genuine, read_reply_address
 from correspondence.mail_reading.mail import MAX_BYTES
 from correspondence.models import Heartbeat, IncomingMail, OutgoingMail, Seat
-from correspondence.outbox.returns import came_back, read_return_address
+from correspondence.outbox.returns import is_genuine_return, read_return_address
 from correspondence.rows import insert_once, new_id
 from correspondence.settings import Settings
 from correspondence.store import settings_of
@@ -46,7 +46,7 @@ def is_awaited(session: Session, recipient: str) -> bool:
     returning, address = read_return_address(settings, recipient), read_reply_address(settings, recipient)
     if returning is not None:
         mail = session.get(OutgoingMail, returning.mail_id)
-        return mail is not None and came_back(settings, returning, mail)
+        return mail is not None and is_genuine_return(settings, returning, mail)
     seat = session.scalar(select(Seat).where(Seat.public_id == address.seat_id)) if address is not None else None
     if address is None or seat is None or not genuine(settings, address, seat):
         return False
@@ -118,7 +118,7 @@ def room_left(session: Session, mails: int = 0, needed: int = 0) -> tuple[int, i
     fifth is free: oldest first, those waiting for their players last. Bytes shared with a mail that is unread or waits
     stay.
     """
-    (count, size), (max_count, max_size) = kept_now(session), limits_of(settings_of(session))
+    (count, size), (max_count, max_size) = stored_size(session), limits_of(settings_of(session))
     if count * 10 > max_count * 9 or size * 10 > max_size * 9 or max_count - count < mails or max_size - size < needed:
         goal_count, goal_size = min(max_count * 4 // 5, max_count - mails), min(max_size * 4 // 5, max_size - needed)
         emptied = []
@@ -147,7 +147,7 @@ def _read_mails() -> Select[Any, Any]:
     return query.order_by(IncomingMail.state == "waiting", IncomingMail.id)
 
 
-def kept_now(session: Session) -> tuple[int, int]:
+def stored_size(session: Session) -> tuple[int, int]:
     """How many mails are kept with their bytes, and how many bytes these are, packed."""
     stored = IncomingMail.stored_bytes
     count, size = session.execute(select(func.count(), func.sum(stored)).where(_HAS_BYTES)).one()

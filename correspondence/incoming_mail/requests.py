@@ -34,7 +34,7 @@ from correspondence.overview.game_pages import turn_page
 from correspondence.sheets.reading import Receipt, receipt, sheet_of
 from correspondence.sheets.use_cases import Basis, Done, Request, carry_out, script_of_text, sheet_of_text, with_line
 from correspondence.turns import Place, place_of
-from correspondence.what_ifs import WhatIf, keep_by_mail, played, what_ifs_of
+from correspondence.what_ifs import WhatIf, played, save_from_mail, what_ifs_of
 from narration import faults as words
 from narration.notation.reading import LASTING, Script
 from narration.typed_sheets import begins_line_for_turn, read_sheet_text, same_beside, text_without
@@ -243,7 +243,7 @@ def keep(at: Writing, tried: Tried) -> int:
     """Keep it among its writer's what-ifs, replacing the last by mail.
     Returns its number, or 0 if the limit is reached."""
     what_if = structs.replace(tried.what_if, name=translator(at.account.language).say(NAME))
-    return keep_by_mail(at.session, at.account, at.turn_id, what_if, at.came)
+    return save_from_mail(at.session, at.account, at.turn_id, what_if, at.came)
 
 
 def _scripts(
@@ -304,7 +304,7 @@ class Wanted:
         return self.request.binds or any(map(binds, self.commands))
 
 
-def wanted_of_text(at: Writing, text: str) -> Wanted:
+def parse_request(at: Writing, text: str) -> Wanted:
     """Return what a text asks for, checked as far as possible without locks.
 
     What-ifs are tried whole; of other mails what is clear is taken. Raises all faults of `request_of_text`,

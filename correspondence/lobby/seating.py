@@ -26,17 +26,17 @@ from correspondence.archive.records import first_position, keep
 from correspondence.audit_log import note
 from correspondence.deadlines.opening import open_turn
 from correspondence.games.access import (
-    acted_before,
     anonymous,
     game_named,
-    held_before,
-    in_lobby,
+    has_been_deputy,
+    has_held_seat,
     master_signs,
     masters,
     names_told,
     no_seat,
     offered_seats,
-    seat_had,
+    require_lobby,
+    required_seat,
     seat_in,
     who_is,
 )
@@ -47,7 +47,7 @@ from correspondence.masters import master_accounts
 from correspondence.models import Account, Game, Invitation, Seat, SeatHolder
 from correspondence.notices.use_cases import game_facts, notify
 from correspondence.outbox.sending import put
-from correspondence.read_cache import foreknow, forget
+from correspondence.read_cache import forget, preload_facts
 from correspondence.results import tell_players
 from correspondence.rows import columns_of, count_of, listed, new_id, own_columns
 from correspondence.store import Store, one_by_one, settings_of
@@ -138,13 +138,13 @@ def people_seated(game: Game) -> list[Seat]:
     return [seat for seat in game.seats if seat.account is not None]
 
 
-def at_random(seats: int, houses: Sequence[str], seed: str) -> list[str]:
+def deal_at_random(seats: int, houses: Sequence[str], seed: str) -> list[str]:
     """Deal a house to each of so many seats; all orders are equally likely."""
     shuffled = sorted(houses, key=lambda house: hashlib.sha256(f"house {house} {seed}".encode()).digest())
     return shuffled[:seats]
 
 
-def by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str) -> list[str]:
+def deal_by_wishes(wishes: Sequence[Sequence[str]], houses: Sequence[str], seed: str) -> list[str]:
     """Deal houses by wishes with the least sum of places; the seed breaks ties.
 
     There are at least as many houses as lists.
@@ -215,7 +215,7 @@ def invite(session: Session, account: Account, game_id: str, email: str, house: 
     game = game_named(session, game_id, lock=True)
     runs = game.status == "running"
     if not runs:
-        in_lobby(game)
+        require_lobby(game)
     if not may_invite(session, game, account):
         raise no_seat()
     if runs:
@@ -335,7 +335,7 @@ def invitation_to(session: Session, game: Game, account: Account | None, now: da
     return row if row is not None and row.used_at is None and row.expires_at > now else None
 
 
-def come_in(
+def admit(
     session: Session, game: Game, account: Account, now: datetime, *, code: str = "", invitation: str = ""
 ) -> Invitation | None:
     """Admit somebody to a free or offered seat; return their invitation, if any.
@@ -343,18 +343,18 @@ def come_in(
     Raises NotFound `no-such-invitation`, Denied (`invitation-used`, `not-invited`).
     """
     row = invitation_for(session, game, invitation, now) if invitation else invitation_to(session, game, account, now)
-    if not admitted(session, game, account, row) and not tokens.same(code, tokens.digest(game.join_code)):
+    if not is_admitted(session, game, account, row) and not tokens.same(code, tokens.digest(game.join_code)):
         raise Denied("not-invited", N_("This game is for invited players, or needs its code."))
     return row
 
 
-def admitted(session: Session, game: Game, account: Account | None, row: Invitation | None) -> bool:
+def is_admitted(session: Session, game: Game, account: Account | None, row: Invitation | None) -> bool:
     """Whether no code is needed: game open, or account invited, master or ex-player."""
     if game.visibility == "open" or row is not None:
         return True
     if account is None or game.creator_id == account.id:
         return account is not None
-    return any(knows(session, game, account) for knows in (masters, held_before, acted_before))
+    return any(knows(session, game, account) for knows in (masters, has_held_seat, has_been_deputy))
 
 
 def decline(session: Session, account: Account, game_id: str, now: datetime) -> None:
@@ -408,7 +408,7 @@ def begin(session: Session, game: Game, now: datetime) -> None:
     session.flush()
     _note_holders(session, game, now)
     # Nothing was told or kept of it yet.
-    foreknow(session, game.id, {"position": False, "journal": 0, "records": 0, "told": False})
+    preload_facts(session, game.id, {"position": False, "journal": 0, "records": 0, "told": False})
     keep(session, game, None, outcome, part=0)
     forget(session)
     opened = open_turn(session, game, 1, outcome, now)
@@ -442,12 +442,12 @@ def _deal(session: Session, game: Game, now: datetime) -> None:
     if game.seat_choice == "preferences":
         people = [seat for seat in seats if seat.account_id is not None]
         wishes = [listed(seat.preferences) for seat in people]
-        dealt = by_wishes(wishes, free, game.seed)
+        dealt = deal_by_wishes(wishes, free, game.seed)
         for seat, house in zip(people, dealt, strict=True):
             seat.house = house
         seats = [seat for seat in seats if seat.house is None]
         free = tuple(house for house in free if house not in dealt)
-    for seat, house in zip(seats, at_random(len(seats), free, game.seed), strict=True):
+    for seat, house in zip(seats, deal_at_random(len(seats), free, game.seed), strict=True):
         seat.house = house
     wishes_by_house = {seat.house or "": seat.preferences for seat in game.seats}
     note(session, game.public_id, "service", "houses-dealt", {"how": game.seat_choice, "wishes": wishes_by_house}, now)
@@ -493,7 +493,7 @@ def confirm(session: Session, account: Account, game_id: str, now: datetime) -> 
     Idempotent. Raises NotFound `no-such-game`, Denied (`no-muster`, `not-your-seat`).
     """
     game = game_named(session, game_id, lock=True)
-    seat = seat_had(game, account)
+    seat = required_seat(game, account)
     if game.status != "mustering":
         raise Denied("no-muster", N_("There is nothing to confirm now."))
     seat.confirmed_at = seat.confirmed_at or now

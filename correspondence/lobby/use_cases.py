@@ -20,20 +20,20 @@ from correspondence.games.access import (
     IN_LOBBY,
     WHILE_RUNNING,
     anonymous,
-    created_by,
-    created_or_mastered,
     game_named,
     games_of,
-    in_lobby,
     masters,
     no_seat,
-    not_begun,
     offered_seats,
-    seat_had,
+    require_creator,
+    require_lobby,
+    require_master,
+    require_not_begun,
+    required_seat,
     seat_in,
     seats_alone,
     terms_of,
-    times_told,
+    visible_times,
     who_is,
     write_terms,
 )
@@ -41,11 +41,11 @@ from correspondence.games.options import CHOICES, PRESETS, NewGame, checked, che
 from correspondence.input_validation import Denied, Invalid, NotFound, Superseded
 from correspondence.lobby.seating import (
     add_seat,
+    admit,
     any_house,
     back_to_lobby,
     begin_or_muster,
     begin_or_muster_if_full,
-    come_in,
     fill_seats,
     free_houses,
     houses_to_have,
@@ -128,8 +128,8 @@ def join_game(
     `not-invited`, `already-seated`, `game-full`), Invalid (`unknown-choice`, `house-taken`).
     """
     game, account = game_named(session, game_id, lock=True), session.get_one(Account, account.id)
-    in_lobby(game)
-    invitation_row = come_in(session, game, account, now, code=code, invitation=invitation)
+    require_lobby(game)
+    invitation_row = admit(session, game, account, now, code=code, invitation=invitation)
     if seat_in(game, account) is not None:
         raise Denied("already-seated", N_("You already have a seat in this game."))
     wishes = checked_preferences(tuple(preferences), houses_to_have(game))
@@ -152,8 +152,8 @@ def choose_preferences(session: Session, account: Account, game_id: str, prefere
     Raises NotFound, Denied (`game-started`, `not-your-seat`), Invalid `unknown-choice`.
     """
     game = game_named(session, game_id, lock=True)
-    not_begun(game)
-    seat = seat_had(game, account)
+    require_not_begun(game)
+    seat = required_seat(game, account)
     if game.seat_choice != "preferences":
         raise no_seat()
     seat.preferences = ",".join(checked_preferences(tuple(preferences), houses_to_have(game)))
@@ -163,8 +163,8 @@ def leave_game(session: Session, account: Account, game_id: str, now: datetime) 
     """Give one's seat back before the game begins.
     Raises NotFound, Denied (`game-started`, `not-your-seat`)."""
     game = game_named(session, game_id, lock=True)
-    not_begun(game)
-    seat = seat_had(game, account)
+    require_not_begun(game)
+    seat = required_seat(game, account)
     game.seats.remove(seat)
     if game.status == "mustering":
         session.flush()
@@ -177,8 +177,8 @@ def free_seat(session: Session, account: Account, game_id: str, seat_id: str, no
     Not one's own. NotFound (`no-such-game`, `no-such-seat`), Denied (`not-your-game`, `game-started`, `game-over`).
     """
     game = game_named(session, game_id, lock=True)
-    created_or_mastered(session, game, account)
-    not_begun(game)
+    require_master(session, game, account)
+    require_not_begun(game)
     seat = next((seat for seat in game.seats if seat.public_id == seat_id), None)
     if seat is None or seat.account_id == account.id:
         raise NotFound("no-such-seat", N_("There is no such seat in this game."))
@@ -201,8 +201,8 @@ def fill_with_bots(
     Raises NotFound, Denied (`not-your-game`, `game-started`, `game-full`), Invalid (`unknown-choice`, `house-taken`).
     """
     game = game_named(session, game_id, lock=True)
-    created_by(game, account)
-    in_lobby(game)
+    require_creator(game, account)
+    require_lobby(game)
     fill_seats(game, house_ids, now)
     session.flush()
     begin_or_muster_if_full(session, game, account, now)
@@ -215,8 +215,8 @@ def start_game(session: Session, account: Account, game_id: str, now: datetime) 
     `game-started`, `seats-free`).
     """
     game = game_named(session, game_id, lock=True)
-    created_by(game, account)
-    in_lobby(game)
+    require_creator(game, account)
+    require_lobby(game)
     if game.bots_fill_seats:
         fill_seats(game, None, now)
         session.flush()
@@ -232,8 +232,8 @@ def cancel_game(session: Session, account: Account, game_id: str, now: datetime)
     Raises NotFound, Denied (`not-your-game`, `game-started`).
     """
     game = game_named(session, game_id, lock=True)
-    created_or_mastered(session, game, account)
-    not_begun(game)
+    require_master(session, game, account)
+    require_not_begun(game)
     _call_off(session, game, account.public_id, "by-maker", now)
 
 
@@ -357,7 +357,7 @@ def changed_since(session: Session, game: Game, version: int) -> dict[str, tuple
 
 def changes_of(session: Session, game: Game, account: Account | None, now: datetime) -> list[Change]:
     """What was changed in a game, newest first; when, as the reader may know it."""
-    time_told = times_told(session, game, who_is(session, game, account, now))
+    time_told = visible_times(session, game, who_is(session, game, account, now))
     query = select(AuditEntry).where(AuditEntry.scope == game.public_id, AuditEntry.kind == CHANGED)
     entries = session.scalars(query.order_by(AuditEntry.number.desc()).limit(MAX_CHANGES))
     return [

@@ -91,7 +91,7 @@ def paused_words(payload: AnswerPayload, recipient: Recipient, v: Voice) -> str:
     )
 
 
-def tried_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
+def what_if_blocks(tried: TriedTold, game: GameFacts, v: Voice) -> list[Block]:
     """All that is told of a what-if."""
     say, records = v.say, parted(tried.records)
     rows, would = change_rows(tried.before, tried.after, v), say(narrator_of(v.edition).mail_words.picture_would)
@@ -154,7 +154,7 @@ def sentence_blocks(template: str, values: dict[str, str | int], v: Voice) -> li
     return [Prose(text=ours), *(Prose(text=one_line(line), quoted=True) for line in theirs)]
 
 
-def told_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
+def info_blocks(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Block]:
     """What was asked to be told."""
     blocks: list[Block] = []
     if payload.status is not None:
@@ -342,8 +342,8 @@ def _received(payload: AnswerPayload, recipient: Recipient, v: Voice) -> list[Bl
         blocks += _receipt(receipt, payload.game.modules, v)
     blocks += _lines(payload, v)
     if payload.tried is not None:
-        blocks += tried_blocks(payload.tried, payload.game, v)
-    blocks += told_blocks(payload, recipient, v)
+        blocks += what_if_blocks(payload.tried, payload.game, v)
+    blocks += info_blocks(payload, recipient, v)
     return blocks or [
         prose(v, "We found nothing to do in your email.", strong=True),
         prose(
@@ -386,7 +386,7 @@ def _receipt(receipt: ReceiptTold, modules: Collection[str], v: Voice) -> list[B
 def _sheet_blocks(receipt: ReceiptTold, modules: Collection[str], v: Voice, heading: str = "") -> list[Block]:
     """A sheet in sentences, and in notation."""
     say, narrator = v.say, narrator_of(v.edition)
-    sheet = documents.kept_sheet(v.edition.id, receipt.document.encode())
+    sheet = documents.stored_sheet(v.edition.id, receipt.document.encode())
     blocks: list[Block] = [Heading(text=heading or say("Your orders as we understood them"))]
     if receipt.translated:
         old = N_(
@@ -506,7 +506,7 @@ def _lines(payload: AnswerPayload, v: Voice) -> list[Block]:
     """The lines that were taken, as typed and as they would be written."""
     written: dict[int, str] = {}
     for receipt in payload.receipts:
-        sheet, prefix = documents.kept_sheet(v.edition.id, receipt.document.encode()), LASTING * receipt.standing
+        sheet, prefix = documents.stored_sheet(v.edition.id, receipt.document.encode()), LASTING * receipt.standing
         places = {
             place.removeprefix(prefix): line.number
             for line in payload.lines

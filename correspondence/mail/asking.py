@@ -128,7 +128,7 @@ def by_mail_blocks(opened: OpenTurn, payload: ResultsPayload, voice: Voice) -> l
 
 def typed_sheet(document: str, modules: Collection[str], v: Voice) -> Typed:
     """A sheet (JSON) as it would be typed."""
-    sheet = documents.kept_sheet(v.edition.id, document.encode())
+    sheet = documents.stored_sheet(v.edition.id, document.encode())
     text = sheet_text(sheet, v.edition, modules, v.words.language)
     return Typed(lines=tuple(text.rstrip("\n").split("\n")))
 
@@ -174,7 +174,7 @@ def due_words(turn_request: Asked, recipient: Recipient, now: datetime, words: W
     return words.say("You have nothing to decide this turn. It ends {when} ({soon}).", **values)
 
 
-def asking_blocks(turn_request: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
+def request_blocks(turn_request: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """The questions of the turn, the outline of the sheet, the deadline and the link."""
     say, edition, narrator, opened = voice.say, payload.game.edition, narrator_of(voice.edition), turn_request.opened
     blocks: list[Block] = [

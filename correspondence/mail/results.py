@@ -9,7 +9,7 @@ from adjudicator import games
 from adjudicator.documents import view_with
 from adjudicator.engine import Board, BoardKept, Decided, Standing
 from correspondence.games.access import BOTS
-from correspondence.mail.asking import Asked, asked_by, asking_blocks, due_words, entry, sheet_button
+from correspondence.mail.asking import Asked, asked_by, due_words, entry, request_blocks, sheet_button
 from correspondence.mail.payload import (
     ClosedTurn,
     GameFacts,
@@ -175,7 +175,7 @@ def _standing_blocks(board: Board, standings: Sequence[Standing], game: GameFact
 def _open_part(turn_request: Asked, payload: ResultsPayload, voice: Voice, due: str) -> list[Block]:
     """Show the open turn: board, questions, and in emails to keep also the reference."""
     blocks = board_section(payload.game, payload.board, turn_request.opened.own, voice)
-    blocks += asking_blocks(turn_request, payload, voice, due)
+    blocks += request_blocks(turn_request, payload, voice, due)
     if payload.closed is None or payload.whole:
         blocks += reference_section(payload.game, payload.board, voice)
     return blocks

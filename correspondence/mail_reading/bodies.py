@@ -181,7 +181,7 @@ def _between(data: bytes, begin: int, end: int, mark: bytes) -> Iterator[tuple[i
 MAX_BODY, MAX_SOURCE, MAX_LINES = 4 * MAX_TEXT, 8 * MAX_TEXT, 20_000
 
 
-def unflowed(text: str, delete_space: bool) -> str:
+def unflow(text: str, delete_space: bool) -> str:
     """Return flowed text with paragraphs as single lines, one `>` per quotation level."""
     paragraphs: list[tuple[int, list[str]]] = []
     flows = False
@@ -198,7 +198,7 @@ def unflowed(text: str, delete_space: bool) -> str:
     return "\n".join(f"{'>' * depth} {content}" if depth else content for depth, content in whole)
 
 
-def unwrapped(text: str, other: str) -> str:
+def unwrap(text: str, other: str) -> str:
     """Return `text` without the line breaks that its HTML version `other` lacks.
 
     Both must say the same but for white space; else the text stays as it is.
@@ -263,7 +263,7 @@ def _with_html(pieces: list[_Piece], full_text: str, own: str) -> tuple[str, str
     own_shown = own_text(shown)
     # What stands for the text where programs show no HTML: "Your program cannot show HTML."
     stub = not full_text.strip() or (len(own) < 300 and "html" in own.lower() and "html" not in own_shown.lower())
-    return (shown, own_shown) if stub and own_shown else (full_text, unwrapped(own, own_shown))
+    return (shown, own_shown) if stub and own_shown else (full_text, unwrap(own, own_shown))
 
 
 def _sort(part: Part, related: bool, pieces: list[_Piece], others: list[Part]) -> None:
@@ -319,7 +319,7 @@ def _part_text(part: Part) -> tuple[str, bool]:
         return visible_text, cut or more or len(data) == MAX_BODY
     visible_text, cut = _few_lines(text[:MAX_TEXT].replace("\r\n", "\n"))
     if part.parameters.get("format", "").lower() == "flowed":
-        visible_text = unflowed(visible_text, part.parameters.get("delsp", "").lower() == "yes")
+        visible_text = unflow(visible_text, part.parameters.get("delsp", "").lower() == "yes")
     # Other signs than line feeds end lines, too.
     visible_text, more = _few_lines(clean_text(visible_text))
     return visible_text, cut or more or len(text) > MAX_TEXT

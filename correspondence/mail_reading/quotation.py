@@ -69,12 +69,12 @@ def attribution(lines: Sequence[str], at: int) -> int:
         if not text or not (starts or count == 1):
             return 0
         joined = f"{joined} {text}" if joined else text
-        if text.endswith((":", "：")) and _is_attribution(joined, quoted_from(lines, at + count)):
+        if text.endswith((":", "：")) and _is_attribution(joined, is_quote_start(lines, at + count)):
             return count
     return 0
 
 
-def quoted_from(lines: Sequence[str], at: int) -> bool:
+def is_quote_start(lines: Sequence[str], at: int) -> bool:
     """Whether quoted lines begin here, or after an empty line or two."""
     for line in lines[at : at + 3]:
         if line.strip():
@@ -165,7 +165,7 @@ def added_by_program(line: str) -> bool:
     return len(text) <= _MAX_LENGTH and text.startswith(_WORDS["sent-from"])
 
 
-def begins_footer(lines: Sequence[str], at: int) -> bool:
+def is_footer_start(lines: Sequence[str], at: int) -> bool:
     """Whether a list's footer begins with this line."""
     line = lines[at].strip()
     if line.lower().startswith(_WORDS["alone"]):
@@ -189,11 +189,11 @@ def own_text(text: str) -> str:
         elif is_marker(line) or separator(lines, at):
             break
         elif introduced := attribution(lines, at):
-            if not quoted_from(lines, at + introduced):
+            if not is_quote_start(lines, at + introduced):
                 break
             at += introduced
             continue
-        elif is_signature(line) or begins_footer(lines, at):
+        elif is_signature(line) or is_footer_start(lines, at):
             signed = True
         if not (signed or added_by_program(line)) and (line or own_lines and own_lines[-1]):
             own_lines.append(line)

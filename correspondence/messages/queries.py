@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from correspondence import addresses, input_validation, tokens
 from correspondence.audit_log import note
-from correspondence.games.access import TellTime, game_named, keep, no_seat, seat_in, times_told, who_is
+from correspondence.games.access import TellTime, game_named, keep, no_seat, seat_in, visible_times, who_is
 from correspondence.input_validation import Denied, NotFound
 from correspondence.masters import master_accounts
 from correspondence.messages import sending
@@ -20,13 +20,13 @@ from correspondence.messages.sending import (
     PUBLIC,
     Rights,
     Standpoint,
+    cancel_emails,
     members,
     moderates,
     no_such_thread,
     rights,
     standpoint,
     thread_named,
-    unwrite,
 )
 from correspondence.models import Account, Conversation, Game, Message, ReadMark
 from correspondence.notices.use_cases import notify
@@ -166,7 +166,7 @@ def thread_page(
     if not messages and not waiting:
         raise no_such_thread()
     shown = [*reversed(messages[:MAX_MESSAGES]), *waiting]
-    allowed, time_told = rights(session, game, point.who), times_told(session, game, point.who)
+    allowed, time_told = rights(session, game, point.who), visible_times(session, game, point.who)
     return ThreadPage(
         id=thread.public_id,
         game_id=game.public_id,
@@ -277,7 +277,7 @@ def _threads(session: Session, point: Standpoint) -> list[ThreadLine]:
     counts = _counts(session, point, threads)
     newest = select(Message).where(Message.id.in_([count.last for count in counts.values()]))
     last = {message.thread_id: message for message in session.scalars(newest)}
-    time_told = times_told(session, point.game, point.who)
+    time_told = visible_times(session, point.game, point.who)
     newest_first = sorted(
         (thread for thread in threads if thread.id in last),
         key=lambda thread: last[thread.id].released_at or last[thread.id].sent_at,
@@ -317,7 +317,7 @@ def _reported(session: Session, point: Standpoint) -> list[MessageLine]:
     )
     oldest = query.order_by(Message.reported_at, Message.id).limit(MAX_MESSAGES)
     rows = session.execute(oldest).all()
-    time_told = times_told(session, point.game, point.who)
+    time_told = visible_times(session, point.game, point.who)
     return [_message(point, time_told, thread, message) for message, thread in rows]
 
 
@@ -471,7 +471,7 @@ def remove(session: Session, account: Account, message_id: str, reason: str, now
     }
     note(session, game.public_id, account.public_id, "press-removed", document, now)
     message.body, message.removed_at, message.removed_by_id, message.removal_reason = "", now, account.id, reason
-    unwrite(session, game, message)
+    cancel_emails(session, game, message)
     writer = session.get(Account, message.account_id) if message.account_id else None
     if writer is not None and writer.deleted_at is None:
         link = addresses.conversation(settings_of(session), thread.public_id)

@@ -30,7 +30,7 @@ from correspondence.models import (
     Turn,
 )
 from correspondence.notices.use_cases import notify, take_back
-from correspondence.read_cache import known_absent, remembered
+from correspondence.read_cache import is_known_absent, remembered
 from correspondence.rows import count_of, insert_once, listed, new_id
 from correspondence.store import settings_of
 from correspondence.turns import collecting, locked_game
@@ -238,7 +238,7 @@ def tell_readers(session: Session, game: Game, thread: Conversation, message: Me
     )
 
 
-def unwrite(session: Session, game: Game, message: Message) -> None:
+def cancel_emails(session: Session, game: Game, message: Message) -> None:
     """Emails with a message that have not left yet are not sent."""
     take_back(session, f"{game.public_id}.press.{message.public_id}.")
 
@@ -375,7 +375,7 @@ def release(session: Session, game: Game, thread: Conversation, message: Message
 
 def release_postal(session: Session, game: Game, turn_number: int | None, now: datetime) -> None:
     """Deliver a turn's post with its results (None: all post of a game that is over)."""
-    if known_absent(session, game.id, "press"):
+    if is_known_absent(session, game.id, "press"):
         return
     query = select(Message).where(Message.game_id == game.id, Message.released_at.is_(None))
     if turn_number is not None:

@@ -159,7 +159,7 @@ def prepare(
         payload = decode_payload(mail.payload)
         # What its reader needs to come in, or to know that somebody else did, always leaves.
         needed = isinstance(payload, SignInPayload) or isinstance(payload, NoticePayload) and payload.stream == ACCOUNT
-        useless = too_late(payload, now) or (STOPPED if stopped and not needed else "")
+        useless = obsolete_reason(payload, now) or (STOPPED if stopped and not needed else "")
         if useless:
             return Dropped(useless)
         picture = _picture(settings, payload, mail.language)
@@ -173,7 +173,7 @@ def prepare(
     return Ready(subject, return_address(settings, mail), raw)
 
 
-def too_late(payload: Payload, now: datetime) -> str:
+def obsolete_reason(payload: Payload, now: datetime) -> str:
     """Why an email is of no use any more; empty if it is."""
     if isinstance(payload, SignInPayload) and payload.expires_at <= now:
         return "the link in it has expired"

@@ -46,12 +46,12 @@ def return_address(settings: Settings, mail: OutgoingMail) -> str:
 
 
 def read_return_address(settings: Settings, address: str) -> Returning | None:
-    """Parse a return address by its form; `came_back` checks whether it is genuine."""
+    """Parse a return address by its form; `is_genuine_return` checks whether it is genuine."""
     match = told_by(settings, address, _TOLD)
     return Returning(int(match[1], 16), match[2]) if match else None
 
 
-def came_back(settings: Settings, address: Returning, mail: OutgoingMail) -> bool:
+def is_genuine_return(settings: Settings, address: Returning, mail: OutgoingMail) -> bool:
     """Whether a return address was made here for this email and its recipient."""
     return mail.id == address.mail_id and hmac.compare_digest(address.signature, _signature(settings, mail))
 
@@ -192,7 +192,7 @@ def given_up(session: Session, by: Account, now: datetime) -> list[Trouble]:
     return _troubles(session, failed, accepted)
 
 
-def tried_again(session: Session, by: Account, now: datetime) -> list[Trouble]:
+def retry_addresses(session: Session, by: Account, now: datetime) -> list[Trouble]:
     """Return addresses to which emails wait that were refused so far.
     `at` is when the next is tried. Denied `not-host`."""
     _require_host(by)
@@ -222,7 +222,7 @@ def _troubles(session: Session, query: Any, accepted: Any = None) -> list[Troubl
     ]
 
 
-def unreached(session: Session, seats: Iterable[Seat], now: datetime) -> dict[str, datetime]:
+def unreachable_houses(session: Session, seats: Iterable[Seat], now: datetime) -> dict[str, datetime]:
     """Return the houses whose player no email reaches, and since when.
     The last email was given up, within thirty days, and none was accepted since. Neither address nor reason is told,
     for the reason may name the address."""
@@ -245,7 +245,7 @@ def unreached(session: Session, seats: Iterable[Seat], now: datetime) -> dict[st
     }
 
 
-def coming_back(session: Session, seats: Iterable[Seat]) -> dict[str, datetime]:
+def stopped_houses(session: Session, seats: Iterable[Seat]) -> dict[str, datetime]:
     """Return the houses whose player's emails are stopped, and since when.
     The address is not shown."""
     houses = {seat.account.email: seat.house for seat in seats if seat.account is not None and seat.house}

@@ -23,25 +23,25 @@ from correspondence.games.access import (
     game_named,
     games_of,
     last_shown,
-    name_told,
     names_told,
     offered_seats,
-    person_told,
     seat_in,
     seats_alone,
     sees_readiness,
     terms_of,
-    times_told,
+    visible_name,
+    visible_person,
+    visible_times,
     who_is,
 )
 from correspondence.games.options import NewGame
 from correspondence.input_validation import Denied
 from correspondence.lobby.seating import (
-    admitted,
     asks_first,
     houses_to_have,
     invitation_for,
     invitation_to,
+    is_admitted,
     may_invite,
     on_offer,
     vassals_of,
@@ -61,7 +61,7 @@ from correspondence.models import (
     TurnBoard,
 )
 from correspondence.rows import columns_of, listed
-from correspondence.turns import houses_ready, may_close_early, ready_for, stage, turn_of, view_told
+from correspondence.turns import houses_ready, may_close_early, ready_for, stage, turn_of, visible_view
 from narration.words import N_
 
 MAX_LISTED = 100
@@ -91,7 +91,7 @@ class Signs:
         return ".".join(getattr(self, kind) for kind in KINDS)
 
 
-def signs_in(word: str) -> Signs | None:
+def parse_signs(word: str) -> Signs | None:
     """What `told` wrote; None for anything else."""
     parts = word.split(".")
     if len(parts) != len(KINDS):
@@ -431,7 +431,7 @@ def _whole_board(session: Session, game: Game, who: Who) -> dict[str, Any]:
     standings = games.of(outcome.showing.board).standings(outcome.showing.board, game.rules) if outcome else ()
     winners = ending.winners if ending else ()
     return {
-        "view": view_told(game, outcome, who.house) if outcome else None,
+        "view": visible_view(game, outcome, who.house) if outcome else None,
         "standings": standings,
         "rounds": rounds_told(session, game),
         "last_turn": last_turn(session, game),
@@ -471,7 +471,7 @@ def _entry_options(
     if door and outside:
         asked_in = asked_in or invitation_to(session, game, account, now)
     inviting = door and account is not None and may_invite(session, game, account)
-    free = door and outside and admitted(session, game, account, asked_in)
+    free = door and outside and is_admitted(session, game, account, asked_in)
     return {
         "free_houses": on_offer(game) if lobby else (),
         "creator": creator,
@@ -503,7 +503,7 @@ def _rights(session: Session, game: Game, account: Account | None, who: Who) -> 
         "may_return": runs and seat is not None and seat.offered_at is not None,
         "may_surrender": runs and seat is not None,
         "may_change": may_change(session, game, account),
-        "paused_at": times_told(session, game, who)(game.paused_at) if game.paused_at and live else None,
+        "paused_at": visible_times(session, game, who)(game.paused_at) if game.paused_at and live else None,
         "paused_until": game.paused_until if live else None,
         "pause_reason": game.pause_reason if live else "",
         "may_go_on": may_go_on(game, account, who),
@@ -521,8 +521,8 @@ def _seats(session: Session, game: Game, who: Who, turn: Turn | None, now: datet
         SeatLine(
             id=seat.public_id if freeing and seat is not who.seat else "",
             house=seat.house,
-            player=name_told(game, seat, who),
-            person=person_told(game, seat, who),
+            player=visible_name(game, seat, who),
+            person=visible_person(game, seat, who),
             away=seat.account_id in absent and names_told(game, who),
             kind=seat.kind,
             level=seat.bot_level,

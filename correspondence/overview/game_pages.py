@@ -12,20 +12,20 @@ from sqlalchemy.orm import Session
 
 from adjudicator import games
 from adjudicator.engine import Decision, Level, Refusal, Sheet, Standing, Unsaid, View
-from correspondence.archive.records import Sight, board_view, current, rounds_seen, sight_of
+from correspondence.archive.records import Sight, board_view, current, sight_of, visible_rounds
 from correspondence.archive.statistics import statistics_of
 from correspondence.evaluations import ask_evaluation, evaluations_of
 from correspondence.games.access import (
     NOTHING,
     TellTime,
     Who,
-    account_told,
     game_named,
     last_shown,
-    name_told,
     names_told,
     stood_by,
-    times_told,
+    visible_account,
+    visible_name,
+    visible_times,
     who_is,
 )
 from correspondence.games.options import TUTORIAL
@@ -41,7 +41,7 @@ from correspondence.turns import (
     ready_for,
     stage,
     takes_sheets,
-    view_told,
+    visible_view,
     wants_to_wait,
 )
 from correspondence.votes.use_cases import ballots_wanted
@@ -186,7 +186,7 @@ def _view(session: Session, turn: Turn, game: Game, house: str) -> View:
     """The board now while sheets are taken, else the one that the turn opened with."""
     if turn.status in ("open", "paused"):
         outcome = current(session, game)
-        return view_told(game, outcome, house)
+        return visible_view(game, outcome, house)
     return board_view(game, session.get_one(TurnBoard, turn.id).document, house)
 
 
@@ -238,7 +238,7 @@ def holders_of(session: Session, game: Game, account: Account | None, now: datet
         .where(SeatHolder.game_id == game.id)
         .order_by(SeatHolder.house, SeatHolder.id)
     )
-    shown, time_told = last_shown(session, game, who), times_told(session, game, who)
+    shown, time_told = last_shown(session, game, who), visible_times(session, game, who)
     return [
         _line(game, row, holder, level, who, shown, time_told)
         for row, holder, level in session.execute(query)
@@ -262,7 +262,7 @@ def _line(
     return HolderLine(
         **columns_of(row, "kind", "began", "from_turn"),
         house=row.house or "",
-        player=account_told(game, holder, who),
+        player=visible_account(game, holder, who),
         level=level if row.until is None else "steward",
         ended=ended if over else "",
         since=time_told(row.since),
@@ -334,7 +334,7 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
         finished_at=game.finished_at or now,
         view=games.of(showing).view(showing, sight.house),
         standings=standings,
-        players={seat.house: name_told(game, seat) for seat in game.seats if seat.house and seat.kind == "human"},
+        players={seat.house: visible_name(game, seat) for seat in game.seats if seat.house and seat.kind == "human"},
         bots=tuple(seat.house for seat in game.seats if seat.house and seat.kind == "steward"),
         levels=game.bot_levels,
         statistics=statistics_of(session, game),
@@ -343,7 +343,7 @@ def end_page(session: Session, game_id: str, account: Account | None, now: datet
     )
 
 
-def ask_check(session: Session, account: Account, game_id: str, now: datetime) -> None:
+def request_check(session: Session, account: Account, game_id: str, now: datetime) -> None:
     """Request a replay of a finished game; nothing if that was done just now.
 
     A process of its own plays it. Raises as `end_page`.
@@ -429,4 +429,4 @@ def _last_round(session: Session, game: Game, who: Who) -> int:
     shown = last_shown(session, game, who)
     if shown is None:
         return game.round
-    return next(reversed(rounds_seen(session, Sight(game, None, False, shown))), 0) if shown != NOTHING else 0
+    return next(reversed(visible_rounds(session, Sight(game, None, False, shown))), 0) if shown != NOTHING else 0

@@ -144,7 +144,7 @@ GONE = 410
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 
 
-class NotTaken(Exception):
+class PostFailed(Exception):
     """A POST failed: `status` of the answer (0: none); `for_good`: do not retry."""
 
     def __init__(self, reason: str, *, status: int = 0, for_good: bool = False) -> None:
@@ -159,15 +159,15 @@ def post(url: str, head: Mapping[str, str], body: bytes, loopback: bool, longest
         target = read_url(url, loopback, longest)
         numbers = resolve(target, loopback)
     except (Invalid, Unsafe) as reason:
-        raise NotTaken(str(reason), for_good=True) from reason
+        raise PostFailed(str(reason), for_good=True) from reason
     except (OSError, UnicodeError) as reason:
-        raise NotTaken(f"no such host: {reason}") from reason
+        raise PostFailed(f"no such host: {reason}") from reason
     try:
         status = _exchange(target, numbers[0], _request(target, head, body))
     except (OSError, ValueError) as reason:
-        raise NotTaken(f"{type(reason).__name__}: {reason}") from reason
+        raise PostFailed(f"{type(reason).__name__}: {reason}") from reason
     if not 200 <= status < 300:
-        raise NotTaken(f"the answer was {status}", status=status, for_good=status == GONE)
+        raise PostFailed(f"the answer was {status}", status=status, for_good=status == GONE)
 
 
 def _request(target: Target, head: Mapping[str, str], body: bytes) -> bytes:

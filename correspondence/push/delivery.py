@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from correspondence.deliveries import CLAIM, due, note, side_by_side
 from correspondence.models import PushMessage, PushSubscription
-from correspondence.posting.exchange import NotTaken, post, read_url
+from correspondence.posting.exchange import PostFailed, post, read_url
 from correspondence.push.subscriptions import MAX_ENDPOINT_LENGTH, forget, from_plain, private_key, public_key
 from correspondence.rows import HELD
 from correspondence.settings import Settings
@@ -52,7 +52,7 @@ class Message:
 def send(settings: Settings, message: Message, now: datetime) -> None:
     """Hand a message to its push service; NotTaken if that does not take it."""
     if message.our_key != public_key(settings.secret_key):
-        raise NotTaken("SECRET_KEY has changed since this browser was turned on", for_good=True)
+        raise PostFailed("SECRET_KEY has changed since this browser was turned on", for_good=True)
     head = {
         "Authorization": authorization(settings, message.endpoint, now),
         "Content-Encoding": "aes128gcm",
@@ -180,7 +180,7 @@ def _claim(store: Store, now: datetime) -> tuple[int, list[_Taken]]:
         return len(messages), claims
 
 
-def _mark(session: Session, message_id: int, trouble: NotTaken | None, now: datetime) -> None:
+def _mark(session: Session, message_id: int, trouble: PostFailed | None, now: datetime) -> None:
     message = session.get(PushMessage, message_id)
     if message is None:
         return  # its browser was forgotten meanwhile

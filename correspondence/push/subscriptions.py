@@ -29,7 +29,7 @@ from correspondence.mail.payload import GameFacts, GameOverPayload, NoticePayloa
 from correspondence.mail.short_mails import subject_of
 from correspondence.models import Account, PushMessage, PushSubscription, SignInSession
 from correspondence.posting.exchange import read_new_url
-from correspondence.read_cache import known_absent
+from correspondence.read_cache import is_known_absent
 from correspondence.rows import count_of, held, insert_once, new_id
 from correspondence.store import settings_of
 from correspondence.write_batch import insert_soon
@@ -51,7 +51,7 @@ class Shown(msgspec.Struct, frozen=True):
     language: str
 
 
-def shown_of(mail: Payload, stream: str, account: Account, site_name: str) -> Shown | None:
+def notification_of(mail: Payload, stream: str, account: Account, site_name: str) -> Shown | None:
     """Return the notification for an email of a stream, or None if there is none."""
     words, zone = translator(account.language), account.zone
     if isinstance(mail, ResultsPayload):
@@ -136,7 +136,7 @@ def write_pushes(
 
     `game_id`: the game of all of it, if nobody in it is known to have such a browser.
     """
-    if stream not in PUSHED or game_id is not None and known_absent(session, game_id, "pushes"):
+    if stream not in PUSHED or game_id is not None and is_known_absent(session, game_id, "pushes"):
         return
     by_account = {item.account.id: item for item in news}
     if not by_account:
@@ -147,7 +147,11 @@ def write_pushes(
     rows, site_name = [], settings_of(session).site_name
     for browser in session.scalars(query.order_by(PushSubscription.id)):
         item = by_account[browser.account_id]
-        shown = shown_of(item.mail, stream, item.account, site_name) if stream in browser.streams.split(",") else None
+        shown = (
+            notification_of(item.mail, stream, item.account, site_name)
+            if stream in browser.streams.split(",")
+            else None
+        )
         if shown is not None:
             key, ends = item.key, item.due if stream == "reminders" else None
             if stream == "press":

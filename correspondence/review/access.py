@@ -33,11 +33,11 @@ from correspondence.games.access import (
     A_MASTER,
     A_PLAYER,
     Who,
-    account_told,
     game_named,
-    master_told,
     masters_of,
     names_told,
+    visible_account,
+    visible_master,
     who_is,
 )
 from correspondence.input_validation import Denied, Invalid, NotFound
@@ -155,7 +155,7 @@ class Actors:
         account = self._accounts.get(entry.actor)
         if account is None:
             return Actor()
-        name = account_told(self._game, account, self._who)
+        name = visible_account(self._game, account, self._who)
         if name:
             return Actor(name)
         as_player = entry.kind in BY_HOUSE and values.get("kind") not in MASTERS_ASK
@@ -213,7 +213,7 @@ def notes_of(session: Session, account: Account, game_id: str, now: datetime) ->
     if not place.who.sees_all:
         query = query.where(Note.account_id == account.id)
     return [
-        NoteLine(row.public_id, master_told(game, writer, place.who), row.body, row.at, row.account_id == account.id)
+        NoteLine(row.public_id, visible_master(game, writer, place.who), row.body, row.at, row.account_id == account.id)
         for row, writer in session.execute(query)
     ]
 

@@ -20,7 +20,7 @@ from adjudicator.engine import Board, Decided, Outcome, Position, Record, Refusa
 from correspondence import overrides as decrees
 from correspondence.archive.records import current, stored_position
 from correspondence.audit_log import faults
-from correspondence.games.access import TellTime, game_named, times_told, who_is
+from correspondence.games.access import TellTime, game_named, visible_times, who_is
 from correspondence.input_validation import Denied
 from correspondence.models import Account, AuditEntry, Draft, Game, OverrideRow, Turn
 from correspondence.overrides import PLAYERS, Decree, Kept, NewAnswer, NewPosition, NewSheet, WentBack
@@ -101,7 +101,7 @@ def audit(session: Session, account: Account | None, game_id: str, now: datetime
     entries = session.scalars(query.order_by(AuditEntry.number.desc()).limit(MAX_SHOWN + 1)).all()
     rows = entries[:MAX_SHOWN]
     waiting = unfinished(session, game)
-    actors, time_told = Actors(session, game, who, {row.actor for row in rows}), times_told(session, game, who)
+    actors, time_told = Actors(session, game, who, {row.actor for row in rows}), visible_times(session, game, who)
     lines = tuple(_line(row, actors, time_told, waiting, who.sees_all) for row in rows)
     return from_rows(
         Audit,

@@ -49,7 +49,7 @@ from correspondence.overrides import NewSheet, sheet_of
 from correspondence.receipts import ends, issue
 from correspondence.review.access import open_review, reviewers
 from correspondence.rows import new_id
-from correspondence.seats import go_on_with
+from correspondence.seats import continue_game
 from correspondence.store import Store, one_by_one, settings_of
 from correspondence.turns import turn_of
 from narration.words import word_tables
@@ -279,14 +279,16 @@ def amend(
     once, as if the turn had been adjudicated.
     """
     if override is not None:
-        put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), override)
+        archive_voided(session, game, take_records(session, game, outcome.records[0].number - 1), override)
     if outcome.showing.board.ending is not None:
         publish(session, game, turn, outcome, {}, f"edict {override.number}" if override else "edict", now)
         return
-    go_on_with(session, game, turn, outcome, now, again)
+    continue_game(session, game, turn, outcome, now, again)
 
 
-def put_aside(session: Session, game: Game, taken: list[tuple[int, int, list[Record]]], override: OverrideRow) -> None:
+def archive_voided(
+    session: Session, game: Game, taken: list[tuple[int, int, list[Record]]], override: OverrideRow
+) -> None:
     """Keep what an override made void, apart from the game."""
     for number, part, records in taken:
         session.add(
@@ -323,7 +325,7 @@ def replace_sheet(session: Session, game: Game, turn: Turn, decree: NewSheet, no
     issue(session, turn, seat, version, after, OVERRIDE)
 
 
-def tell_of(session: Session, game: Game, override: OverrideRow, now: datetime, *, voted: bool = False) -> None:
+def notify_override(session: Session, game: Game, override: OverrideRow, now: datetime, *, voted: bool = False) -> None:
     """Tell all in the game once of an applied override; `voted`: by players' vote."""
     by = session.get_one(Account, override.account_id)
     settings = settings_of(session)
@@ -466,7 +468,7 @@ def approve(
         OverrideRow.turn_id == turn.id, OverrideRow.status == "applied", OverrideRow.draft_number > 0
     )
     for override in session.scalars(decreed.order_by(OverrideRow.number)).all():
-        tell_of(session, game, override, now)
+        notify_override(session, game, override, now)
     document = {"call": turn.number, "draft": result.number, "digest": result.digest, "unseen": who.playing}
     note(session, game, account, "published", document, now)
 

@@ -58,22 +58,22 @@ from correspondence.review.access import (
 )
 from correspondence.review.drafts import (
     amend,
+    archive_voided,
     current_draft,
     draft_named,
     drop,
     make_draft,
-    put_aside,
+    notify_override,
     replace_sheet,
     retire,
-    tell_of,
 )
 from correspondence.review.overrides import (
     Impact,
+    active_overrides,
     adjudicated,
     base_of,
     entries_of,
     impact,
-    in_force,
     keep_override,
     next_number,
     override_named,
@@ -323,7 +323,7 @@ def _go_back(
 
 def _take_back(session: Session, game: Game, to: int, outcome: Outcome[Position], row: OverrideRow) -> None:
     """Void events and journal entries that no longer hold; drop their rounds' boards."""
-    put_aside(session, game, take_records(session, game, outcome.records[0].number - 1), row)
+    archive_voided(session, game, take_records(session, game, outcome.records[0].number - 1), row)
     query = select(JournalPart).where(JournalPart.game_id == game.id, JournalPart.turn_number >= to)
     for entries in session.scalars(query.order_by(JournalPart.first)).all():
         session.add(
@@ -470,7 +470,7 @@ def _take_effect(
 ) -> None:
     if turn.status == "held":
         handed = handed_in(session, game, turn)
-        outcome = adjudicated(session, game, turn, handed, in_force(session, turn))
+        outcome = adjudicated(session, game, turn, handed, active_overrides(session, turn))
         make_draft(session, game, turn, outcome, handed.versions, now)
         return
     if isinstance(override.decree, NewSheet):
@@ -483,7 +483,7 @@ def _take_effect(
         amend(session, game, turn, outcome, now, row)
     for draft in session.scalars(select(Draft).filter_by(turn_id=turn.id, status="proposed")):
         draft.status = "dropped"
-    tell_of(session, game, row, now, voted=by is None)
+    notify_override(session, game, row, now, voted=by is None)
 
 
 def withdraw(session: Session, account: Account, game_id: str, override_id: str, now: datetime) -> OverrideRow:
@@ -492,11 +492,11 @@ def withdraw(session: Session, account: Account, game_id: str, override_id: str,
     Raises NotFound, Denied (`not-game-master`, `game-master-plays`, `override-done`).
     """
     place, row, _ = _proposed(session, account, game_id, override_id, now)
-    let_be(session, place.game, row)
+    drop_proposal(session, place.game, row)
     return row
 
 
-def let_be(session: Session, game: Game, row: OverrideRow) -> None:
+def drop_proposal(session: Session, game: Game, row: OverrideRow) -> None:
     """Nothing becomes of a proposal. The caller holds the game's lock."""
     override = decrees.decode(row.document, game.edition)
     row.status = "withdrawn"

@@ -52,12 +52,12 @@ from correspondence.review.drafts import (
 from correspondence.rows import count_of, from_rows, new_id
 from correspondence.seats import seat_of
 from correspondence.sheets.reading import latest_sheet
-from correspondence.turns import collecting, view_told
+from correspondence.turns import collecting, visible_view
 from narration.narrators import NARRATORS
 
 
 @dataclass(frozen=True)
-class InForce:
+class ActiveOverride:
     """An override with its reason and the name of who decreed it."""
 
     decree: decrees.Decree
@@ -65,7 +65,7 @@ class InForce:
     by: str
 
 
-def in_force(session: Session, turn: Turn) -> list[InForce]:
+def active_overrides(session: Session, turn: Turn) -> list[ActiveOverride]:
     """Return the overrides on this turn's results, in the order they were made."""
     query = (
         select(OverrideRow, Account)
@@ -74,13 +74,15 @@ def in_force(session: Session, turn: Turn) -> list[InForce]:
         .order_by(OverrideRow.number)
     )
     return [
-        InForce(decrees.decode(row.document, turn.game.edition).decree, row.reason, master_signs(turn.game, master))
+        ActiveOverride(
+            decrees.decode(row.document, turn.game.edition).decree, row.reason, master_signs(turn.game, master)
+        )
         for row, master in session.execute(query)
     ]
 
 
 def adjudicated(
-    session: Session, game: Game, turn: Turn, handed: Handed, overrides: Sequence[InForce]
+    session: Session, game: Game, turn: Turn, handed: Handed, overrides: Sequence[ActiveOverride]
 ) -> Outcome[Position]:
     """Adjudicate the turn with these overrides.
 
@@ -94,7 +96,7 @@ def adjudicated(
     position = documents.decode(stored)
     rules = games.of(position)
 
-    def issued(outcome: Outcome[Position], override: Any, entry: InForce) -> Outcome[Position]:
+    def issued(outcome: Outcome[Position], override: Any, entry: ActiveOverride) -> Outcome[Position]:
         return joined(outcome, rules.issue(outcome.position, override, entry.reason, entry.by))
 
     outcome = rules.resume(position)
@@ -116,7 +118,7 @@ def adjudicated(
     return outcome
 
 
-def _amend_input(turn: TurnInput, overrides: Sequence[InForce], edition: str) -> TurnInput:
+def _amend_input(turn: TurnInput, overrides: Sequence[ActiveOverride], edition: str) -> TurnInput:
     """The turn with sheets and answers as decreed; the last word counts."""
     sheets, replaced = dict(turn.sheets), dict(turn.replaced)
     bots = set(turn.bots)
@@ -274,12 +276,12 @@ def _effect(
 ) -> tuple[Outcome[Position], Handed]:
     """What the turn comes to, or (open) how the game stands, with one more override."""
     handed = handed_in(session, game, turn)
-    mine = InForce(decree, reason, by)
+    mine = ActiveOverride(decree, reason, by)
     stored = stored_position(session, game)
     if isinstance(decree, NewSheet):
         _check_sheet(stored, decree, game.edition)
     if turn.status == "held":
-        outcome = adjudicated(session, game, turn, handed, [*in_force(session, turn), mine])
+        outcome = adjudicated(session, game, turn, handed, [*active_overrides(session, turn), mine])
         if isinstance(decree, NewAnswer):
             _check_answer(stored, outcome, decree)
         return outcome, handed
@@ -491,9 +493,11 @@ def review_sheet(
     seat = seat_of(game, house)
     turn = draft.turn
     still_current(session, turn, draft.number)
-    view, latest = view_told(game, current(session, game), house), latest_sheet(session, turn, seat)
+    view, latest = visible_view(game, current(session, game), house), latest_sheet(session, turn, seat)
     replaced = [
-        row.decree for row in in_force(session, turn) if isinstance(row.decree, NewSheet) and row.decree.house == house
+        row.decree
+        for row in active_overrides(session, turn)
+        if isinstance(row.decree, NewSheet) and row.decree.house == house
     ]
     if replaced:
         used = decrees.sheet_of(replaced[-1], game.edition)

@@ -15,7 +15,7 @@ from correspondence.archive.records import current
 from correspondence.audit_log import note
 from correspondence.deadlines.clock import MAX_EXTENSION_HOURS, due_after, move
 from correspondence.evaluations import evaluations_of
-from correspondence.games.access import master_signs, master_told, masters_of, names_told, who_is
+from correspondence.games.access import master_signs, masters_of, names_told, visible_master, who_is
 from correspondence.input_validation import Denied, Invalid
 from correspondence.models import (
     UNFINISHED,
@@ -213,7 +213,7 @@ def _masters(session: Session, place: Place, now: datetime) -> list[MasterLine]:
     game, names_shown = place.game, names_told(place.game, place.who)
     return [
         MasterLine(
-            master_told(game, row.account, place.who),
+            visible_master(game, row.account, place.who),
             row.head,
             who_is(session, game, row.account, now).playing if names_shown else None,
         )
@@ -257,7 +257,7 @@ def override_lines(
     if turn is not None:
         query = query.where(OverrideRow.turn_id == turn.id)
     return tuple(
-        from_rows(OverrideLine, row, id=row.public_id, turn_number=number, by=master_told(game, master, place.who))
+        from_rows(OverrideLine, row, id=row.public_id, turn_number=number, by=visible_master(game, master, place.who))
         for row, number, master in session.execute(query)
     )
 

@@ -29,7 +29,7 @@ from correspondence.models import (
     StandingVersion,
     Turn,
 )
-from correspondence.read_cache import foresee, remembered
+from correspondence.read_cache import prefetch, remembered
 from correspondence.receipts import stamp, with_receipts
 from correspondence.rows import from_rows, held, insert_once, new_id
 from correspondence.turns import Place, place_of, ready_for, still_open
@@ -75,7 +75,7 @@ class DraftSlot(Generic[D]):
         row = self._row()
         if row is None:
             return None
-        sheet = documents.kept_sheet(self.edition, row.document)
+        sheet = documents.stored_sheet(self.edition, row.document)
         return KeptDraft(_fields.decode(row.fields), sheet, row.changed_at, _version_of(row))
 
     def keep(self, fields: Fields, sheet: Sheet, now: datetime, upon: Versions = None, page: str = "") -> KeptDraft:
@@ -111,9 +111,9 @@ class DraftSlot(Generic[D]):
         if row is not None and _replaceable(row, upon, page):
             self.session.delete(row)
 
-    def foresee(self, row: D | None) -> None:
+    def prefetch(self, row: D | None) -> None:
         """Note the row of the draft beforehand, in a session that remembers."""
-        foresee(self.session, (self.table, *self.key.values()), row)
+        prefetch(self.session, (self.table, *self.key.values()), row)
 
     def _row(self) -> D | None:
         query = select(self.table).filter_by(**self.key)
@@ -165,7 +165,7 @@ def saved_standing_at(session: Session, account: Account, game: Game, seat: Seat
     return DraftSlot(session, SavedStanding, key, game.edition, check_running, absent)
 
 
-def foresee_drafts(session: Session, places: Iterable[tuple[Place, Account]]) -> None:
+def prefetch_drafts(session: Session, places: Iterable[tuple[Place, Account]]) -> None:
     """Read beforehand several people's drafts, in a session that caches."""
     slots = [saved_sheet_at(session, account, place) for place, account in places]
     query = select(SavedSheet).where(
@@ -174,7 +174,7 @@ def foresee_drafts(session: Session, places: Iterable[tuple[Place, Account]]) ->
     )
     rows = {(row.turn_id, row.seat_id, row.account_id): row for row in session.scalars(query)}
     for slot in slots:
-        slot.foresee(rows.get((slot.key["turn_id"], slot.key["seat_id"], slot.key["account_id"])))
+        slot.prefetch(rows.get((slot.key["turn_id"], slot.key["seat_id"], slot.key["account_id"])))
 
 
 def sheet_for(session: Session, account: Account, turn_id: str, document: bytes, now: datetime) -> Sheet:
@@ -282,7 +282,7 @@ def as_receipt(
     return from_rows(
         Receipt,
         version,
-        sheet=documents.kept_sheet(edition, version.document),
+        sheet=documents.stored_sheet(edition, version.document),
         warnings=_warnings.decode(version.warnings),
         ready=ready,
         proof=proof_of(signed) if signed is not None else None,
@@ -325,7 +325,7 @@ def _written(rows: Iterable[tuple[str | None, int, SheetVersion]]) -> list[Writt
     return [Written(house, number, version) for house, number, version in rows if house is not None]
 
 
-def foresee_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> None:
+def prefetch_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> None:
     """Read beforehand seats' sheets for unfinished turns and earlier in the round.
     And their standing orders; in a session that caches."""
     by_seat = {seat.id: (turn, seat) for turn, seat in places}
@@ -339,9 +339,9 @@ def foresee_sheets(session: Session, places: Iterable[tuple[Turn, Seat]]) -> Non
     for key, (turn, _) in by_seat.items():
         sheets = _written(rows_by_seat.get(key, ()))
         newest = next((sheet.version for sheet in sheets if sheet.turn_number == turn.number), None)
-        foresee(session, ("sheets", turn.id, key), sheets)
-        foresee(session, ("latest sheet", turn.id, key), newest)
-        foresee(session, ("standing", key), standing_by_seat.get(key))
+        prefetch(session, ("sheets", turn.id, key), sheets)
+        prefetch(session, ("latest sheet", turn.id, key), newest)
+        prefetch(session, ("standing", key), standing_by_seat.get(key))
 
 
 @cache
@@ -377,7 +377,7 @@ def own_sheets(session: Session, turn: Turn, seat: Seat) -> tuple[Receipt | None
             latest = as_receipt(written.version, edition)
         else:
             earlier = rules.empty_sheet if carried is None else carried
-            carried = rules.overlay(earlier, documents.kept_sheet(edition, written.version.document))
+            carried = rules.overlay(earlier, documents.stored_sheet(edition, written.version.document))
     if turn.status == "void":
         # What was written for a turn that was taken back counts no more, and can still be read.
         latest = latest_sheet(session, turn, seat)

@@ -427,7 +427,7 @@ def text_for_turn(
     place = place_of(session, account, turn_id, now)
     request = sheet_of_text(session, account, place.game.public_id, turn_id, text, now)
     if not request.binds:
-        raise nothing_said()
+        raise empty_text_error()
     script, sheet = request.script, request.sheet
     if script.ready is None:
         script = script.withholding() if ready else replace(script, ready=ready)
@@ -452,7 +452,7 @@ def standing_of_text(session: Session, account: Account, game_id: str, text: str
         words = "STANDING stands before all lines of standing orders here, or before none"
         raise Unreadable(Refusal("not-standing", words))
     if not plain and script.standing is None:
-        raise nothing_said()
+        raise empty_text_error()
     document = documents.encode(script.sheet if plain else script.standing)
     with _told_by_line(script, "" if plain else LASTING):
         old = _translated(game.edition, script, text, standing_orders)
@@ -520,7 +520,7 @@ def passed_over(script: Script) -> tuple[Refusal, ...]:
     return (*([Refusal("ready-withheld", words)] if script.withheld else ()), *lines)
 
 
-def nothing_said() -> Unreadable:
+def empty_text_error() -> Unreadable:
     """What a text is refused for that says nothing."""
     return Unreadable(Refusal("nothing-said", "no instruction was found in this text"))
 

@@ -410,7 +410,7 @@ MAX_CODES, CODES_WITHIN = 5, timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
-class Ways:
+class ProofMethods:
     """How an account proves its owner: by second `factor` alone, or by `password`.
     Or by a code that `sent` says is on its way by email."""
 
@@ -419,12 +419,12 @@ class Ways:
     sent: bool
 
 
-def ways_of(session: Session, account: Account, session_id: int, now: datetime) -> Ways:
+def ways_of(session: Session, account: Account, session_id: int, now: datetime) -> ProofMethods:
     """How this account proves whose this session is."""
     if has_second_factor(session, account):
-        return Ways(factor=True, password=False, sent=False)
+        return ProofMethods(factor=True, password=False, sent=False)
     until = session.get_one(SignInSession, session_id).proof_expires_at
-    return Ways(factor=False, password=has_password(session, account), sent=until is not None and until > now)
+    return ProofMethods(factor=False, password=has_password(session, account), sent=until is not None and until > now)
 
 
 def send_code(session: Session, account: Account, session_id: int, now: datetime, where: str = "") -> None:

@@ -29,7 +29,7 @@ from correspondence.results import facts
 from correspondence.review.drafts import current_draft, drop
 from correspondence.store import settings_of
 from correspondence.turns import collecting, turn_of
-from correspondence.webhooks.use_cases import ring_ended
+from correspondence.webhooks.use_cases import post_game_over
 from narration.words import N_, translator
 
 RESUME = "resume"
@@ -215,7 +215,7 @@ def end_game(session: Session, game: Game, ended_by: str, now: datetime) -> None
     key = f"{game.public_id}:ended:{ended_by}"
     notify(session, f"game-ended-{ended_by}", key, now, game=game, seats=(), accounts=masters)
     release_postal(session, game, None, now)
-    ring_ended(session, game, now)
+    post_game_over(session, game, now)
 
 
 def _tell(session: Session, game: Game, seat: Seat, account: Account, number: int, now: datetime) -> None:

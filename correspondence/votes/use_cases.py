@@ -15,14 +15,14 @@ from sqlalchemy.orm import Session
 from correspondence import addresses, input_validation, overrides
 from correspondence.audit_log import note
 from correspondence.deadlines.clock import extend, pause, resume
-from correspondence.games.access import TellTime, Who, anonymous, game_named, masters_of, seat_in, times_told, who_is
+from correspondence.games.access import TellTime, Who, anonymous, game_named, masters_of, seat_in, visible_times, who_is
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.models import Account, Ballot, Game, OverrideRow, Seat, Vote
 from correspondence.notices.use_cases import notify
 from correspondence.overrides import Decree
 from correspondence.review import enforcement
 from correspondence.review.access import reviewers
-from correspondence.review.enforcement import carry, fits, let_be
+from correspondence.review.enforcement import carry, drop_proposal, fits
 from correspondence.review.overrides import override_named
 from correspondence.rows import columns_of, listed, new_id
 from correspondence.seats import REPLACED, offer, runs, seat_of
@@ -91,7 +91,7 @@ def put(
     The caller holds the locks of the open turn and the game. Raises Denied (`vote-open`, `asked-lately`).
     """
     for old in rules.open_votes(session, game):
-        if moot(session, game, old):
+        if is_moot(session, game, old):
             close(session, game, old, "withdrawn", now)
     _refuse_repeated_question(session, game, kind, subject, now)
     vote = Vote(
@@ -123,7 +123,7 @@ def cast(session: Session, account: Account, vote_id: str, choice: str, now: dat
     seat = voting_seat(session, game, account, now)
     if choice not in CHOICES:
         raise Invalid("unknown-choice", N_("This is not one of the choices."), "choice")
-    if vote.closed_at is not None or vote.closes_at <= now or moot(session, game, vote):
+    if vote.closed_at is not None or vote.closes_at <= now or is_moot(session, game, vote):
         raise Denied("vote-closed", N_("This vote is closed."))
     if seat not in rules.voters(game, vote):
         raise Denied("your-own-seat", N_("You cannot vote about your own seat."))
@@ -222,7 +222,7 @@ def _put(session: Session, vote: Vote, seat: Seat, account: Account, choice: str
     session.flush()
 
 
-def moot(session: Session, game: Game, vote: Vote) -> bool:
+def is_moot(session: Session, game: Game, vote: Vote) -> bool:
     """Whether a vote's subject is gone: its turn, the pause, the player to replace."""
     if game.status != "running":
         return True
@@ -242,7 +242,7 @@ def moot(session: Session, game: Game, vote: Vote) -> bool:
 def _settle(session: Session, game: Game, vote: Vote, now: datetime, *, time_is_up: bool = False) -> None:
     """Close a vote that is decided, or whose time is up, and do what was carried."""
     result = rules.tally(session, game, vote).result
-    if moot(session, game, vote):
+    if is_moot(session, game, vote):
         if time_is_up:
             close(session, game, vote, "withdrawn", now)
         return
@@ -272,7 +272,7 @@ def close(session: Session, game: Game, vote: Vote, result: str, now: datetime) 
             session.execute(delete(Ballot).where(Ballot.id == ballot.id))
     vote.closed_at, vote.result = now, result
     if vote.kind in rules.DECREED and (override := override_named(session, game, vote.subject)).status == "asked":
-        let_be(session, game, override)
+        drop_proposal(session, game, override)
     session.flush()
     document = {"kind": vote.kind, "subject": vote.subject, "result": result}
     note(session, game.public_id, "service", "vote-closed", document, now)
@@ -405,7 +405,7 @@ def votes_page(session: Session, game_id: str, account: Account | None, now: dat
     voter = _own(game, who)
     query = select(Vote).where(Vote.game_id == game.id)
     past = query.where(Vote.closed_at.is_not(None)).order_by(Vote.closed_at.desc(), Vote.id.desc()).limit(MAX_PAST)
-    kinds, time_told = listed(game.votes), times_told(session, game, who)
+    kinds, time_told = listed(game.votes), visible_times(session, game, who)
     return VotesPage(
         game_id=game.public_id,
         title=game.title,
@@ -458,7 +458,7 @@ def _line(session: Session, game: Game, vote: Vote, voter: Seat | None, time_tol
     yes = sum(ballot.choice == "yes" for ballot in ballots) if closed else 0
     is_open = not closed and vote.closes_at > now and game.status == "running"
     if vote.kind in rules.DECREED and is_open:
-        is_open = not moot(session, game, vote)
+        is_open = not is_moot(session, game, vote)
     mine = next((ballot for ballot in ballots if voter is not None and ballot.seat_id == voter.id), None)
     asker = next((seat for seat in game.seats if seat.id == vote.seat_id), None)
     # Only a master who plays asks so: which house they play is not told where nobody is named.

@@ -35,8 +35,8 @@ from correspondence.mail.text import text_pieces
 from correspondence.models import Account, Delegation, Game, GameMaster, Seat, Turn, Webhook, WebhookPost
 from correspondence.notices.use_cases import notify
 from correspondence.outbox.delivery import site
-from correspondence.posting.exchange import NotTaken, post as post_to, read_new_url, read_url
-from correspondence.read_cache import known_absent
+from correspondence.posting.exchange import PostFailed, post as post_to, read_new_url, read_url
+from correspondence.read_cache import is_known_absent
 from correspondence.rows import HELD, count_of, held, insert_once, new_id
 from correspondence.store import Store, settings_of
 from correspondence.tokens import WEBHOOK, Unsealable, seal, unseal
@@ -95,7 +95,7 @@ def put_post(session: Session, hook: Webhook, kind: str, document: Mapping[str, 
     )
 
 
-def ring_results(
+def post_results(
     session: Session,
     game: Game,
     records: Iterable[Record],
@@ -157,7 +157,7 @@ def _beginning(text: str, most: int) -> str:
     return cut[: paragraphs if paragraphs > most // 2 else cut.rfind("\n")].rstrip() + "\n…"
 
 
-def ring_ended(session: Session, game: Game, now: datetime) -> None:
+def post_game_over(session: Session, game: Game, now: datetime) -> None:
     """Tell that a game is over because its players ended it; no turn closed with that."""
     link = addresses.game(settings_of(session), game.public_id)
 
@@ -169,7 +169,7 @@ def ring_ended(session: Session, game: Game, now: datetime) -> None:
     _post(session, _hooks(session, game, None, now), RESULTS, game, ended, f"ended:{int(now.timestamp())}", now)
 
 
-def ring_reminder(session: Session, game: Game, turn: Turn, seats: Iterable[Seat], key: str, now: datetime) -> None:
+def post_reminder(session: Session, game: Game, turn: Turn, seats: Iterable[Seat], key: str, now: datetime) -> None:
     """Remind those of whose seats nothing has come."""
     document = _turn_content(session, game, turn, reminder=True)
     _post(session, _hooks(session, game, seats, now), REMINDER, game, document, key, now)
@@ -203,7 +203,7 @@ def _turn_content(session: Session, game: Game, turn: Turn, *, reminder: bool = 
 
 def _hooks(session: Session, game: Game, seats: Iterable[Seat] | None, now: datetime) -> Hooks:
     """Return webhooks of players, deputies and masters, in one query: mostly none."""
-    if known_absent(session, game.id, "webhooks"):
+    if is_known_absent(session, game.id, "webhooks"):
         return []
     about = game.seats if seats is None else list(seats)
     acting = select(Delegation.account_id).where(
@@ -295,7 +295,7 @@ def post_batch(store: Store, now_fn: Callable[[], datetime], sender: Sender = se
 
 def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
     with store.begin() as session:
-        claimed_posts, unsealable = list[_Taken](), list[tuple[int, NotTaken]]()
+        claimed_posts, unsealable = list[_Taken](), list[tuple[int, PostFailed]]()
         for post in session.scalars(due(WebhookPost, now, limit)):
             post.claimed_until = now + CLAIM
             post.attempts += 1
@@ -304,7 +304,7 @@ def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
                 secret = unseal(store.settings.secret_key, WEBHOOK, hook.secret)
             except Unsealable as wrong:
                 # Another secret, which its owner can make, mends it; until then nothing leaves unsigned.
-                unsealable.append((post.id, NotTaken(f"the secret of this webhook: {wrong}")))
+                unsealable.append((post.id, PostFailed(f"the secret of this webhook: {wrong}")))
                 continue
             claimed_posts.append(_Taken(post.id, Post(hook.url, secret, post.public_id, post.kind, post.body)))
     for post_id, trouble in unsealable:
@@ -314,7 +314,7 @@ def _claim(store: Store, now: datetime, limit: int) -> list[_Taken]:
     return claimed_posts
 
 
-def _mark(session: Session, post_id: int, trouble: NotTaken | None, now: datetime) -> None:
+def _mark(session: Session, post_id: int, trouble: PostFailed | None, now: datetime) -> None:
     post = session.get(WebhookPost, post_id)
     if post is None:
         return  # its webhook was removed meanwhile

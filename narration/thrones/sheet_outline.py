@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from adjudicator.thrones.rules.iron_bank import offers
 from adjudicator.thrones.rules.mustering import mustering_places
-from adjudicator.thrones.rules.registry import in_play
+from adjudicator.thrones.rules.registry import with_modules
 from adjudicator.thrones.rules.storm.hostages import SWING_THE_SWORD, hostages_of
-from adjudicator.thrones.sheets.effects.table import Asking, askings
+from adjudicator.thrones.sheets.effects.table import QuestionSource, question_sources
 from adjudicator.thrones.sheets.turn_sections import TurnSections, turn_sections
 from adjudicator.thrones.state import Board
 from narration.paragraph import Row
@@ -152,9 +152,9 @@ def _loyalty(turn: TurnSections, v: Voice) -> str:
     return v.say(text, card=v.card(card.id)) if text else ""
 
 
-def _askings(turn: TurnSections, v: Voice) -> Iterable[Asking]:
+def _askings(turn: TurnSections, v: Voice) -> Iterable[QuestionSource]:
     """What is likely to ask the reader for choices."""
-    return (asking for asking in askings(turn.board, v.edition, turn.house) if turn.offers(asking))
+    return (asking for asking in question_sources(turn.board, v.edition, turn.house) if turn.offers(asking))
 
 
 def _choosers(turn: TurnSections, v: Voice) -> str:
@@ -174,18 +174,20 @@ def _choosers(turn: TurnSections, v: Voice) -> str:
 
 def _executions(turn: TurnSections, v: Voice) -> str:
     """Whom the house may execute, where a card lets it."""
-    able = (asking for asking in askings(turn.board, v.edition, turn.house) if asking.because == SWING_THE_SWORD)
+    able = (
+        asking for asking in question_sources(turn.board, v.edition, turn.house) if asking.because == SWING_THE_SWORD
+    )
     return "; ".join(
         v.say(CHOICES, card=v.card(SWING_THE_SWORD), choices=v.either(_offered(asking, v))) for asking in able
     )
 
 
-def _offered(asking: Asking, v: Voice) -> list[str]:
+def _offered(asking: QuestionSource, v: Voice) -> list[str]:
     return [choice_phrase(choice, v, asking.because) for choices in asking.offers.values() for choice in choices]
 
 
 def _wildling_cards(turn: TurnSections, v: Voice) -> str:
-    if not in_play(v.edition, turn.board.modules).wildling_cards:
+    if not with_modules(v.edition, turn.board.modules).wildling_cards:
         return ""
     return v.say("what you choose if the wildling card lets you: tracks, units or places, cards, a place to muster")
 

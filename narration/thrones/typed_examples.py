@@ -20,7 +20,7 @@ from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.storm.tactics import to_choose
 from adjudicator.thrones.rules.strength import can_support
 from adjudicator.thrones.rules.targaryen import DECLINE, plot_offers
-from adjudicator.thrones.sheets.effects.table import askings
+from adjudicator.thrones.sheets.effects.table import question_sources
 from adjudicator.thrones.sheets.resolver import KINDS
 from adjudicator.thrones.sheets.turn_sections import turn_sections
 from adjudicator.thrones.state import Board, Edition
@@ -317,7 +317,9 @@ def _vassals(at: At) -> str:
 
 
 def _choices(at: At) -> str:
-    open_askings = (asking for asking in askings(at.board, at.edition, at.seat) if asking.asks(at.board, at.seat))
+    open_askings = (
+        asking for asking in question_sources(at.board, at.edition, at.seat) if asking.asks(at.board, at.seat)
+    )
     revealed = [*at.board.revealed.values(), *at.board.hands.get(at.seat, ())]
     for asking in open_askings:
         choices = next(iter(asking.offers.values()), ())
@@ -364,7 +366,7 @@ def _moved(at: At, card: str) -> str:
 def _wildling_cards(at: At) -> str:
     """Return choices for two wildling cards that leave some; and the deck position,
     which only the raven's holder is asked for."""
-    items = [asking for asking in askings(at.board, at.edition, at.seat) if asking.moment == "wildlings"]
+    items = [asking for asking in question_sources(at.board, at.edition, at.seat) if asking.moment == "wildlings"]
     picks = ((item.because, next((few for name, few in item.offers.items() if name != "raven"), ())) for item in items)
     return "\n".join([f"CHOOSE {verbatim(card)}: {verbatim(choices[0])}" for card, choices in picks if choices][:2])
 

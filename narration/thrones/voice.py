@@ -12,7 +12,7 @@ from adjudicator import games
 from adjudicator.engine import FrozenStruct
 from adjudicator.engine.sheet import messages
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.effects.table import Asking
+from adjudicator.thrones.sheets.effects.table import QuestionSource
 from adjudicator.thrones.sheets.fields import Entry
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.state import LOANS, Bank, Board, Edition
@@ -452,7 +452,7 @@ def asking_hint(because: str, v: Voice) -> str:
     return v.say(RULES[because].meaning) if because in RULES else card_text(because, v)
 
 
-def asking_default(asking: Asking, v: Voice) -> str:
+def asking_default(asking: QuestionSource, v: Voice) -> str:
     """Describe the default: the last choice, or the track on which least changes."""
     phrases = []
     for occasion, choices in asking.offers.items():

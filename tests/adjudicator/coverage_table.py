@@ -8,7 +8,7 @@ from typing import NamedTuple, get_args
 
 from adjudicator.engine.journal import Event
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.rules.registry import in_play
+from adjudicator.thrones.rules.registry import with_modules
 from adjudicator.thrones.state.components import HouseCard
 from adjudicator.thrones.state.decisions import AnyDecision
 from adjudicator.thrones.state.events import AnyEvent, storm
@@ -224,9 +224,9 @@ class Own(NamedTuple):
 def of(suite: Suite) -> Own:
     """What the cases of an edition must cover; without what it has from its basis or lends to it as options."""
     edition = THRONES.editions[suite.edition]
-    below = in_play(THRONES.editions[suite.basis], ()) if suite.basis else None
+    below = with_modules(THRONES.editions[suite.basis], ()) if suite.basis else None
     lent = THRONES.editions[suite.lent] if suite.lent else None
-    plain = in_play(edition, ()) if lent is not None else edition
+    plain = with_modules(edition, ()) if lent is not None else edition
 
     def new(mine: Iterable[str], theirs: Collection[str] | None) -> list[str]:
         return [name for name in mine if theirs is None or name not in theirs]

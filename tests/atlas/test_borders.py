@@ -57,7 +57,7 @@ def rules_of(name: str) -> Edition:
 def neighbours(name: str) -> set[frozenset[str]]:
     """All pairs of neighbouring areas, by the rules and in fair weather, among those in play where this map is used."""
     playing = set(shown(name))
-    known = rules_of(name).in_fair_weather.neighbours
+    known = rules_of(name).fair_weather_edition.neighbours
     pairs = {frozenset((area, near)) for area, facts in known.items() for near in facts}
     return {pair for pair in pairs if pair <= playing}
 

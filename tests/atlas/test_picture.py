@@ -22,7 +22,7 @@ from atlas.raster import Sprite, SpriteCache
 from atlas.svg import Piece
 from atlas.theme import THEMES
 from atlas.thrones.cartography.build import EVERY, palettes as chosen
-from atlas.thrones.drawer import THRONES as DRAWER, empty, painted
+from atlas.thrones.drawer import THRONES as DRAWER, empty, paint_view
 from atlas.thrones.geometry import geometry, palettes
 from atlas.thrones.scene import scene_of
 from tests.atlas.positions import SHEETS, begun, crowded, shown, start
@@ -48,7 +48,7 @@ def opened(png: bytes) -> Image.Image:
 def test_every_name_has_ink(sheet: str) -> None:
     svg, width = DRAWER.draw(begun(sheet)), round(geometry(sheet).width)
     unwritten = svg.replace("<text", '<text display="none"')
-    written, blank = (raster.rendered(drawing, width).convert("RGB") for drawing in (svg, unwritten))
+    written, blank = (raster.render_rgba(drawing, width).convert("RGB") for drawing in (svg, unwritten))
     difference = ImageChops.difference(written, blank).convert("L").point(lambda value: 255 if value > 60 else 0)
     for area, shape in geometry(sheet).areas.items():
         if shown(sheet)[area].kind == "port":
@@ -94,7 +94,7 @@ def test_pasted_and_whole_pictures_agree(theme: str, language: str, width: int, 
     view, arrows = with_closed_areas(sheet), every_kind_of_arrow(sheet)
     pasted = in_all_colours(view, theme, language, arrows, width)
     drawing = atlas.drawer_of(view).draw(view, atlas.Look(theme=theme, language=language, arrows=arrows))
-    whole = raster.rendered(drawing, pasted.width).convert("RGB")
+    whole = raster.render_rgba(drawing, pasted.width).convert("RGB")
     assert pasted.size == whole.size
     difference = ImageChops.difference(pasted, whole)
     assert max(ImageStat.Stat(difference).mean) < 0.3
@@ -111,7 +111,7 @@ def with_closed_areas(sheet: str) -> View:
 
 def in_all_colours(view: View, theme: str, language: str, arrows: list[atlas.Arrow], width: int) -> Image.Image:
     """A view painted piece by piece, in all colours."""
-    return painted(raster.Canvas, view, atlas.Look(theme, language, None, arrows), width, None).image
+    return paint_view(raster.Canvas, view, atlas.Look(theme, language, None, arrows), width, None).image
 
 
 @pytest.mark.parametrize("few", [False, True])
@@ -120,7 +120,7 @@ def test_painting_in_numbers_is_painting_in_colours(sheet: str, few: bool) -> No
     view, arrows = crowded(sheet=sheet), every_kind_of_arrow(sheet)
     pasted = in_all_colours(view, "parchment", "en", arrows, 596)
     colours = palettes(sheet)["parchment-few" if few else "parchment"]
-    whole = raster.coloured(raster.numbers(pasted, colours).tobytes(), pasted.size, colours)
+    whole = raster.indices_to_rgb(raster.numbers(pasted, colours).tobytes(), pasted.size, colours)
     difference = ImageChops.difference(
         opened(atlas.drawer_of(view).picture(view, atlas.Look(arrows=arrows), width=596, few=few)), whole
     )
@@ -155,7 +155,7 @@ def test_a_narrow_picture_agrees_with_the_drawing() -> None:
 def test_few_colours_are_near_the_drawing(few: bool) -> None:
     # One of the whole drawings above.
     view, arrows = with_closed_areas("first-edition"), every_kind_of_arrow()
-    whole = raster.rendered(atlas.drawer_of(view).draw(view, atlas.Look(arrows=arrows)), 1000).convert("RGB")
+    whole = raster.render_rgba(atlas.drawer_of(view).draw(view, atlas.Look(arrows=arrows)), 1000).convert("RGB")
     found = opened(atlas.drawer_of(view).picture(view, atlas.Look(arrows=arrows), few=few))
     assert max(ImageStat.Stat(ImageChops.difference(found, whole)).mean) < 3.0
 

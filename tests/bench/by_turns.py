@@ -36,7 +36,7 @@ from correspondence.store import Store
 from tests.bench import stages
 from tests.bench.rush import analyze, database, fill
 from tests.bench.sink import Sink, mail_server
-from worker.environment import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
+from worker.environment import COLLECTED_BY_WORKERS_AFTER, freeze_loaded
 from worker.tasks import MAX_MAILS
 
 # Calls in a turn, and turns that are not counted: what is compiled and cached once is not what a call costs.
@@ -102,7 +102,7 @@ def calls(games: int) -> Iterator[Calls]:
             waiting = list(session.scalars(select(Turn.id).order_by(Turn.id)))
         made = Calls(store, transport, waiting)
         made.send()
-        spare_the_collector(COLLECTED_BY_WORKERS_AFTER)
+        freeze_loaded(COLLECTED_BY_WORKERS_AFTER)
         yield made
 
 

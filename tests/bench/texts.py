@@ -34,7 +34,7 @@ from tests.web.places import Places
 from tests.web.test_api_bounds import schemas
 from web.app import create_app
 from web.security import MAX_BYTES
-from worker.environment import spare_the_collector
+from worker.environment import freeze_loaded
 
 # What an answer may take.
 MAX_MS = 50
@@ -150,7 +150,7 @@ def main(alphabets: int) -> None:
         # Once, for what is made at the first request.
         places.browser.client.get("/")
         # As a process of the site does.
-        spare_the_collector()
+        freeze_loaded()
         bearer = {"Authorization": f"Bearer {places.program.token}"}
         programs = answered(app.test_client().open, to_programs(app, places, some), bearer)
         click.echo(json.dumps({"operations": programs}))

@@ -32,7 +32,7 @@ from tests.bench import stages
 from tests.bench.rush import analyze, database, fill, spent_by
 from tests.bench.sink import Sink, mail_server
 from worker import measurements
-from worker.environment import COLLECTED_BY_WORKERS_AFTER, spare_the_collector
+from worker.environment import COLLECTED_BY_WORKERS_AFTER, freeze_loaded
 
 SERVER = "mx.rookery.example"
 Mails = list[tuple[str, bytes]]
@@ -42,7 +42,7 @@ def measure(games: int, rounds: int, processes: int, *, sqlite: bool) -> dict[st
     """Figures of `rounds` mails for each seat of `games` games: processor time a mail by stage in milliseconds, that of
     the database in all, and how many a second are read by `processes` side by side."""
     logs.configure(level="error")
-    spare_the_collector(COLLECTED_BY_WORKERS_AFTER)
+    freeze_loaded(COLLECTED_BY_WORKERS_AFTER)
     with contextlib.ExitStack() as stack:
         settings = _settings(stack, sqlite=sqlite)
         store = Store(settings)
@@ -93,7 +93,7 @@ def side_by_side(settings: Settings, processes: int) -> float:
 
 def _reader(settings: Settings) -> float:
     logs.configure(level="error")
-    spare_the_collector(COLLECTED_BY_WORKERS_AFTER)
+    freeze_loaded(COLLECTED_BY_WORKERS_AFTER)
     store = Store(settings)
     try:
         return sum(_spent(store, lambda: _read(store)))

@@ -7,7 +7,7 @@ import zlib
 import pytest
 from sqlalchemy import LargeBinary, String, select
 
-from correspondence.accounts.queries import api_token_known, api_tokens, look_at_link
+from correspondence.accounts.queries import api_tokens, find_api_token, look_at_link
 from correspondence.accounts.use_cases import session_with
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.accounts import Account, ApiToken, SignInLink, SignInSession
@@ -137,7 +137,7 @@ def test_api_tokens_are_issued_and_revoked(people: People, store: Store) -> None
     with store.begin() as session:
         token = issue_api_token(session, ada, " my script ", people.now)
     with store.read() as session:
-        found = api_token_known(session, token)
+        found = find_api_token(session, token)
         assert found is not None
         assert (found.account.id, found.scopes) == (ada.id, "read,play,gm")
         (line,) = api_tokens(session, ada)
@@ -148,7 +148,7 @@ def test_api_tokens_are_issued_and_revoked(people: People, store: Store) -> None
     with store.begin() as session:
         revoke_api_token(session, ada, line.id, people.now)
     with store.read() as session:
-        assert api_token_known(session, token) is None
+        assert find_api_token(session, token) is None
     with store.begin() as session:
         for number in range(20):
             issue_api_token(session, ada, f"script {number}", people.now)

@@ -21,7 +21,7 @@ from correspondence.mail.short_mails import NOTICES, NoticeWords, subject_of
 from correspondence.models.accounts import Account, DigestLine
 from correspondence.models.mail import OutgoingMail
 from correspondence.notices.use_cases import after_quiet_hours, notify
-from correspondence.push.subscriptions import shown_of
+from correspondence.push.subscriptions import notification_of
 from narration.words import translator
 from tests.correspondence.people import People, text_of
 
@@ -144,6 +144,6 @@ def test_orders_are_due_from_those_alone_who_are_asked(asked: bool, told: str) -
         thread=Thread(message_id="a@b"),
         written_at=at,
     )
-    shown = shown_of(mail, "results", Account(zone="UTC", language="en"), "Rookery")
+    shown = notification_of(mail, "results", Account(zone="UTC", language="en"), "Rookery")
     assert shown is not None
     assert told in shown.body

@@ -21,7 +21,7 @@ from correspondence.input_validation import Told
 from correspondence.lobby.use_cases import create_game, join_game
 from correspondence.models.accounts import Account
 from correspondence.models.games import Game
-from correspondence.outbox.returns import given_up, stopped, tried_again
+from correspondence.outbox.returns import given_up, retry_addresses, stopped
 from correspondence.outbox.sending import mailbox_mail
 from correspondence.review.access import remove_note, write_note
 from correspondence.review.drafts import draft_named
@@ -70,7 +70,7 @@ PLAYERS: dict[str, tuple[Asked, str]] = {
     ),
     "a vote on that": (lambda s, me, g, now: open_vote(s, me, g.public_id, "pause", "resume", "", now), "not-paused"),
     "the host's list": (lambda s, me, g, now: given_up(s, me, now), "not-host"),
-    "the host's other list": (lambda s, me, g, now: tried_again(s, me, now), "not-host"),
+    "the host's other list": (lambda s, me, g, now: retry_addresses(s, me, now), "not-host"),
     "the host's third list": (lambda s, me, g, now: stopped(s, me), "not-host"),
     "a draft": (lambda s, me, g, now: draft_named(s, g, "none"), "no-such-draft"),
     "an edict": (lambda s, me, g, now: override_named(s, g, "none"), "no-such-override"),

@@ -17,7 +17,7 @@ from correspondence.proxies import Proxies
 from correspondence.settings import Settings
 from worker.edge.connection import Limits
 from worker.edge.wsgi import Wsgi
-from worker.serving import configured
+from worker.serving import make_config
 
 PATIENCE_SECONDS = 20.0
 
@@ -50,7 +50,7 @@ def serving(app: Wsgi, folder: Path, limits: Limits, threads: int = 4, **setting
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(256)
-        server = uvicorn.Server(configured(app, threads, limits, Proxies(known)))
+        server = uvicorn.Server(make_config(app, threads, limits, Proxies(known)))
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:

@@ -16,8 +16,8 @@ from correspondence.proxies import Proxies
 from correspondence.settings import Settings
 from tests.edge.outpost import PATIENCE_SECONDS, connect, eventually, status
 from worker.edge.connection import Limits
-from worker.edge.wsgi import Wsgi, nothing_watched
-from worker.serving import LoopServer, configured
+from worker.edge.wsgi import Wsgi, watch_nothing
+from worker.serving import LoopServer, make_config
 
 QUICK = Limits(again_seconds=60.0, heartbeat_seconds=0.1, look_seconds=0.05, streams=8, streams_of_one=3)
 LISTEN = b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Name: %s\r\n\r\n"
@@ -56,7 +56,7 @@ class Town:
 def serving(town: Wsgi, folder: Path, limits: Limits) -> Iterator[tuple[int, Any]]:
     """The edge before the town; its port, and its streams."""
     known = Settings(data_dir=folder, database_url="sqlite://", secret_key="a key for the edge")
-    config = configured(town, 2, limits, Proxies(known), watch=getattr(town, "watch", nothing_watched))
+    config = make_config(town, 2, limits, Proxies(known), watch=getattr(town, "watch", watch_nothing))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(64)
@@ -201,7 +201,7 @@ def test_streams_that_are_opened_take_no_thread_of_pages(tmp_path: Path) -> None
 
 def test_a_server_that_stops_lets_them_end(tmp_path: Path) -> None:
     known = Settings(data_dir=tmp_path, database_url="sqlite://", secret_key="a key for the edge")
-    config = configured(Town(), 2, QUICK, Proxies(known))
+    config = make_config(Town(), 2, QUICK, Proxies(known))
     streams = config.app.streams  # type: ignore[union-attr]
     assert streams.has_room("ada")
     LoopServer(config).told_to_stop(15)

@@ -19,7 +19,7 @@ from tests.correspondence.people import People
 from tests.web.conftest import settings_in
 from tests.web.visitors import Browser, Program, browser_of, codes, program_of
 from web import create_app
-from web.rate_limits import DOORS, door_of
+from web.rate_limits import DOORS, limit_of
 
 # Changed by POST, but nothing costs less: emails that mail programs end by themselves are behind `links`.
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -42,7 +42,7 @@ def test_whatever_changes_something_or_costs_has_a_door(app: Flask) -> None:
     assert set(DOORS) <= set(served)
     for endpoint, methods in served.items():
         for method in methods - SAFE:
-            assert door_of(endpoint, method) is not None, endpoint
+            assert limit_of(endpoint, method) is not None, endpoint
     assert set(DOORS) >= COSTLY
     assert set(served) >= COSTLY
 
@@ -208,9 +208,9 @@ def test_tests_of_pages_ask_as_often_as_they_like(signed_in: Callable[[str], Bro
 def test_organiser_may_invite_for_ten_tables_an_evening(tmp_path: Path) -> None:
     spending = Spending(replace(settings_in(tmp_path), rate_limits=True), lambda: 1_000_000.0)
     for endpoint in ("games.invite", "api-seats.invite"):
-        door = door_of(endpoint, "POST")
+        door = limit_of(endpoint, "POST")
         assert door is not None
-        assert door != door_of("games.create", "POST"), "what is made takes nothing from it"
+        assert door != limit_of("games.create", "POST"), "what is made takes nothing from it"
         refused = [spending.spend(endpoint, "ada", door.account) > 0 for _ in range(250)]
         assert not any(refused[:80])
         assert refused[-1]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from correspondence.posting import exchange
-from correspondence.posting.exchange import NotTaken
+from correspondence.posting.exchange import PostFailed
 from correspondence.webhooks.use_cases import Post, send
 
 POST = Post("https://hooks.example.org/in", "a secret", "id", "test", b"{}")
@@ -34,7 +34,7 @@ def numbers(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
 
 def test_the_number_that_was_looked_at_is_the_one_posted_to(numbers: dict[str, list[Any]]) -> None:
     numbers["answers"] = [["93.184.216.34"], ["127.0.0.1"], ["10.0.0.1"]]
-    with pytest.raises(NotTaken, match="ConnectionRefusedError"):
+    with pytest.raises(PostFailed, match="ConnectionRefusedError"):
         send(POST, 0, loopback=False)
     assert numbers["asked"] == ["hooks.example.org"], "asked once"
     assert numbers["connected"] == [("93.184.216.34", 443)]
@@ -45,7 +45,7 @@ def test_the_number_that_was_looked_at_is_the_one_posted_to(numbers: dict[str, l
 )
 def test_nothing_is_connected_to_in_the_hosts_own_rooms(answer: list[str], numbers: dict[str, list[Any]]) -> None:
     numbers["answers"] = [answer]
-    with pytest.raises(NotTaken) as told:
+    with pytest.raises(PostFailed) as told:
         send(POST, 0, loopback=False)
     assert told.value.for_good
     assert numbers["connected"] == []

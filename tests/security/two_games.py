@@ -275,7 +275,7 @@ def _other_sheet(table: Table, document: bytes) -> bytes:
     if "btwixt" in table.edition:
         return document + b" "
     never = documents.read_sheet(table.edition, b'{"support": [{"when": "round > 99", "whom": "me"}]}', ())
-    return documents.encode(games.of(never).overlay(documents.kept_sheet(table.edition, document), never))
+    return documents.encode(games.of(never).overlay(documents.stored_sheet(table.edition, document), never))
 
 
 def _all_drawn_anew(session: Session, table: Table, salt: str) -> Any:

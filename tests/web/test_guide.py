@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.thrones.editions.loading import also_holding, rulings
+from adjudicator.thrones.editions.loading import rulings, rulings_base
 from adjudicator.thrones.game import THRONES
 from tests.web.visitors import Browser
 from web.thrones.guide import parts
@@ -42,7 +42,7 @@ def test_rulings_can_be_looked_up(edition: str, signed_in: Callable[[str], Brows
     page = ada.get(f"/help/{edition}/rulings").text
     for ruling in rulings(edition):
         assert f'id="{ruling.number}"' in page
-    also = also_holding(edition)
+    also = rulings_base(edition)
     assert not also or f'href="/help/{also}/rulings"' in page
     linked = re.findall(rf'href="/help/{edition}/rulings#([^"]+)"', ada.get(f"/help/{edition}").text)
     # Otherwise the next line would hold for a page without links, too.
@@ -51,7 +51,7 @@ def test_rulings_can_be_looked_up(edition: str, signed_in: Callable[[str], Brows
 
 
 def test_rulings_of_what_an_edition_builds_on_hold_too() -> None:
-    also = {edition: also_holding(edition) for edition in WESTEROS}
+    also = {edition: rulings_base(edition) for edition in WESTEROS}
     assert also == {
         "first-edition": "",
         "second-edition": "first-edition",

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.visitors import Browser
-from web.security import masked, unmasked
+from web.security import masked, unmask_mark
 
 MARK = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
 
@@ -16,12 +16,12 @@ MARK = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
 def test_a_mask_hides_a_mark_and_gives_it_back() -> None:
     one, other = masked("a mark.of-ours"), masked("a mark.of-ours")
     assert one != other
-    assert unmasked(one) == unmasked(other) == "a mark.of-ours"
+    assert unmask_mark(one) == unmask_mark(other) == "a mark.of-ours"
 
 
 @pytest.mark.parametrize("said", ["", "=", "abc", "YWJj", "é", "_-_-", "IjEyMyI.Zx.abc"])
 def test_what_is_no_mark_is_none(said: str) -> None:
-    assert unmasked(said) == ""
+    assert unmask_mark(said) == ""
 
 
 def test_no_text_of_a_mark_comes_twice(client: FlaskClient) -> None:
@@ -32,7 +32,7 @@ def test_no_text_of_a_mark_comes_twice(client: FlaskClient) -> None:
     for mark in marks:
         # A mark of some time ago is still good, an unmasked one is none.
         assert client.post("/look", data={"csrf_token": mark, "theme": "night", "next": "/"}).status_code == 303
-    assert client.post("/look", data={"csrf_token": unmasked(marks[0]), "theme": "night"}).status_code == 400
+    assert client.post("/look", data={"csrf_token": unmask_mark(marks[0]), "theme": "night"}).status_code == 400
 
 
 def test_forms_work_with_the_marks_of_their_page(client: FlaskClient) -> None:

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from adjudicator import game_file, games
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.sheets.choices import ChoiceRule
-from adjudicator.thrones.sheets.effects.table import askings
+from adjudicator.thrones.sheets.effects.table import question_sources
 from adjudicator.thrones.sheets.muster import Muster, MusterRule, Want
 from adjudicator.thrones.sheets.orders import RavenRule
 from adjudicator.thrones.sheets.sheet import Sheet, read_sheet, write_sheet
@@ -300,7 +300,7 @@ QUESTIONS += [
         d.PickEffect(id=f"d{number}-p", because=asking.because, choices=choices, **ASKED_OF),
         [d.Pick(choice) for choice in choices],
     )
-    for number, asking in enumerate(askings(BOARD, games.edition("second-edition"), "lannister"), 3)
+    for number, asking in enumerate(question_sources(BOARD, games.edition("second-edition"), "lannister"), 3)
     for choices in asking.offers.values()
 ]
 PAGE = """{% import "sheet/widgets.html" as w with context %}{% from "sheet/answer.html" import answer with context %}

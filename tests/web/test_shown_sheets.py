@@ -19,7 +19,7 @@ from web.layout import voice
 from web.thrones.pages import THRONES
 from web.thrones.sheet_form import fields_to_sheet, sheet_to_fields
 from web.thrones.sheet_form.sections import ALL
-from web.views.sheets import began_with
+from web.views.sheets import page_basis
 
 TABLES: dict[str, dict[str, Any]] = {
     "first-edition": {"players": 5},
@@ -44,7 +44,7 @@ def drawn(app: Flask, edition: str, window: str, draft: Draft) -> FormRead:
             draft=draft,
             direct=(),
             buttons="",
-            began=began_with(0, ""),
+            began=page_basis(0, ""),
             **THRONES.form_parts(games.of(position).view(position, house), house, v, draft, window),
         )
     return forms_of(made)[0]

@@ -19,7 +19,7 @@ from narration.paragraph import Aside, Paragraph
 from narration.words import translator
 from tests.correspondence.people import People
 from tests.web.visitors import Browser
-from web.views.history import charts_of, mine_first, sheets_told
+from web.views.history import charts_of, mine_first, sheet_decisions
 
 Browsers = Callable[[str], Browser]
 FIRST = games.edition("first-edition")
@@ -118,11 +118,11 @@ def test_reasons_of_others_are_hidden_while_the_game_runs(people: People) -> Non
     with people.store.read() as session:
         for name, house in (("ada", "stark"), ("bo", "tyrell")):
             found = turn_results(session, game_id, 1, people.account_in_read(session, name), people.now)
-            sheets = sheets_told(found.records, narrator_of(FIRST).voice(FIRST, translator("en"), house))
+            sheets = sheet_decisions(found.records, narrator_of(FIRST).voice(FIRST, translator("en"), house))
             assert [one.house for one in sheets] == [house]
             assert all(line.text.startswith(("Default", "Only one")) for line in sheets[0].lines)
         assert (
-            sheets_told(
+            sheet_decisions(
                 turn_results(session, game_id, 1, None, people.now).records,
                 narrator_of(FIRST).voice(FIRST, translator("en")),
             )

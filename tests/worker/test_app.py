@@ -107,7 +107,7 @@ def test_there_are_only_two_wake_ups(tmp_path: Path) -> None:
 def test_the_collector_leaves_alone_what_is_loaded(after: tuple[int, int, int]) -> None:
     before = gc.get_threshold()
     try:
-        environment.spare_the_collector(after)
+        environment.freeze_loaded(after)
         assert gc.get_freeze_count() > 1000
         assert gc.get_threshold() == after
     finally:

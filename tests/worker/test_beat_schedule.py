@@ -12,14 +12,14 @@ from structlog.testing import capture_logs
 
 from correspondence.settings import Settings
 from tests import services
-from worker.app import InStep, Scheduler, make_app
+from worker.app import FixedSchedule, Scheduler, make_app
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def at(now: datetime) -> InStep:
+def at(now: datetime) -> FixedSchedule:
     """A beat every five seconds, at a moment."""
-    return InStep(timedelta(seconds=5), nowfun=lambda: now)
+    return FixedSchedule(timedelta(seconds=5), nowfun=lambda: now)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_all_entries_keep_step(tmp_path: Path) -> None:
     entries = Scheduler(app=app, lazy=False).schedule.values()
     kept = [entry.schedule for entry in entries if isinstance(entry.schedule, schedule)]
     assert len(kept) >= 3
-    assert {type(found) for found in kept} == {InStep}
+    assert {type(found) for found in kept} == {FixedSchedule}
 
 
 def test_a_broker_that_is_away_is_told_of_in_one_line_a_minute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from web.api.from_structs import Text, Whole, YesNo, answer, several_of
 from web.api.noun import Noun, caller, read
 from web.api.schemas import AccountSchema, ProfileSchema, TokenSchema
 from web.request_context import fetch, now, reader, writing
-from web.views.games import edition_known
+from web.views.games import check_edition
 
 me_noun = Noun("me", "Your account and its tokens.")
 
@@ -188,7 +188,7 @@ PersonRatingsSchema = answer(PersonRatings, "hidden ratings games")
 @ratings_noun.route("GET", "/editions/<edition_id>/ratings", LeaderboardSchema, query=PageQuerySchema, anybody=True)
 def leaderboard(query: dict[str, Any], edition_id: str) -> Leaderboard:
     """Get the leaderboard of an edition: 50 players a page, provisional ratings last."""
-    edition_known(edition_id)
+    check_edition(edition_id)
     return fetch(rating_cases.leaderboard, edition_id, query["page"])
 
 

@@ -18,7 +18,7 @@ from correspondence.archive.statistics import TwoRounds, compare_rounds, page_af
 from correspondence.evaluations import EvaluationLine
 from correspondence.imports import MAX_TITLE, ImportLine, Reason, ask_import, import_named, imports_of
 from correspondence.input_validation import NotFound
-from correspondence.overview.game_pages import Check, EndPage, ask_check, end_page
+from correspondence.overview.game_pages import Check, EndPage, end_page, request_check
 from narration.narrators import narrator_of
 from narration.words import N_
 from web.api.from_structs import MAX_NUMBER, Text, answer, plain
@@ -171,7 +171,7 @@ def check(game_id: str) -> Any:
     """Start a replay of a finished game from its journal; `check` shows its result."""
     mine = caller()
     with writing() as session:
-        ask_check(session, mine, game_id, now())
+        request_check(session, mine, game_id, now())
         session.flush()
         return end_page(session, game_id, mine, now())
 

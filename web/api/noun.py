@@ -16,7 +16,7 @@ from werkzeug.datastructures import ETags, WWWAuthenticate
 from werkzeug.exceptions import BadRequest, NotFound, Unauthorized, UnsupportedMediaType
 from werkzeug.http import quote_etag
 
-from correspondence.accounts.queries import READ, Scope, allows, api_token_known, note_use, use_is_news
+from correspondence.accounts.queries import READ, Scope, allows, find_api_token, note_use, use_is_news
 from correspondence.input_validation import Denied
 from correspondence.models import Account, ApiToken
 from correspondence.rows import new_id
@@ -259,12 +259,12 @@ def _known_token() -> ApiToken | None:
         return None
     authorization = request.authorization
     if authorization is None or authorization.type != "bearer" or not authorization.token:
-        rate_limits.refused_token()
+        rate_limits.count_bad_token()
         raise Unauthorized(www_authenticate=BEARER)
     with reading() as session:
-        token = api_token_known(session, authorization.token)
+        token = find_api_token(session, authorization.token)
     if token is None:
-        rate_limits.refused_token()
+        rate_limits.count_bad_token()
         raise Unauthorized(www_authenticate=BEARER)
     return token
 

@@ -275,7 +275,7 @@ class EventsQuerySchema(Schema):
     after = fields.Integer(load_default=0, validate=validate.Range(0, MAX_NUMBER))
 
 
-def told_in_pages() -> dict[str, fields.Field[Any]]:
+def page_fields() -> dict[str, fields.Field[Any]]:
     """Fields of a page of events besides the records."""
     return {
         "count": fields.Integer(required=True),
@@ -288,7 +288,7 @@ RoundLogSchema = answer(
     RoundLog,
     "game_id edition round rounds seat over turns records count next story view",
     left_out="title",
-    by_hand={**told_in_pages(), "view": Document("View", required=True)},
+    by_hand={**page_fields(), "view": Document("View", required=True)},
     description="""What happened in a round, as far as you may know it: the records, the same in your language, the
     board at its end. `seat` is your house; `over`: the game is over and nothing is hidden. A long round has several
     pages. `count` is the number of all events; send `next` as `after` for the next page; it is 0 at the end.""",
@@ -300,7 +300,7 @@ ResultsSchema = answer(
     after sheet_number""",
     left_out="title",
     name="Results",
-    by_hand=told_in_pages(),
+    by_hand=page_fields(),
     description="""The results of a turn, as far as you may know them. `sheet_number`: the version of your orders that
 counted, 0 for none; `earlier` and `later`: the turns before and after, 0 for none; `count` and `next`: as for
 rounds.""",

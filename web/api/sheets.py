@@ -311,7 +311,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class KeptAndTold(Kept):
+class SavedWhatIf(Kept):
     """A saved what-if, and how the turn might end with it."""
 
     outcome: Told
@@ -324,7 +324,7 @@ OutcomeSchema = answer(
     by_hand={"sheets": fields.Dict(keys=fields.String(), values=Document("Sheet"), required=True)},
 )
 WhatIfLineSchema = answer(Kept, "number name changed_at what_if", name="WhatIfLine", description="A saved what-if.")
-KeptWhatIfSchema = answer(KeptAndTold, "number name changed_at what_if outcome", name="KeptWhatIf")
+KeptWhatIfSchema = answer(SavedWhatIf, "number name changed_at what_if outcome", name="KeptWhatIf")
 
 
 def _document(mine: Account, turn_id: str) -> WhatIf:
@@ -359,7 +359,7 @@ def listed() -> None:
 @what_ifs_noun.route(
     "POST", "/turns/<turn_id>/what-ifs", KeptWhatIfSchema, status=201, requestBody=WHAT_IF, most_bytes=MAX_SHEET_BODY
 )
-def keep_what_if(turn_id: str) -> KeptAndTold:
+def keep_what_if(turn_id: str) -> SavedWhatIf:
     """Run a what-if and save it."""
     return _save_what_if(turn_id, 0)
 
@@ -416,7 +416,7 @@ def hand_in_what_if(query: dict[str, Any], turn_id: str, number: int) -> Any:
     return with_etag(receipt, receipt.number)
 
 
-def _save_what_if(turn_id: str, number: int) -> KeptAndTold:
+def _save_what_if(turn_id: str, number: int) -> SavedWhatIf:
     mine = caller()
     what_if = _document(mine, turn_id)
     outcome = fetch(played, mine, turn_id, what_if, now())
@@ -424,5 +424,5 @@ def _save_what_if(turn_id: str, number: int) -> KeptAndTold:
     return _with_outcome(stored_what_if, outcome)
 
 
-def _with_outcome(entry: Kept, outcome: Supposed) -> KeptAndTold:
-    return KeptAndTold(entry.number, entry.name, entry.what_if, entry.changed_at, told(outcome))
+def _with_outcome(entry: Kept, outcome: Supposed) -> SavedWhatIf:
+    return SavedWhatIf(entry.number, entry.name, entry.what_if, entry.changed_at, told(outcome))

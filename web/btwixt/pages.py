@@ -62,7 +62,7 @@ LABELS = {
 DECREES = OverrideForm(KINDS, LABELS, AnyOverride, "")
 
 
-def decree_fields(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[OverrideField]:
+def kind_fields(kind: str, v: Voice, houses: Sequence[str], modules: Sequence[str] = ()) -> list[OverrideField]:
     """Return the fields of a kind of override, in the words of `v`, for these leaders."""
     leaders = named(houses, v.house)
     options = {
@@ -116,7 +116,7 @@ class BtwixtPages(FormPages):
     place_facts = staticmethod(place_facts)
     own_places = staticmethod(own_places)
     sheets = FORM
-    override_fields = staticmethod(decree_fields)
+    override_fields = staticmethod(kind_fields)
 
     def end_tables(self, page: Any, v: Any) -> Any:
         """A game that is over: its last standings, and what each leader did."""

@@ -118,7 +118,7 @@ class Wrong:
     field: str
 
 
-def wrongs(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: Any) -> list[Wrong]:
+def form_faults(reasons: Collection[Refusal], houses: Collection[str], mine: str, v: Any) -> list[Wrong]:
     """Return refusals of a what-if, each with its house and its field of the form."""
     errors, narrator = [], narrator_of(v.edition)
     for reason in reasons:

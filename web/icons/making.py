@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from atlas.raster import rendered
+from atlas.raster import render_rgba
 
 FOLDER = Path(__file__).parent.parent / "static"
 APPLE = 180
@@ -33,7 +33,7 @@ def icons() -> dict[str, Image.Image]:
 
 
 def _drawn(svg: str, wide: int) -> Image.Image:
-    return rendered(svg, wide * FINER).resize((wide, wide), Image.Resampling.LANCZOS)
+    return render_rgba(svg, wide * FINER).resize((wide, wide), Image.Resampling.LANCZOS)
 
 
 def main() -> None:

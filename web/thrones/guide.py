@@ -13,12 +13,12 @@ from flask import render_template
 
 from adjudicator import games
 from adjudicator.engine.sheet import Section, sections_of
-from adjudicator.thrones.editions.loading import also_holding, rulings as rulings_of
+from adjudicator.thrones.editions.loading import rulings as rulings_of, rulings_base
 from adjudicator.thrones.sheets.battle import SupportRule
 from adjudicator.thrones.sheets.bids import Ties
 from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages
 from adjudicator.thrones.sheets.effects.cards import Moment
-from adjudicator.thrones.sheets.effects.table import Asking, askings
+from adjudicator.thrones.sheets.effects.table import QuestionSource, question_sources
 from adjudicator.thrones.sheets.losses import Losses
 from adjudicator.thrones.sheets.marches import Marches, TroopsRule
 from adjudicator.thrones.sheets.muster import LoanRule, Muster
@@ -154,20 +154,20 @@ def guide(v: Any) -> str:
 
 def rulings(v: Any) -> str:
     """The page of what the program does where the rules of one edition are silent."""
-    also = also_holding(v.edition.id)
+    also = rulings_base(v.edition.id)
     parts = [(part, list(group)) for part, group in groupby(rulings_of(v.edition.id), key=attrgetter("part"))]
     return render_template("guide_rulings.html", v=v, parts_of_rules=parts, also=games.EDITIONS.get(also))
 
 
 @cache
-def _kinds_that_ask(edition_id: str) -> tuple[tuple[str, Asking], ...]:
+def _kinds_that_ask(edition_id: str) -> tuple[tuple[str, QuestionSource], ...]:
     """Return what asks in a game with all modules, with the first house it asks."""
     rules: Any = games.edition(edition_id)
-    asking_by_reason: dict[str, tuple[str, Asking]] = {}
+    asking_by_reason: dict[str, tuple[str, QuestionSource]] = {}
     for modules in ((), rules.modules):
         board: Any = games.start(edition_id, max(rules.setups), "0" * 64, modules).board
         for house in board.tracks["iron-throne"]:
-            for asking in askings(board, rules, house):
+            for asking in question_sources(board, rules, house):
                 asking_by_reason.setdefault(asking.because, (house, asking))
     moments = list(get_args(Moment))
     return tuple(sorted(asking_by_reason.values(), key=lambda pair: moments.index(pair[1].moment)))
@@ -193,7 +193,7 @@ def _choices(v: Any) -> list[dict[str, Any]]:
         if cards:
             words.insert(0, v.say("a card in hand"))
         if offers:
-            default_text = asking_default(Asking(because=because, moment=asking.moment, offers=offers), v)
+            default_text = asking_default(QuestionSource(because=because, moment=asking.moment, offers=offers), v)
             open_ended = cards or (asking.moment == "leaders" and named.keys() <= rules.areas.keys())
             default_text = v.say("the last that is offered") if open_ended else default_text
             title, hint = asking_title(because, v), asking_hint(because, v)

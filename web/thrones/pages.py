@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.engine import Refusal
 from adjudicator.thrones.rules.control import controller, facts_of, reach
 from adjudicator.thrones.rules.planning import own_areas
-from adjudicator.thrones.rules.registry import edition_of, in_play
+from adjudicator.thrones.rules.registry import edition_of, with_modules
 from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.sheets.orders import wishes_of
 from adjudicator.thrones.sheets.resolver import default_policies
@@ -223,7 +223,7 @@ class ThronesPages(FormPages):
 
     def override_kinds(self, edition: Edition, modules: Collection[str], *, sees: bool) -> list[str]:
         """Return the kinds for these modules; deck kinds only if the master may see."""
-        kinds = override_fields.kinds_known(in_play(edition, tuple(modules)))
+        kinds = override_fields.kinds_known(with_modules(edition, tuple(modules)))
         return [kind for kind in kinds if sees or kind != "set-deck"]
 
     def read_override(self, edition: Edition, kind: str, posted: Mapping[str, Sequence[str]]) -> Any:

@@ -13,7 +13,7 @@ from narration.thrones.differences import change_words
 from narration.thrones.summary import StandingRow, beside_the_board, changes, standing_rows
 from narration.thrones.voice import Voice, area_with_units, card_text, counted_name
 from narration.words import N_
-from web.family_pages import PlainCompared, PlainRow
+from web.family_pages import PlainComparison, PlainRow
 from web.forms.drafts import Offered
 
 
@@ -110,7 +110,7 @@ def _figures(row: StandingRow) -> Iterator[str]:
     return map(str, (row.settlements, row.supply, row.power, row.throne, row.fiefdoms, row.court, row.units))
 
 
-def compare_tables(comparison: Any, v: Any) -> PlainCompared:
+def compare_tables(comparison: Any, v: Any) -> PlainComparison:
     """Two rounds in the words of `v`."""
     before = {row.house: row for row in standing_rows(comparison.before.board, comparison.standings_before)}
     after = standing_rows(comparison.after.board, comparison.standings_after)
@@ -119,7 +119,7 @@ def compare_tables(comparison: Any, v: Any) -> PlainCompared:
         name = next((name for name, kinds in GROUPS.items() if isinstance(change, kinds)), GAME)
         grouped[name].append(change_words(change, v))
     won = changes(comparison.before.board, comparison.after.board, v)
-    return PlainCompared(
+    return PlainComparison(
         head=(counted_name(v), *(v.say(name) for name in HEAD)),
         figures=tuple(
             PlainRow(row.house, tuple(zip(_figures(before[row.house]), _figures(row), strict=True)))

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, flash, render_template, request, url_for
 
 from correspondence import personal_data
 from correspondence.accounts import use_cases
-from correspondence.accounts.use_cases import listen_again, silenced, tell_owner
+from correspondence.accounts.use_cases import allow_invitations, silenced, tell_owner
 from correspondence.feeds.use_cases import end_address, made_at, renew_address
 from correspondence.games.access import choose_mails, mails_of
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
@@ -19,8 +19,8 @@ from correspondence.webhooks import use_cases as webhook_cases
 from narration.words import N_, word_tables
 from web.app_context import app_context
 from web.assets import FOLDER
-from web.errors import at_field, in_words, or_again
-from web.form_values import day_in, go_to, lead_on, not_to_be_kept, number_in, see_other, text_posted
+from web.errors import at_field, in_words, show_errors
+from web.form_values import day_in, forbid_caching, go_to, number_in, redirect_to, see_other, text_posted
 from web.request_context import (
     SignInFirst,
     commit,
@@ -78,7 +78,7 @@ def choose_games() -> Response:
 
 
 @mails_pages.post("/account/mail/streams")
-@or_again(mails, Invalid)
+@show_errors(mails, Invalid)
 def choose_streams() -> Response:
     """Say how the emails of each kind come."""
     me = signed_in()
@@ -90,7 +90,7 @@ def choose_streams() -> Response:
 
 
 @mails_pages.post("/account/mail/hours")
-@or_again(mails, Invalid)
+@show_errors(mails, Invalid)
 def choose_hours() -> Response:
     """Say when emails rest, and when the digest leaves."""
     hour = number_in("digest_hour")
@@ -108,12 +108,12 @@ def choose_hours() -> Response:
 def take_invitations() -> Response:
     """Invitations may come to one's address again."""
     me = signed_in()
-    commit(listen_again, me.email)
+    commit(allow_invitations, me.email)
     return _confirm_saved()
 
 
 def _confirm_saved() -> Response:
-    return lead_on("mail.mails", say("Settings saved."))
+    return redirect_to("mail.mails", say("Settings saved."))
 
 
 notifications_pages = Blueprint("notifications", __name__)
@@ -139,7 +139,7 @@ def notifications(error: Told | None = None) -> str:
 
 
 @notifications_pages.post("/account/notifications")
-@or_again(notifications)
+@show_errors(notifications)
 def turn_on() -> Response:
     """Tell this browser from now on."""
     me = signed_in()
@@ -157,7 +157,7 @@ def turn_on() -> Response:
 
 
 @notifications_pages.post("/account/notifications/<browser_id>")
-@or_again(notifications, Invalid)
+@show_errors(notifications, Invalid)
 def choose(browser_id: str) -> Response:
     """Say of what a browser is told."""
     write(subscriptions.choose, browser_id, request.form.getlist("streams"))
@@ -210,11 +210,11 @@ def absences(error: Told | None = None) -> str:
 
 
 @absences_pages.post("/account/absences")
-@or_again(absences)
+@show_errors(absences)
 def enter() -> Response:
     """Be away for some days."""
     write(use_cases.enter_absence, day_in("first"), day_in("last"), now(), text_posted("note"))
-    return lead_on(
+    return redirect_to(
         "absences.absences",
         say("Absence saved. Turns that open from now on respect it, within their games' rules."),
     )
@@ -224,7 +224,7 @@ def enter() -> Response:
 def cancel(absence_id: str) -> Response:
     """Be there after all."""
     write(use_cases.cancel_absence, absence_id, now())
-    return lead_on("absences.absences", say("Welcome back: the absence is cancelled."))
+    return redirect_to("absences.absences", say("Welcome back: the absence is cancelled."))
 
 
 webhooks_pages = Blueprint("webhooks", __name__)
@@ -250,13 +250,13 @@ def webhooks(error: Told | None = None, secret: str = "") -> str:
 
 
 @webhooks_pages.post("/account/webhooks")
-@or_again(lambda error: not_to_be_kept(webhooks(error)), Invalid, Denied, NotFound)
+@show_errors(lambda error: forbid_caching(webhooks(error)), Invalid, Denied, NotFound)
 def add() -> Response:
     """Make a webhook; its secret is shown this once."""
     url, kinds, game = text_posted("url"), request.form.getlist("kinds"), text_posted("game")
     _, secret = write(webhook_cases.add_webhook, url, kinds, game, now(), where())
     wake_worker("mail")
-    return not_to_be_kept(webhooks(secret=secret))
+    return forbid_caching(webhooks(secret=secret))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/secret")
@@ -264,7 +264,7 @@ def rotate(webhook_id: str) -> Response:
     """Another secret, shown this once."""
     secret = write(webhook_cases.rotate_secret, webhook_id, now(), where())
     wake_worker("mail")
-    return not_to_be_kept(webhooks(secret=secret))
+    return forbid_caching(webhooks(secret=secret))
 
 
 @webhooks_pages.post("/account/webhooks/<webhook_id>/test")
@@ -308,7 +308,7 @@ def renew() -> Response:
     """A new address, shown this once; the one before works no more."""
     token = write(renew_address, now())
     base = app_context().settings.base_url
-    return not_to_be_kept(
+    return forbid_caching(
         feeds(
             calendar=base + url_for("feeds.calendar", token=token),
             news=base + url_for("feeds.news", token=token),
@@ -356,12 +356,14 @@ def export() -> Response:
 
 
 @data_pages.post("/account/delete")
-@or_again(data, Denied)
+@show_errors(data, Denied)
 def ask() -> Response:
     """Delete one's account: at once with one's password, else by a link in an email."""
     if not request.form.get("password"):
         write(personal_data.request_deletion, now())
-        return lead_on("data.data", say("We sent an email with a link. Nothing is deleted before you use it."), "mail")
+        return redirect_to(
+            "data.data", say("We sent an email with a link. Nothing is deleted before you use it."), "mail"
+        )
     count_attempt()
     write(personal_data.delete_by_password, request.form["password"], now())
     return _end_account()
@@ -372,7 +374,7 @@ def look_at(token: str) -> Response:
     """What the link does, and a button that does it."""
     account = fetch(personal_data.look_at_deletion, token, now())
     games = fetch(mails_of, account)
-    return not_to_be_kept(render_template("account/delete.html", account=account, games=games, token=token))
+    return forbid_caching(render_template("account/delete.html", account=account, games=games, token=token))
 
 
 @data_pages.post("/account/delete/<token>")

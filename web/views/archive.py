@@ -30,11 +30,11 @@ from correspondence.archive.files import (
     export_game,
     pdf_file,
     pdf_key,
+    renew_request,
     story_text,
-    want_still,
     zipped,
 )
-from correspondence.archive.records import Sight, round_log, rounds_seen, sight_of, view_in
+from correspondence.archive.records import Sight, round_log, sight_of, view_in, visible_rounds
 from correspondence.archive.statistics import page_after
 from correspondence.feeds import use_cases
 from correspondence.imports import ImportLine, ask_import, import_named, imports_of
@@ -46,8 +46,8 @@ from narration.narrators import narrator_of
 from narration.words import N_, Words, translator
 from web import rate_limits
 from web.app_context import app_context
-from web.errors import or_again, say_in
-from web.form_values import lead_on, number_asked, text_posted
+from web.errors import form_reasons, show_errors
+from web.form_values import query_number, redirect_to, text_posted
 from web.game_pages import PAGES
 from web.layout import voice
 from web.rate_limits import PDF_FILES
@@ -137,21 +137,21 @@ def form(error: Told | None = None) -> str:
     return render_template(
         "import.html",
         title=text_posted("title"),
-        reasons=say_in(error),
+        reasons=form_reasons(error),
         most=MAX_FILE_BYTES // 1024**2,
         lines=read(imports_of, now()),
     )
 
 
 @imports_pages.post("/import")
-@or_again(form)
+@show_errors(form)
 def take() -> Response:
     """Take a game file in, to be checked; or say why not."""
     signed_in()
     upload = request.files.get("file")
     data = upload.stream.read(MAX_FILE_BYTES + 1) if upload else b""
     import_id = write(ask_import, data, text_posted("title"), now()).public_id
-    return lead_on("imports.progress", "", "imports", import_id=import_id)
+    return redirect_to("imports.progress", "", "imports", import_id=import_id)
 
 
 @imports_pages.get("/import/<import_id>")
@@ -269,7 +269,7 @@ def _pdf_state(stored_pdf: PdfFile | None, key: str, path: str) -> str:
     if stored_pdf.failed:
         return "failed"
     if now() - stored_pdf.wanted_at > NOTED_EVERY and not unseen():
-        commit(want_still, key, now())
+        commit(renew_request, key, now())
     if stored_pdf.claimed_until is not None and stored_pdf.claimed_until > now():
         return "making"
     if now() - stored_pdf.asked_at < NOBODY_AFTER:
@@ -307,7 +307,7 @@ def book(game_id: str, part: int = 0) -> str:
 def book_pdf(game_id: str) -> Response:
     """Return a `part` of the book, or one `round`, as PDF. NotFound `no-pdf`.
     `no-pdf`: the host has not installed what makes it."""
-    part, single_round = max(1, number_asked("part") or 1), request.args.get("round", "")
+    part, single_round = max(1, query_number("part") or 1), request.args.get("round", "")
     _rounds(for_reader(sight_of, game_id), part)
     needs_pdf()
     back = url_for(".book", game_id=game_id, round=single_round or None)
@@ -351,7 +351,7 @@ def needs_pdf() -> None:
 def _rounds(sight: Sight, part: int) -> tuple[list[int], list[int]]:
     """Return the known rounds (or `round`), and those of a part. NotFound if none."""
     single_round = request.args.get("round", "")
-    rounds = [n for n in fetch(rounds_seen, sight) if not single_round or str(n) == single_round]
+    rounds = [n for n in fetch(visible_rounds, sight) if not single_round or str(n) == single_round]
     numbers = rounds[(part - 1) * ROUNDS_IN_PART : part * ROUNDS_IN_PART] if part else rounds
     if not numbers:
         raise NotFound("no-such-round", N_("There is no such round in this game."))

@@ -32,9 +32,9 @@ from correspondence.turns import TAKES_SHEETS
 from correspondence.tutorial import LIFE, begin_tutorial, end_tutorial
 from narration.narrators import narrator_of
 from narration.words import N_
-from web.errors import by_field, in_words, or_again
+from web.errors import by_field, in_words, show_errors
 from web.family_pages import FirstStep
-from web.form_values import digits, lead_on, number_asked, number_posted, text_posted
+from web.form_values import digits, number_posted, query_number, redirect_to, text_posted
 from web.forms.drafts import UPON
 from web.game_pages import PAGES
 from web.layout import Asked, asked_by, in_brief, voice
@@ -89,14 +89,14 @@ def _new_page(typed: Typed, errors: dict[str, str] | None = None) -> str:
 
 
 @games_pages.post("/new")
-@or_again(lambda error: _new_page(Typed(request.form), by_field(error)), Invalid, Denied, Refused)
+@show_errors(lambda error: _new_page(Typed(request.form), by_field(error)), Invalid, Denied, Refused)
 def create() -> Response | str:
     """Make a game, or show the form again: for another edition, or with what is wrong."""
     if request.form.get("switch"):
         return _new_page(of_edition(request.form, request.form["switch"]))
     signed_in()
     game_id = write(lobby_cases.create_game, read_new_game(Typed(request.form)), now()).public_id
-    return lead_on("games.game", "", "mail", game_id=game_id)
+    return redirect_to("games.game", "", "mail", game_id=game_id)
 
 
 @games_pages.get("/<game_id>")
@@ -134,11 +134,11 @@ def state_of(page: GamePage, v: Any) -> dict[str, Any]:
 
 def then(game_id: str, note: str) -> Response:
     """After something was done: the wake-ups, a note, the game's page."""
-    return lead_on("games.game", note, "mail", "turns", game_id=game_id)
+    return redirect_to("games.game", note, "mail", "turns", game_id=game_id)
 
 
 @games_pages.post("/<game_id>/join")
-@or_again(game)
+@show_errors(game)
 def join(game_id: str) -> Response:
     """Take a seat."""
     form = request.form
@@ -158,7 +158,7 @@ def join(game_id: str) -> Response:
 def decline(game_id: str) -> Response:
     """Say no to an invitation."""
     write(seating.decline, game_id, now())
-    return lead_on("lobby.lobby", say("You have declined the invitation."))
+    return redirect_to("lobby.lobby", say("You have declined the invitation."))
 
 
 @games_pages.post("/<game_id>/leave")
@@ -169,7 +169,7 @@ def leave_seat(game_id: str) -> Response:
 
 
 @games_pages.post("/<game_id>/invite")
-@or_again(game)
+@show_errors(game)
 def invite(game_id: str) -> Response:
     """Send an invitation."""
     write(seating.invite, game_id, text_posted("email"), text_posted("house") or None, now())
@@ -177,7 +177,7 @@ def invite(game_id: str) -> Response:
 
 
 @games_pages.post("/<game_id>/bots")
-@or_again(game)
+@show_errors(game)
 def bots(game_id: str) -> Response:
     """Let bots play one house, or all that are free."""
     house = text_posted("house")
@@ -198,7 +198,7 @@ def start(game_id: str) -> Response:
 def cancel(game_id: str) -> Response:
     """Turn the game off before it begins."""
     write(lobby_cases.cancel_game, game_id, now())
-    return lead_on("home.home", say("The game is cancelled; everybody in it is told."), "mail")
+    return redirect_to("home.home", say("The game is cancelled; everybody in it is told."), "mail")
 
 
 game_settings_pages = Blueprint("game_settings", __name__, url_prefix="/games/<game_id>")
@@ -232,7 +232,7 @@ def settings(
 
 
 @game_settings_pages.post("/settings")
-@or_again(lambda game_id, error: settings(game_id, Typed(request.form), by_field(error)), Invalid, Refused)
+@show_errors(lambda game_id, error: settings(game_id, Typed(request.form), by_field(error)), Invalid, Refused)
 def change(game_id: str) -> Response | tuple[str, int]:
     """Change some settings, or show the form again with what is wrong."""
     signed_in()
@@ -241,7 +241,7 @@ def change(game_id: str) -> Response | tuple[str, int]:
         changes = write(lobby_cases.change_settings, game_id, new_terms, now(), (version,) if version > 0 else None)
     except Superseded:
         return _superseded(game_id, new_terms, version), 409
-    return lead_on(
+    return redirect_to(
         "game_settings.settings",
         say("The settings are changed; everybody is told.") if changes else say("Nothing was changed."),
         "mail",
@@ -268,11 +268,11 @@ def _is_unchanged(typed: Any, before: Any) -> bool:
 
 
 @game_settings_pages.post("/masters")
-@or_again(lambda game_id, error: settings(game_id, errors={"email": error.say(words())}))
+@show_errors(lambda game_id, error: settings(game_id, errors={"email": error.say(words())}))
 def ask_master(game_id: str) -> Response:
     """Ask somebody to master the game too."""
     write(master_cases.invite_master, game_id, text_posted("email"), now(), where())
-    return lead_on("game_settings.settings", say("They are asked by email."), "mail", game_id=game_id)
+    return redirect_to("game_settings.settings", say("They are asked by email."), "mail", game_id=game_id)
 
 
 @game_settings_pages.post("/masters/accept")
@@ -371,11 +371,11 @@ def lobby(error: Told | None = None) -> str:
 
 
 @lobby_pages.post("/lobby/code")
-@or_again(lobby, Invalid)
+@show_errors(lobby, Invalid)
 def code() -> Response:
     """Go to the game that a code opens."""
     typed = text_posted("code").strip()
-    return lead_on("games.game", game_id=fetch(game_by_code, typed), code=typed)
+    return redirect_to("games.game", game_id=fetch(game_by_code, typed), code=typed)
 
 
 def _lobby_query() -> Wanted:
@@ -422,14 +422,14 @@ def about() -> str:
 def make() -> Response:
     """Make a first game, or go on with the one there is."""
     game_id = write(begin_tutorial, say("A first round"), now()).public_id
-    return lead_on("games.game", game_id=game_id)
+    return redirect_to("games.game", game_id=game_id)
 
 
 @tutorial_pages.post("/end")
 def end() -> Response:
     """Throw one's first game away."""
     write(end_tutorial)
-    return lead_on("home.home", say("Game deleted."))
+    return redirect_to("home.home", say("Game deleted."))
 
 
 @tutorial_pages.app_template_global()
@@ -515,8 +515,8 @@ def overview() -> str:
 @ratings_pages.get("/ratings/<edition_id>")
 def leaderboard(edition_id: str) -> str:
     """The players of an edition by their ratings, a page at a time."""
-    edition_known(edition_id)
-    board = fetch(rating_cases.leaderboard, edition_id, number_asked("page") or 1)
+    check_edition(edition_id)
+    board = fetch(rating_cases.leaderboard, edition_id, query_number("page") or 1)
     return render_template("leaderboard.html", board=board, settled=rating_cases.SETTLED)
 
 
@@ -524,10 +524,10 @@ def leaderboard(edition_id: str) -> str:
 def show() -> Response:
     """Show one's ratings to everybody, or keep them to oneself."""
     write(rating_cases.hide_ratings, request.form.get("shown") != "1")
-    return lead_on("accounts.account", say("Settings saved."))
+    return redirect_to("accounts.account", say("Settings saved."))
 
 
-def edition_known(edition_id: str) -> None:
+def check_edition(edition_id: str) -> None:
     """NotFound `no-such-edition` unless there is such an edition, offered or not."""
     try:
         games.shown_edition(edition_id)

@@ -20,19 +20,19 @@ import atlas
 from adjudicator.engine import Decided, Record, View
 from atlas.drawer import Reeling
 from atlas.drawers import arms
-from correspondence.archive.records import round_log, rounds_seen, sight_of, turn_results, view_in
-from correspondence.archive.statistics import Course, Told, compare_rounds, course_of, page_after, told_in_round
+from correspondence.archive.records import round_log, sight_of, turn_results, view_in, visible_rounds
+from correspondence.archive.statistics import Course, Told, compare_rounds, course_of, page_after, round_replay
 from correspondence.input_validation import NotFound
 from correspondence.mail.pictures import arrows_of
-from correspondence.overview.game_page import LATER, Signs, game_page, signs_for, signs_in
-from correspondence.overview.game_pages import ask_check, end_page
+from correspondence.overview.game_page import LATER, Signs, game_page, parse_signs, signs_for
+from correspondence.overview.game_pages import end_page, request_check
 from correspondence.review.audit import AuditLine, audit, entry_phrase
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.paragraph import Paragraph, parted
 from narration.words import N_
 from web.assets import version_now
-from web.form_values import digits, lead_on, number_asked, see_other
+from web.form_values import digits, query_number, redirect_to, see_other
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
 from web.request_context import fetch, for_reader, now, read, reader, say, signed_in, words, write
@@ -148,7 +148,7 @@ class DecidedLine:
 
 
 @dataclass(frozen=True)
-class SheetTold:
+class SheetDecisions:
     """What decided the choices of a house."""
 
     house: str
@@ -181,7 +181,7 @@ def _under_headings(paragraphs: Sequence[Paragraph], numbers: set[int]) -> tuple
     return tuple(excerpt)
 
 
-def sheets_told(records: Iterable[Record], v: Voice) -> tuple[SheetTold, ...]:
+def sheet_decisions(records: Iterable[Record], v: Voice) -> tuple[SheetDecisions, ...]:
     """Return what decided each house's choices in the records; the reader's first.
     While a game runs, readers see only their own; afterwards everybody's. Forced choices are left out."""
     narrator, lines_by_house = narrator_of(v.edition), dict[str, list[DecidedLine]]()
@@ -192,7 +192,7 @@ def sheets_told(records: Iterable[Record], v: Voice) -> tuple[SheetTold, ...]:
             text = " ".join(f"{line}." for line in lines if line)
             lines_by_house.setdefault(choice.seat, []).append(DecidedLine(text, passed))
     houses = sorted(lines_by_house, key=lambda house: house != v.seat)
-    return tuple(SheetTold(house, tuple(lines_by_house[house])) for house in houses)
+    return tuple(SheetDecisions(house, tuple(lines_by_house[house])) for house in houses)
 
 
 @dataclass(frozen=True)
@@ -279,7 +279,7 @@ def stream(game_id: str) -> Response:
     """Stream the kinds of events since `Last-Event-ID`; without it, start a stream."""
     signs = for_reader(signs_for, game_id)
     response = Response(
-        _events_in_words(signs, signs_in(request.headers.get("Last-Event-ID", ""))), mimetype="text/event-stream"
+        _events_in_words(signs, parse_signs(request.headers.get("Last-Event-ID", ""))), mimetype="text/event-stream"
     )
     response.headers["Cache-Control"] = "no-store"
     # nginx would keep events back until there are enough of them.
@@ -323,22 +323,22 @@ history_pages = Blueprint("history", __name__, url_prefix="/games/<game_id>")
 @history_pages.get("/rounds")
 def rounds(game_id: str) -> Response:
     """The round asked for by `round` (a slider sends it), or the last one."""
-    target_number = number_asked("round")
-    numbers = fetch(rounds_seen, for_reader(sight_of, game_id))
+    target_number = query_number("round")
+    numbers = fetch(visible_rounds, for_reader(sight_of, game_id))
     if not numbers:
         raise NotFound("no-such-round", N_("There is no such round in this game."))
     number = numbers[-1] if target_number is None else min(max(target_number, numbers[0]), numbers[-1])
-    return lead_on("history.round_page", game_id=game_id, number=number)
+    return redirect_to("history.round_page", game_id=game_id, number=number)
 
 
 @history_pages.get("/rounds/<int(max=100000):number>")
 def round_page(game_id: str, number: int) -> str:
     """Show a round and its final board, or that after event `at` (or `moment`)."""
-    log, replay = for_reader(round_log, game_id, number), for_reader(told_in_round, game_id, number)
+    log, replay = for_reader(round_log, game_id, number), for_reader(round_replay, game_id, number)
     view = fetch(view_in, for_reader(sight_of, game_id), number)
-    v, shown = voice(log.edition, log.seat), page_after(log.records, number_asked("after") or 0)
+    v, shown = voice(log.edition, log.seat), page_after(log.records, query_number("after") or 0)
     lines, narrator = lines_of(log.records, v), narrator_of(v.edition)
-    place = place_of(lines, number_asked("at"), number_asked("moment"))
+    place = place_of(lines, query_number("at"), query_number("moment"))
     then = replay.at(lines[place].at) if place is not None else None
     return render_template(
         "round.html",
@@ -361,7 +361,7 @@ def round_page(game_id: str, number: int) -> str:
 @history_pages.get("/rounds/<int(max=100000):number>/moments.json")
 def moments(game_id: str, number: int) -> Response:
     """What of a round a page can play: see `moments_response`; `theme`."""
-    replay = for_reader(told_in_round, game_id, number)
+    replay = for_reader(round_replay, game_id, number)
     return moments_response(replay, voice(replay.edition, replay.seat))
 
 
@@ -369,7 +369,7 @@ def moments(game_id: str, number: int) -> Response:
 def results(game_id: str, number: int) -> str:
     """What a turn brought: in brief, the story, the map before and after."""
     outcome = for_reader(turn_results, game_id, number)
-    v, shown = voice(outcome.edition, outcome.seat), page_after(outcome.records, number_asked("after") or 0)
+    v, shown = voice(outcome.edition, outcome.seat), page_after(outcome.records, query_number("after") or 0)
     narrator = narrator_of(v.edition)
     return render_template(
         "results.html",
@@ -381,7 +381,7 @@ def results(game_id: str, number: int) -> str:
         headline=narrator.headline(outcome.records, v),
         brief=in_brief(outcome, v),
         told=mine_first(narrator.tell(shown.records, v.edition, v.words, outcome.seat), outcome.seat),
-        sheets=sheets_told(shown.records, v),
+        sheets=sheet_decisions(shown.records, v),
         cite=_cited(),
     )
 
@@ -389,7 +389,7 @@ def results(game_id: str, number: int) -> str:
 @history_pages.get("/compare")
 def compare(game_id: str) -> str:
     """Compare rounds `from` and `to` (default: last two): maps, differences in words."""
-    pair = for_reader(compare_rounds, game_id, number_asked("from"), number_asked("to"))
+    pair = for_reader(compare_rounds, game_id, query_number("from"), query_number("to"))
     v = voice(pair.edition, pair.seat)
     return render_template("compare.html", found=pair, v=v, t=PAGES.of_edition(pair.edition).compare_tables(pair, v))
 
@@ -422,7 +422,7 @@ def end(game_id: str) -> str:
 @endings_pages.post("/check")
 def check(game_id: str) -> Response:
     """Have the game played again from its journal."""
-    write(ask_check, game_id, now())
+    write(request_check, game_id, now())
     flash(say("The game is being replayed. Reload the page in a minute."))
     return see_other(url_for("endings.end", game_id=game_id) + "#proof")
 
@@ -434,7 +434,7 @@ audit_log_pages = Blueprint("audit_log", __name__, url_prefix="/games/<game_id>"
 def audit_log(game_id: str) -> str:
     """The audit log, newest first, a page at a time, and whether its chain holds."""
     signed_in()
-    page = read(audit, game_id, now(), number_asked("before") or 0)
+    page = read(audit, game_id, now(), query_number("before") or 0)
     v = voice(page.edition)
     return render_template("gm/audit_log.html", audit=page, v=v, told=lambda line: told(line, v))
 

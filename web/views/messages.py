@@ -10,8 +10,8 @@ from correspondence.input_validation import Invalid, Told
 from correspondence.messages import queries as messages, sending
 from correspondence.messages.queries import conversations_page
 from correspondence.messages.sending import MAX_BODY_LENGTH
-from web.errors import in_words, or_again
-from web.form_values import digits, lead_on, see_other, text_posted
+from web.errors import in_words, show_errors
+from web.form_values import digits, redirect_to, see_other, text_posted
 from web.layout import voice
 from web.request_context import commit, fetch, for_reader, now, reader, say, unseen, wake_worker, write
 
@@ -29,7 +29,7 @@ def threads(game_id: str, error: Told | None = None) -> str:
 
 
 @pages.post("/games/<game_id>/messages")
-@or_again(threads)
+@show_errors(threads)
 def send(game_id: str) -> Response:
     """Send an email; whatever is wrong, the text is shown again."""
     typed = _typed()
@@ -50,7 +50,7 @@ def thread(thread_id: str, error: Told | None = None) -> str:
 
 
 @pages.post("/conversations/<thread_id>")
-@or_again(thread)
+@show_errors(thread)
 def reply(thread_id: str) -> Response:
     """Write into a conversation; whatever is wrong, the text is shown again."""
     postal = request.form.get("postal") == "yes"
@@ -63,7 +63,7 @@ def report(message_id: str) -> Response:
     """Ask the moderators to look at an email."""
     message = write(messages.report, message_id, text_posted("reason"), now())
     thread_id = fetch(messages.thread_of, message).public_id
-    return lead_on("messages.thread", say("The moderators are asked to look at it."), "mail", thread_id=thread_id)
+    return redirect_to("messages.thread", say("The moderators are asked to look at it."), "mail", thread_id=thread_id)
 
 
 @pages.post("/messages/<message_id>/remove")
@@ -71,7 +71,7 @@ def remove(message_id: str) -> Response:
     """Take an email's text away."""
     message = write(messages.remove, message_id, text_posted("reason"), now())
     game_id = fetch(messages.game_of, message).public_id
-    return lead_on(
+    return redirect_to(
         "messages.threads", say("The message is removed; a note with your reason stays."), "mail", game_id=game_id
     )
 
@@ -80,7 +80,7 @@ def remove(message_id: str) -> Response:
 def let_stand(message_id: str) -> Response:
     """Leave a reported email as it is."""
     game_id = fetch(messages.game_of, write(messages.let_stand, message_id, now())).public_id
-    return lead_on("messages.threads", say("The message stays as it is."), game_id=game_id)
+    return redirect_to("messages.threads", say("The message stays as it is."), game_id=game_id)
 
 
 def _show_page(template: str, page: messages.ConversationsPage | messages.ThreadPage, error: Told | None) -> str:

@@ -18,7 +18,7 @@ import atlas
 from adjudicator.engine import View
 from atlas.theme import THEMES
 from correspondence.archive.records import round_records, sight_of, turn_results, view_in
-from correspondence.archive.statistics import linked_map, told_in_round
+from correspondence.archive.statistics import linked_map, round_replay
 from correspondence.input_validation import NotFound
 from correspondence.mail.pictures import Scene, arrows_of, picture_of
 from correspondence.overview.game_page import game_page
@@ -26,7 +26,7 @@ from narration.words import LANGUAGES, N_
 from web.app_context import app_context
 from web.assets import FOLDER, YEAR_SECONDS
 from web.fonts.letters import parts, unicode_range
-from web.form_values import number_asked
+from web.form_values import query_number
 from web.request_context import fetch, for_reader, now, words
 from web.security import DRAWING_POLICY, style_hash
 
@@ -99,15 +99,15 @@ def map_wanted(game_id: str) -> tuple[View, tuple[atlas.Arrow, ...]]:
 
     BadRequest for invalid numbers. With `after=1` a turn's map is the board after it.
     """
-    number, turn = number_asked("round"), number_asked("call")
+    number, turn = query_number("round"), query_number("call")
     with_arrows = request.args.get("arrows") == "1"
     if turn is not None:
         results = for_reader(turn_results, game_id, turn)
         view = results.after if request.args.get("after") == "1" else results.before
         return view, arrows_of(results.records, view.edition) if with_arrows else ()
-    at = number_asked("at")
+    at = query_number("at")
     if number is not None and at is not None:
-        moment = for_reader(told_in_round, game_id, number).at(at)
+        moment = for_reader(round_replay, game_id, number).at(at)
         return moment.view, moment.arrows
     if number is not None:
         sight = for_reader(sight_of, game_id)

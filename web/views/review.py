@@ -18,7 +18,7 @@ from correspondence.deadlines.clock import MAX_EXTENSION_HOURS
 from correspondence.games.access import game_named
 from correspondence.input_validation import Denied, Invalid, NotFound, Told
 from correspondence.mail.pictures import arrows_of
-from correspondence.outbox.returns import coming_back, unreached
+from correspondence.outbox.returns import stopped_houses, unreachable_houses
 from correspondence.overrides import AFTER, BEFORE, Decree, NewAnswer, NewPosition, NewSheet
 from correspondence.review import access, drafts, enforcement, overrides, queries as opening
 from correspondence.review.audit import (
@@ -37,8 +37,8 @@ from correspondence.votes import use_cases
 from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.words import N_
-from web.errors import in_words, or_again, say_in, status_of
-from web.form_values import digits, lead_on, number_posted, see_other, text_posted
+from web.errors import form_reasons, in_words, show_errors, status_of
+from web.form_values import digits, number_posted, redirect_to, see_other, text_posted
 from web.forms.drafts import OURS, Draft, ShownForm
 from web.game_pages import PAGES
 from web.layout import voice
@@ -86,8 +86,8 @@ def review(game_id: str, error: Told | None = None) -> str:
         page=page,
         v=v,
         flags=[flag_phrase(flag, v) for flag in page.draft.flags] if page.draft else [],
-        silent=fetch(unreached, seats, now()),
-        returned=fetch(coming_back, seats),
+        silent=fetch(unreachable_houses, seats, now()),
+        returned=fetch(stopped_houses, seats),
         error=in_words(error),
     )
 
@@ -104,7 +104,7 @@ def _typed_text(name: str) -> str:
 
 
 @gm_pages.post("/call")
-@or_again(review)
+@show_errors(review)
 def act_on_turn(game_id: str) -> Response:
     """Extend, pause, go on, or close the turn now; it names the call it is about."""
     try:
@@ -124,7 +124,7 @@ def act_on_turn(game_id: str) -> Response:
 
 
 @gm_pages.post("/seats")
-@or_again(review, Denied, Invalid, NotFound)
+@show_errors(review, Denied, Invalid, NotFound)
 def act_on_seat(game_id: str) -> Response:
     """Offer a seat, give it to somebody else, or let two houses change places."""
     write(
@@ -173,17 +173,17 @@ def back(game_id: str, error: Told | None = None) -> str:
 
 
 @gm_pages.post("/back")
-@or_again(back, Invalid)
-@or_again(review, Denied)
+@show_errors(back, Invalid)
+@show_errors(review, Denied)
 def go_back(game_id: str) -> Response:
     """Go back one turn, named in the form; a master who needs consent must propose it."""
     options: dict[str, Any] = {"about": number_posted("about"), "to": number_posted("to")}
     options |= {"chance": _typed_text("chance"), "reason": _typed_text("reason"), "now": now()}
     if _typed_text("do") == "propose":
         override_id = write(enforcement.propose_back, game_id, **options).public_id
-        return lead_on("gm.override", game_id=game_id, override_id=override_id)
+        return redirect_to("gm.override", game_id=game_id, override_id=override_id)
     write(enforcement.roll_back, game_id, decision=_typed_text("decision"), **options)
-    return lead_on("gm.review", "", "mail", "turns", game_id=game_id)
+    return redirect_to("gm.review", "", "mail", "turns", game_id=game_id)
 
 
 @gm_pages.get("/notes")
@@ -199,7 +199,7 @@ def notes(game_id: str, error: Told | None = None) -> str:
 
 
 @gm_pages.post("/notes")
-@or_again(notes)
+@show_errors(notes)
 def write_note(game_id: str) -> Response:
     """Add a page."""
     write(access.write_note, game_id, text_posted("body"), now())
@@ -217,7 +217,7 @@ HOURS = 24.0
 
 
 @gm_pages.get("/reopening")
-@or_again(review, Denied, codes=("nothing-held", "paused-already"))
+@show_errors(review, Denied, codes=("nothing-held", "paused-already"))
 def reopening(game_id: str, error: str = "") -> str | tuple[str, int]:
     """What it means to take sheets again for the held turn; `hours` says for how long."""
     hours_text = request.values.get("hours", "")
@@ -247,8 +247,8 @@ def _hours(hours_text: str) -> tuple[float, str]:
 
 
 @gm_pages.post("/reopening")
-@or_again(lambda game_id, error: reopening(game_id=game_id, error=error.say(words())), Invalid)
-@or_again(review, Denied, codes=("nothing-held", "stale-draft", "paused-already"))
+@show_errors(lambda game_id, error: reopening(game_id=game_id, error=error.say(words())), Invalid)
+@show_errors(review, Denied, codes=("nothing-held", "stale-draft", "paused-already"))
 def reopen(game_id: str) -> Response:
     """Reopen the form's turn and pending result until the moment shown."""
     try:
@@ -320,7 +320,7 @@ def _decisions(v: Any) -> dict[str, Any]:
 
 
 @gm_pages.post("/publish")
-@or_again(review, Denied, codes=("nothing-held", "stale-draft"))
+@show_errors(review, Denied, codes=("nothing-held", "stale-draft"))
 def publish(game_id: str) -> Response:
     """Publish the draft that was looked at, and no other."""
     digest = text_posted("digest")
@@ -329,17 +329,17 @@ def publish(game_id: str) -> Response:
 
 
 @gm_pages.post("/look-ahead")
-@or_again(review, Denied, codes=("turn-closed",))
+@show_errors(review, Denied, codes=("turn-closed",))
 def look_ahead(game_id: str) -> Response:
     "What if the turn ended now?"
     result_id = write(overrides.preview, game_id, number_posted("call"), now()).public_id
-    return lead_on("gm.draft", game_id=game_id, draft_id=result_id)
+    return redirect_to("gm.draft", game_id=game_id, draft_id=result_id)
 
 
 OVERRIDE_PAGE = frozenset(("csrf_token", "reason", "more", "call", "draft", "kind", "at", "here", "do"))
 STALE = ("stale-draft", "nothing-held", "turn-closed", "override-done", "stale-override")
 # The game master's page says what is too late now.
-or_stale = or_again(review, Denied, codes=STALE)
+or_stale = show_errors(review, Denied, codes=STALE)
 
 
 @gm_pages.get("/drafts/<draft_id>/decisions/<decision_id>")
@@ -397,14 +397,14 @@ def decide(game_id: str, draft_id: str, decision_id: str) -> Response | str | tu
     try:
         return proposed(game_id, decree, reason)
     except (Refused, Invalid) as error:
-        return _decision_form(game_id, question, posted, say_in(error), reason), status_of(error)
+        return _decision_form(game_id, question, posted, form_reasons(error), reason), status_of(error)
 
 
 def proposed(game_id: str, decree: Decree, reason: str) -> Response:
     """Propose a decree, and show what it would change."""
     about = {"turn_number": number_posted("call"), "draft": max(0, number_posted("draft"))}
     override_id = write(overrides.propose, game_id, decree, reason, now(), **about).public_id
-    return lead_on("gm.override", game_id=game_id, override_id=override_id)
+    return redirect_to("gm.override", game_id=game_id, override_id=override_id)
 
 
 @gm_pages.get("/overrides/<override_id>")
@@ -426,7 +426,7 @@ def apply_override(game_id: str, override_id: str) -> Response:
 
 
 @gm_pages.post("/overrides/<override_id>/ask")
-@or_again(review, Denied, codes=(*STALE, "edict-asked", "asked-lately", "vote-open"))
+@show_errors(review, Denied, codes=(*STALE, "edict-asked", "asked-lately", "vote-open"))
 def ask_others(game_id: str, override_id: str) -> Response:
     """Ask those to agree who may: a game master who plays no house, or the players."""
     vote = write(use_cases.ask_others, game_id, override_id, now())
@@ -460,7 +460,7 @@ def propose_override(game_id: str) -> Response | tuple[str, int]:
         override = PAGES.of_edition(edition).read_override(voice(edition).edition, kind, posted)
         return proposed(game_id, NewPosition(override, text_posted("at")), text_posted("reason"))
     except (Refused, Invalid) as error:
-        return _override_form(game_id, kind, posted, say_in(error)), status_of(error)
+        return _override_form(game_id, kind, posted, form_reasons(error)), status_of(error)
 
 
 def _override_form(game_id: str, kind: str, posted: dict[str, list[str]], errors: list[Refusal] | None = None) -> str:
@@ -526,6 +526,6 @@ def replace_sheet(game_id: str, draft_id: str, house: str) -> Response | tuple[s
         decree = NewSheet(house, documents.encode(written.sheet).decode())
         return proposed(game_id, decree, text_posted("reason"))
     except (Refused, Invalid) as error:
-        written.errors = say_in(error)
+        written.errors = form_reasons(error)
         written.status = status_of(error)
         return _form(page, written)

@@ -21,8 +21,8 @@ from correspondence.votes import use_cases as voting
 from correspondence.votes.rules import ASKED_AGAIN, MAX_EXTENSION_HOURS, PAUSED_FOR, RULES
 from correspondence.votes.use_cases import votes_page
 from narration.words import N_
-from web.errors import at_field, in_words, or_again, say_in
-from web.form_values import as_typed, go_to, lead_on, moment_in, next_full_hour, number_posted, text_posted
+from web.errors import at_field, form_reasons, in_words, show_errors
+from web.form_values import as_typed, go_to, moment_in, next_full_hour, number_posted, redirect_to, text_posted
 from web.layout import voice
 from web.request_context import fetch, for_reader, now, read, say, signed_in, wake_worker, where, write, zone
 from web.views.games import game, then
@@ -40,7 +40,7 @@ def confirm(game_id: str) -> Response:
 
 
 @seats_pages.post("/wishes")
-@or_again(game)
+@show_errors(game)
 def wishes(game_id: str) -> Response:
     """Seal one's list of houses."""
     write(lobby_cases.choose_preferences, game_id, tuple(filter(None, request.form.getlist("wish"))))
@@ -55,7 +55,7 @@ def free(game_id: str, seat_id: str) -> Response:
 
 
 @seats_pages.post("/take-over")
-@or_again(game)
+@show_errors(game)
 def take_over(game_id: str) -> Response:
     """Play a house for which a substitute is wanted."""
     code, invitation = text_posted("code").strip(), text_posted("invitation")
@@ -76,7 +76,7 @@ def retiring(game_id: str) -> str | Response:
     signed_in()
     page = for_reader(game_page, game_id)
     if not page.may_surrender:
-        return lead_on("games.game", game_id=game_id)
+        return redirect_to("games.game", game_id=game_id)
     return render_template("retire.html", game=page, v=voice(page.edition, page.you))
 
 
@@ -85,7 +85,7 @@ def retire(game_id: str) -> Response:
     """Leave one's seat for good, if the box is ticked."""
     signed_in()
     if request.form.get("sure") != "yes":
-        return lead_on("seats.retiring", game_id=game_id)
+        return redirect_to("seats.retiring", game_id=game_id)
     write(seats.surrender, game_id, now())
     return then(game_id, say("You have left your seat."))
 
@@ -113,7 +113,7 @@ def delegations(game_id: str, error: Told | None = None) -> str:
 
 
 @delegations_pages.post("/delegations")
-@or_again(delegations)
+@show_errors(delegations)
 def grant(game_id: str) -> Response:
     """Let somebody act for one's seat for a time."""
     me = signed_in()
@@ -129,7 +129,7 @@ def grant(game_id: str) -> Response:
         note=text_posted("note"),
         where=where(),
     )
-    return lead_on(
+    return redirect_to(
         "delegations.delegations", say("They are told. You can end this at any time."), "mail", game_id=game_id
     )
 
@@ -151,7 +151,7 @@ def wait(turn_id: str) -> Response:
     """Ask the turn to wait for its deadline, or not any more."""
     should_wait = request.form.get("wait") == "yes"
     write(set_wait, turn_id, should_wait, now())
-    return lead_on(
+    return redirect_to(
         "sheets.turn",
         say("The turn waits for its deadline.")
         if should_wait
@@ -171,7 +171,7 @@ def pausing(game_id: str, error: Told | None = None) -> str:
 
 
 @deadlines_pages.post("/games/<game_id>/emergency-pause")
-@or_again(pausing, Denied)
+@show_errors(pausing, Denied)
 def pause(game_id: str) -> Response:
     """Pause the game because something came up."""
     write(emergency_pause, game_id, now())
@@ -194,7 +194,7 @@ def try_again(game_id: str) -> Response:
 
 
 def _finish(game_id: str, note: str) -> Response:
-    return lead_on("games.game", note, "mail", game_id=game_id)
+    return redirect_to("games.game", note, "mail", game_id=game_id)
 
 
 gifts_pages = Blueprint("gifts", __name__)
@@ -207,16 +207,16 @@ def gifts(game_id: str, error: Refused | Told | None = None) -> str:
     """What one has, what was given in the open turn, and the form."""
     page = read(gifts_page, game_id, now())
     v = voice(page.edition, page.you)
-    return render_template("gifts.html", page=page, v=v, errors=say_in(error), typed=request.form)
+    return render_template("gifts.html", page=page, v=v, errors=form_reasons(error), typed=request.form)
 
 
 @gifts_pages.post("/games/<game_id>/gifts")
-@or_again(gifts, Refused, Denied, codes=LATE)
+@show_errors(gifts, Refused, Denied, codes=LATE)
 def make(game_id: str) -> Response:
     """Give; the same form sent twice gives once."""
     to, amount, number = text_posted("to"), number_posted("amount"), number_posted("number")
     write(give, text_posted("call"), to, amount, number, now())
-    return lead_on("gifts.gifts", say("The Power is given."), "mail", game_id=game_id)
+    return redirect_to("gifts.gifts", say("The Power is given."), "mail", game_id=game_id)
 
 
 votes_pages = Blueprint("votes", __name__)
@@ -248,7 +248,7 @@ def votes(game_id: str, error: Told | None = None) -> str:
 
 
 @votes_pages.post("/games/<game_id>/votes")
-@or_again(votes)
+@show_errors(votes)
 def ask(game_id: str) -> Response:
     """Put a question to the players."""
     kind, _, subject = text_posted("question").partition(":")
@@ -269,4 +269,4 @@ def cast(vote_id: str) -> Response:
 
 
 def _finish_vote(game_id: str, vote: Vote) -> Response:
-    return lead_on("votes.votes", say(TOLD[vote.result]), "mail", "turns", game_id=game_id)
+    return redirect_to("votes.votes", say(TOLD[vote.result]), "mail", "turns", game_id=game_id)

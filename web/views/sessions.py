@@ -21,18 +21,18 @@ from correspondence.sign_in.factors import codes_left, has_password, has_second_
 from correspondence.sign_in.rights import close_off, end_rights, look_at_not_me
 from narration.words import N_
 from web.app_context import TABLES, app_context
-from web.errors import in_words, or_again, status_of
-from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, text_posted
+from web.errors import in_words, show_errors, status_of
+from web.form_values import forbid_caching, go_to, programs_of, redirect_to, text_posted
 from web.layout import voice
 from web.request_context import (
     commit,
     count_attempt,
     fetch,
-    look_again,
     now,
     read,
     reader,
     reading,
+    refresh_session,
     say,
     session_id,
     session_known,
@@ -78,7 +78,7 @@ def end_others() -> Response:
     with writing() as session:
         end_rights(session, me, now(), session_id=session_id(), exempt_ids=request.form.getlist("keep"))
         tell_owner(session, "rights-ended", me, now(), where())
-    return lead_on("sessions.security", say("All other browsers are signed out."), "mail")
+    return redirect_to("sessions.security", say("All other browsers are signed out."), "mail")
 
 
 @sessions_pages.after_app_request
@@ -111,7 +111,7 @@ def _ask_second_factor() -> Response | None:
         # What was typed stays in the browser, one page back.
         words = N_("First enter the code of your second factor in your settings. Then go back and send this again.")
         raise Denied("code-needed", words)
-    return lead_on("second_factor.ask", next=request.full_path.rstrip("?"))
+    return redirect_to("second_factor.ask", next=request.full_path.rstrip("?"))
 
 
 def _under(rule: str, root: str) -> bool:
@@ -131,7 +131,7 @@ def _has_power(me: Account) -> bool:
 
 
 def _turn_on_first() -> Response:
-    return lead_on(
+    return redirect_to(
         "second_factor.second_factor",
         say("Game masters of this service must turn on a second factor before they use the game master's page."),
     )
@@ -186,11 +186,11 @@ def _ask_first() -> Response | None:
     if act is None or reader() is None or proved() or _proves_itself(act):
         return None
     if request.method != "POST":
-        return lead_on("proving.ask_proof", next=request.full_path.rstrip("?"))
+        return redirect_to("proving.ask_proof", next=request.full_path.rstrip("?"))
     refused = _proof(keep=not act.back)
     if refused is not None or not act.back:
         return refused
-    return lead_on(
+    return redirect_to(
         act.back, say("Thank you. Please type it once more: we do not keep passwords and codes in the meantime.")
     )
 
@@ -220,7 +220,7 @@ def _proof(keep: bool = True) -> Response | None:
         write(proof_cases.prove, session_id(), now(), password=password, code=code)
     except Denied as error:
         return _proof_page(action, form_fields, error.say(words()), status_of(error))
-    look_again()
+    refresh_session()
     return None
 
 
@@ -235,7 +235,7 @@ def _proof_page(action: str, form_fields: list[tuple[str, str]], error: str = ""
     me = signed_in()
     ways = fetch(proof_cases.ways_of, me, session_id(), now())
     page = render_template("account/proof.html", action=action, kept=form_fields, ways=ways, me=me, error=error)
-    return not_to_be_kept(page, status)
+    return forbid_caching(page, status)
 
 
 rights_pages = Blueprint("rights", __name__)
@@ -256,21 +256,21 @@ def end_all() -> Response:
     with writing() as session:
         rights_cases.end_everything(session, me, now(), session_id())
         tell_owner(session, "rights-ended", me, now(), where())
-    return lead_on("rights.rights", say("Now only this browser can act as you."), "mail")
+    return redirect_to("rights.rights", say("Now only this browser can act as you."), "mail")
 
 
 @rights_pages.get("/account/not-me/<token>")
 def look_at_rights(token: str) -> Response:
     """What the link does, and a button that does it."""
     account = fetch(look_at_not_me, token, now())
-    return not_to_be_kept(render_template("account/not_me.html", account=account, token=token))
+    return forbid_caching(render_template("account/not_me.html", account=account, token=token))
 
 
 @rights_pages.post("/account/not-me/<token>")
 def close(token: str) -> Response:
     """The account is closed off."""
     commit(close_off, token, now(), where())
-    return lead_on(
+    return redirect_to(
         "accounts.sign_in",
         say("The account is secure: nothing can act as you any more. Sign in with a link."),
         "mail",
@@ -294,7 +294,7 @@ def address(error: Told | None = None) -> str:
 
 
 @address_pages.post("/account/address")
-@or_again(address)
+@show_errors(address)
 def ask_address() -> Response:
     """Ask for another address; known and unknown ones are answered alike."""
     write(
@@ -305,7 +305,7 @@ def ask_address() -> Response:
         exempt_ids=request.form.getlist("keep"),
         where=where(),
     )
-    return lead_on("address.address", "", "mail")
+    return redirect_to("address.address", "", "mail")
 
 
 @address_pages.post("/account/address/forget")
@@ -331,27 +331,27 @@ def ask_whether_arriving() -> Response:
 def look_at_arriving(token: str) -> Response:
     """What the link does, and a button that does it."""
     email = fetch(use_cases.look_at_arriving, token, now())
-    return not_to_be_kept(render_template("account/mail_arrives.html", email=email, token=token))
+    return forbid_caching(render_template("account/mail_arrives.html", email=email, token=token))
 
 
 @address_pages.post("/account/address/arrives/<token>")
 def mails_arrive(token: str) -> Response:
     """Emails come again."""
     commit(use_cases.mails_arrive, token, now())
-    return lead_on("address.address" if reader() else "accounts.sign_in", say("You get emails again."))
+    return redirect_to("address.address" if reader() else "accounts.sign_in", say("You get emails again."))
 
 
 @address_pages.get("/account/address/<token>")
 def look_at_address(token: str) -> Response:
     """What the link does, and a button that does it."""
     email = fetch(use_cases.look_at_address, token, now())
-    return not_to_be_kept(render_template("account/take_address.html", email=email, token=token))
+    return forbid_caching(render_template("account/take_address.html", email=email, token=token))
 
 
 @address_pages.post("/account/address/<token>")
 def take(token: str) -> Response:
     """The address counts from now on."""
     commit(use_cases.take_address, token, now())
-    return lead_on(
+    return redirect_to(
         "address.address" if reader() else "accounts.sign_in", say("This is the address of your account now."), "mail"
     )

@@ -34,9 +34,9 @@ from narration.narrator import Voice
 from narration.narrators import narrator_of
 from narration.notation.reading import Script
 from narration.typed_sheets import read_sheet_text, sheet_text, text_place
-from web.errors import say_in, status_of
+from web.errors import form_reasons, status_of
 from web.family_pages import Pages
-from web.form_values import lead_on, number_posted, see_other, text_posted
+from web.form_values import number_posted, redirect_to, see_other, text_posted
 from web.forms.drafts import OURS, PAGE, UPON, UPON_DRAFT, Draft
 from web.game_pages import PAGES
 from web.layout import asked_by, voice
@@ -132,7 +132,7 @@ class TurnState:
 
 
 @dataclass(frozen=True)
-class Began:
+class PageBasis:
     """What a page began with: version (0: none), saved draft ("": none), its id.
     None and "": the submitted form does not tell."""
 
@@ -169,19 +169,19 @@ class Newer:
     do: str
 
 
-def posted_began() -> Began:
+def posted_basis() -> PageBasis:
     """What the form that came in says that its page began with."""
     number, page = number_posted(UPON), text_posted(PAGE)
     ours = len(page) == ID_LENGTH and set(page) <= set(ALPHABET)
-    return Began(number if number >= 0 else None, request.form.get(UPON_DRAFT), page if ours else "")
+    return PageBasis(number if number >= 0 else None, request.form.get(UPON_DRAFT), page if ours else "")
 
 
-def began_with(number: int, draft: str, *, is_submitted: bool = False) -> Began:
+def page_basis(number: int, draft: str, *, is_submitted: bool = False) -> PageBasis:
     """Return what a page began with: the present state, or as told by its form.
     `is_submitted`: the page shows the submitted version."""
-    posted = posted_began()
+    posted = posted_basis()
     version = number if is_submitted or posted.version is None else posted.version
-    return Began(version, draft if posted.draft is None else posted.draft, posted.page or new_id())
+    return PageBasis(version, draft if posted.draft is None else posted.draft, posted.page or new_id())
 
 
 def newer_than(draft: Draft, newest_receipt: Receipt, v: Voice, *, player: bool) -> Newer:
@@ -284,13 +284,13 @@ class SheetPage(ABC):
         Raises Denied (`turn-closed`, `game-not-running`), Unreadable `sheet-too-large`. A form based on an older
         version or on an older draft than another page saved is checked but not saved.
         """
-        draft = as_written(self.pages.draft_from_request(self.edition, self.modules))
+        draft = number_rows(self.pages.draft_from_request(self.edition, self.modules))
         if draft.document is not None and draft.errors:
             # A document that cannot be read says nothing that could be kept.
             return self._all(draft, TurnState(errors=tuple(draft.errors)))
-        if not posted_began().fits(self.number):
+        if not posted_basis().fits(self.number):
             return self._all(*self._look_through(draft, None))
-        began = posted_began()
+        began = posted_basis()
         try:
             self._keep(draft, began)
         except Superseded:
@@ -305,7 +305,7 @@ class SheetPage(ABC):
             return self._discard()
         draft = self.pages.draft_from_request(self.edition, self.modules)
         if do == "keep-draft":
-            self._keep(as_written(draft))
+            self._keep(number_rows(draft))
             return see_other(self.address(draft=1))
         if do == "from-text":
             board, lasting = self.view.board, self.lasting
@@ -325,7 +325,7 @@ class SheetPage(ABC):
 
     def refuse(self, draft: Draft, error: Refused | Denied) -> Response:
         """The form with why it is not accepted."""
-        draft.errors = say_in(error)
+        draft.errors = form_reasons(error)
         draft.status = status_of(error)
         return self.show(draft)
 
@@ -335,7 +335,7 @@ class SheetPage(ABC):
         draft.status = 409
         with suppress(Superseded):
             # Unless another page keeps a newer one; then it stands in the form alone.
-            page._keep(draft, posted_began())
+            page._keep(draft, posted_basis())
         return page.show(draft, newer=newer_than(draft, newest, page.v, player=player) if newest else None)
 
     def show(self, draft: Draft, state: TurnState | None = None, **beside: Any) -> Response:
@@ -353,7 +353,7 @@ class SheetPage(ABC):
             "v": self.v,
             "draft": draft,
             "state": state or TurnState(),
-            "began": began_with(self.number, self.draft.version if self.draft else "", is_submitted=newer is not None),
+            "began": page_basis(self.number, self.draft.version if self.draft else "", is_submitted=newer is not None),
             "number": self.number,
             "newer": newer,
             "refused": state is None and bool(draft.errors),
@@ -365,7 +365,7 @@ class SheetPage(ABC):
 
     def _discard(self) -> Response:
         """Discard the draft; if another page has saved a newer one, show that first."""
-        began = posted_began()
+        began = posted_basis()
         try:
             with writing() as session:
                 me = signed_in()
@@ -382,14 +382,14 @@ class SheetPage(ABC):
             try:
                 warnings = self._checked(draft).warnings
             except (Refused, Denied) as error:
-                errors = say_in(error)
+                errors = form_reasons(error)
         return replace(draft, errors=errors, status=200), TurnState(kept_at, tuple(errors), warnings)
 
     def _checked(self, draft: Draft) -> Checked:
         """What the sheet would be if it were handed in; Refused, Denied."""
         return read(self.check, self.id, documents.encode(draft.sheet), now())
 
-    def _keep(self, draft: Draft, began: Began | None = None) -> None:
+    def _keep(self, draft: Draft, began: PageBasis | None = None) -> None:
         """Save the form as a draft, replacing the page's first. Raises Superseded, Denied."""
         upon, page = (None, "") if began is None else (began.drafts, began.page)
         with writing() as session:
@@ -397,7 +397,7 @@ class SheetPage(ABC):
             self.slot(session, me, self.id, now()).keep(draft.fields, draft.sheet, now(), upon, page)
 
 
-def as_written(draft: Draft) -> Draft:
+def number_rows(draft: Draft) -> Draft:
     """Number rows as refusals do if nothing is lost; keep incomplete rows as typed."""
     posted = {name: request.form.getlist(name) for name in request.form if name not in OURS}
     if draft.document is None and _count_filled(posted) > _count_filled(draft.fields):
@@ -432,10 +432,10 @@ class TurnSheet(SheetPage):
     def hand_in(self, checked: Checked) -> Response:
         """Hand the sheet in, say whether one is ready, and show the receipt."""
         ready = {"save-ready": True, "save-not-ready": False}.get(request.form.get("do", "save"))
-        done = write(use_cases.submit_sheet, self.id, checked, now(), ready, basis=posted_began().basis)
+        done = write(use_cases.submit_sheet, self.id, checked, now(), ready, basis=posted_basis().basis)
         if ready is not None:
             wake_worker("turns")
-        return lead_on("sheets.receipt", turn_id=self.id, number=done.number)
+        return redirect_to("sheets.receipt", turn_id=self.id, number=done.number)
 
     def read_again(self) -> tuple[SheetPage, Receipt | None, bool]:
         """The turn with the newest version for it."""
@@ -451,7 +451,7 @@ class TurnSheet(SheetPage):
             return None
         try:
             stored_what_if = write(save_what_if, self.id, WhatIf(draft.sheet), now())
-            return lead_on("what_ifs.kept", turn_id=self.id, number=stored_what_if.number)
+            return redirect_to("what_ifs.kept", turn_id=self.id, number=stored_what_if.number)
         except Denied as error:
             return self.refuse(draft, error)
 
@@ -537,10 +537,10 @@ def ready(turn_id: str) -> Response:
     if is_ready and request.form.get("sure") != "yes":
         page = read(turn_page, turn_id, now())
         if not page.sheet_number and page.status in TAKES_SHEETS:
-            return lead_on("sheets.ask_ready", turn_id=turn_id)
+            return redirect_to("sheets.ask_ready", turn_id=turn_id)
     write(set_ready, turn_id, is_ready, now())
     page = read(turn_page, turn_id, now())
-    return lead_on(
+    return redirect_to(
         "games.game",
         say("You are ready.") if is_ready else say("You are no longer ready."),
         "turns",
@@ -552,7 +552,7 @@ def ready(turn_id: str) -> Response:
 def decline_bot(turn_id: str) -> Response:
     """Do without the bot's help that a house just taken over has."""
     write(done_without, turn_id, now())
-    return lead_on("sheets.turn", say("The defaults now decide what you leave open."), turn_id=turn_id)
+    return redirect_to("sheets.turn", say("The defaults now decide what you leave open."), turn_id=turn_id)
 
 
 @sheets_pages.get("/<turn_id>/sheets/<int(max=100000):number>")

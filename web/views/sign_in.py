@@ -14,8 +14,8 @@ from correspondence.input_validation import Denied, Invalid, Told, zone_or_utc
 from correspondence.sign_in import factors as factor_cases, use_cases as sign_in_cases
 from web import rate_limits
 from web.app_context import app_context
-from web.errors import at_field, in_words, or_again
-from web.form_values import go_to, lead_on, not_to_be_kept, programs_of, see_other, text_posted
+from web.errors import at_field, in_words, show_errors
+from web.form_values import forbid_caching, go_to, programs_of, redirect_to, see_other, text_posted
 from web.request_context import (
     browser_mark,
     commit,
@@ -54,7 +54,7 @@ def sign_in(error: Told | None = None) -> str:
 
 
 @accounts_pages.post("/sign-in")
-@or_again(sign_in, Invalid)
+@show_errors(sign_in, Invalid)
 def ask_for_link() -> str:
     """Send a sign-in link; known and unknown addresses get the same answer."""
     email, goal = text_posted("email"), text_posted("next")
@@ -68,11 +68,11 @@ def ask_for_link() -> str:
 def look_at(token: str, error: Told | None = None) -> Response:
     """What the link does, and a button that does it; reading it uses nothing up."""
     link = fetch(look_at_link, token, now())
-    return not_to_be_kept(render_template("use_link.html", link=link, token=token, error=in_words(error)))
+    return forbid_caching(render_template("use_link.html", link=link, token=token, error=in_words(error)))
 
 
 @accounts_pages.post("/sign-in/<token>")
-@or_again(look_at, Denied, codes=CODE_WANTED)
+@show_errors(look_at, Denied, codes=CODE_WANTED)
 def use(token: str) -> Response:
     """Sign in, once; whoever has turned a second factor on shows it."""
     commit(sign_in_cases.count_link, token, rate_limits.place(), browser_mark(), now())
@@ -109,11 +109,11 @@ def account(errors: dict[str, str] | None = None, token: str = "") -> str:
 
 
 @accounts_pages.post("/account")
-@or_again(lambda error: account(at_field(error)), Invalid)
+@show_errors(lambda error: account(at_field(error)), Invalid)
 def update() -> Response:
     """Change name, language and zone."""
     write(sign_in_cases.update_profile, **{field: text_posted(field) for field in PROFILE})
-    return lead_on("accounts.account", say("Settings saved."))
+    return redirect_to("accounts.account", say("Settings saved."))
 
 
 def _no_token(error: Told) -> str:
@@ -122,13 +122,13 @@ def _no_token(error: Told) -> str:
 
 
 @accounts_pages.post("/account/tokens")
-@or_again(_no_token)
+@show_errors(_no_token)
 def issue_token() -> Response:
     """Make a token for programs; it is shown this once."""
     scopes = request.form.getlist("scopes")
     token = write(sign_in_cases.issue_api_token, text_posted("token_name"), now(), scopes, where())
     wake_worker("mail")
-    return not_to_be_kept(account(token=token))
+    return forbid_caching(account(token=token))
 
 
 @accounts_pages.post("/account/tokens/<token_id>/revoke")
@@ -177,7 +177,7 @@ def form(error: Told | None = None) -> str:
 
 
 @passwords_pages.post("/sign-in/password")
-@or_again(form, Denied)
+@show_errors(form, Denied)
 def sign_in_by_password() -> Response:
     """Sign in; unknown addresses and wrong passwords are answered alike."""
     email, code, browser = text_posted("email"), text_posted("code"), label_of(request.user_agent.string)
@@ -189,7 +189,7 @@ def sign_in_by_password() -> Response:
 
 
 @passwords_pages.post("/account/password")
-@or_again(lambda error: security(at_field(error, "old")))
+@show_errors(lambda error: security(at_field(error, "old")))
 def choose() -> Response:
     """Set or change one's password."""
     count_attempt()
@@ -204,11 +204,11 @@ def choose() -> Response:
         exempt_ids=request.form.getlist("keep"),
         where=where(),
     )
-    return lead_on("sessions.security", say("Your password is saved. All other browsers are signed out."), "mail")
+    return redirect_to("sessions.security", say("Your password is saved. All other browsers are signed out."), "mail")
 
 
 @passwords_pages.post("/account/password/remove")
-@or_again(lambda error: security(at_field(error, "removed")), Denied)
+@show_errors(lambda error: security(at_field(error, "removed")), Denied)
 def remove() -> Response:
     """Sign in by links only."""
     count_attempt()
@@ -220,7 +220,7 @@ def remove() -> Response:
         exempt_ids=request.form.getlist("keep"),
         where=where(),
     )
-    return lead_on("sessions.security", say("Your password is removed."), "mail")
+    return redirect_to("sessions.security", say("Your password is removed."), "mail")
 
 
 second_factor_pages = Blueprint("second_factor", __name__)
@@ -231,7 +231,7 @@ def second_factor() -> Response:
     """How to turn it on, with a new secret for one's phone; or how to turn it off."""
     on = read(factor_cases.has_second_factor)
     if not on and not proved():
-        return lead_on("proving.ask_proof", next=request.path)
+        return redirect_to("proving.ask_proof", next=request.path)
     return _factor_page()
 
 
@@ -250,11 +250,11 @@ def _factor_page(error: Told | None = None) -> Response:
         required=app_context().settings.second_factor_required,
         error=in_words(error),
     )
-    return not_to_be_kept(page)
+    return forbid_caching(page)
 
 
 @second_factor_pages.post("/account/second-factor")
-@or_again(_factor_page)
+@show_errors(_factor_page)
 def turn_on() -> Response:
     """Turn it on with a first code; the recovery codes are shown this once."""
     me = signed_in()
@@ -272,28 +272,28 @@ def turn_on() -> Response:
         )
         mark = factor_cases.browser_mark(session, me)
     wake_worker("mail")
-    response = not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
+    response = forbid_caching(render_template("account/recovery_codes.html", codes=codes))
     mark_browser(response, mark)
     return response
 
 
 @second_factor_pages.post("/account/second-factor/off")
-@or_again(_factor_page, Denied)
+@show_errors(_factor_page, Denied)
 def turn_off() -> Response:
     """Turn it off, with a code."""
     count_attempt()
     write(factor_cases.turn_off, text_posted("code"), now(), where())
-    return lead_on("sessions.security", say("The second factor is off."), "mail")
+    return redirect_to("sessions.security", say("The second factor is off."), "mail")
 
 
 @second_factor_pages.post("/account/second-factor/codes")
-@or_again(_factor_page, Denied)
+@show_errors(_factor_page, Denied)
 def renew() -> Response:
     """New recovery codes."""
     count_attempt()
     codes = write(factor_cases.renew_recovery_codes, text_posted("code"), now(), where())
     wake_worker("mail")
-    return not_to_be_kept(render_template("account/recovery_codes.html", codes=codes))
+    return forbid_caching(render_template("account/recovery_codes.html", codes=codes))
 
 
 @second_factor_pages.get("/account/code")
@@ -304,7 +304,7 @@ def ask(error: Told | None = None) -> str:
 
 
 @second_factor_pages.post("/account/code")
-@or_again(ask, Denied)
+@show_errors(ask, Denied)
 def show() -> Response:
     """Show one's second factor in this browser; it counts for twelve hours."""
     count_attempt()

@@ -15,11 +15,11 @@ from correspondence.sheets import use_cases
 from correspondence.sheets.reading import Receipt, brought_by, saved_standing, standing_of
 from correspondence.sheets.use_cases import Checked, check_standing
 from narration.narrators import narrator_of
-from web.form_values import lead_on, not_to_be_kept, number_posted, see_other
+from web.form_values import forbid_caching, number_posted, redirect_to, see_other
 from web.forms.drafts import UPON, Draft
 from web.request_context import commit, fetch, for_reader, now, read, say, words, write
 from web.security import MAX_SHEET_BODY, takes
-from web.views.sheets import SheetPage, TurnState, posted_began
+from web.views.sheets import SheetPage, TurnState, posted_basis
 
 standing_pages = Blueprint("standing", __name__, url_prefix="/games/<game_id>/standing")
 
@@ -48,7 +48,7 @@ class StandingSheet(SheetPage):
 
     def hand_in(self, checked: Checked) -> Response:
         """Replace the instructions, and show them."""
-        write(use_cases.submit_standing, self.id, checked, now(), basis=posted_began().basis)
+        write(use_cases.submit_standing, self.id, checked, now(), basis=posted_basis().basis)
         flash(say("Your standing orders are saved."))
         return see_other(self.address())
 
@@ -128,7 +128,7 @@ def _page(token: str, *, superseded: bool = False) -> Response:
         superseded=superseded,
         brought_by=brought_by,
     )
-    return not_to_be_kept(page, 409 if superseded else 200)
+    return forbid_caching(page, 409 if superseded else 200)
 
 
 @unconfirmed_mail_pages.post("/mail/<token>")
@@ -139,14 +139,14 @@ def confirm(token: str) -> Response:
         game_id = commit(confirm_mail, token, now(), upon if min(upon) >= 0 else None)
     except Superseded:
         return _page(token, superseded=True)
-    return lead_on("games.game", say("Done. An email says what was understood."), "mail", "turns", game_id=game_id)
+    return redirect_to("games.game", say("Done. An email says what was understood."), "mail", "turns", game_id=game_id)
 
 
 @unconfirmed_mail_pages.post("/mail/<token>/not-mine")
 def disown(token: str) -> Response:
     """Discard it and revoke addresses its writer may know, unless that is the player."""
     game_id, renewed = commit(disown_mail, token, now())
-    return lead_on(
+    return redirect_to(
         "games.game",
         say("Discarded. The addresses in your earlier emails no longer work.") if renewed else say("Discarded."),
         game_id=game_id,

@@ -20,16 +20,16 @@ from correspondence.turns import TAKES_SHEETS
 from correspondence.what_ifs import Kept, WhatIf, checked, find_what_if, list_what_ifs, played, what_ifs_of
 from narration.narrator import Voice
 from narration.narrators import narrator_of
-from web.errors import say_in, status_of
-from web.form_values import lead_on
-from web.forms.overrides import Tried, wrongs
+from web.errors import form_reasons, status_of
+from web.form_values import redirect_to
+from web.forms.overrides import Tried, form_faults
 from web.game_pages import PAGES
 from web.layout import in_brief, voice
 from web.request_context import now, read, say, write
 from web.security import MAX_SHEET_BODY, takes
 from web.views.history import lines_of, moments_response, version_of
 from web.views.pictures import svg_response
-from web.views.sheets import began_with, posted_began, sheet_page
+from web.views.sheets import page_basis, posted_basis, sheet_page
 
 pages = Blueprint("what_ifs", __name__, url_prefix="/turns/<turn_id>/what-if")
 
@@ -74,7 +74,7 @@ def moments(turn_id: str, number: int) -> Response:
     shown = _load_trial(turn_id, number)
     if shown.found is None:
         raise BadRequest
-    return moments_response(told_in(shown.found), voice(shown.page.edition, shown.page.house))
+    return moments_response(replay_of(shown.found), voice(shown.page.edition, shown.page.house))
 
 
 @pages.post("", endpoint="keep", defaults={"number": 0})
@@ -85,14 +85,14 @@ def change(turn_id: str, number: int) -> Response | tuple[str, int]:
     result = _save_from_form(turn_id, 0 if request.form.get("do") == "copy" else number)
     if not isinstance(result, Kept):
         return result
-    return lead_on("what_ifs.kept", turn_id=turn_id, number=result.number, _anchor="outcome")
+    return redirect_to("what_ifs.kept", turn_id=turn_id, number=result.number, _anchor="outcome")
 
 
 @pages.post("/<int(max=100000):number>/remove")
 def remove(turn_id: str, number: int) -> Response:
     """Throw a what-if away."""
     write(what_ifs.delete_what_if, turn_id, number, now())
-    return lead_on("what_ifs.first", say("The what-if was deleted."), turn_id=turn_id)
+    return redirect_to("what_ifs.first", say("The what-if was deleted."), turn_id=turn_id)
 
 
 @pages.post("/<int(max=100000):number>/sheet")
@@ -106,7 +106,7 @@ def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
         number = result.number
     try:
         sheet_check = read(what_ifs.check_what_if_for_turn, turn_id, number, now())
-        basis = posted_began().basis
+        basis = posted_basis().basis
         done = write(what_ifs.submit_what_if, turn_id, number, now(), sheet_check, basis=basis)
     except Superseded:
         # The form of the turn shows both, with the sheet of the what-if in it.
@@ -115,7 +115,7 @@ def hand_in(turn_id: str, number: int) -> Response | tuple[str, int]:
         return page.superseded(page.pages.draft_of(what_if.sheet))
     except Refused as error:
         return _page(_add_faults(_load_trial(turn_id, number), error))
-    return lead_on("sheets.receipt", turn_id=turn_id, number=done.number)
+    return redirect_to("sheets.receipt", turn_id=turn_id, number=done.number)
 
 
 def _load_trial(turn_id: str, number: int) -> Shown:
@@ -137,8 +137,8 @@ def _run_trial(page: TurnPage, what_if: WhatIf, number: int) -> Shown:
 
 def _add_faults(shown: Shown, error: Refused | Denied | Invalid) -> Shown:
     page = shown.page
-    reasons = say_in(error)
-    shown.wrong = wrongs(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
+    reasons = form_reasons(error)
+    shown.wrong = form_faults(reasons, page.view.board.houses, page.house, voice(page.edition, page.house))
     shown.status = status_of(error)
     return shown
 
@@ -198,7 +198,7 @@ def _page(shown: Shown) -> tuple[str, int]:
         houses=form.parts_of(tried),
         outcome=_outcome(outcome, v) if outcome else None,
         name_of=lambda what_if: what_if.name or say("What-if {n}", n=what_if.number),
-        began=began_with(page.sheet_number, ""),
+        began=page_basis(page.sheet_number, ""),
         version=request.form.get("version") or next((row.version for row in rows if row.number == shown.number), ""),
         part_template=form.template,
     )
@@ -220,10 +220,10 @@ def _outcome(outcome: Supposed, v: Voice) -> dict[str, Any]:
         "after": outcome.after,
         "moved": arrows_of(outcome.records, outcome.after.edition),
         "lines": lines_of(records, v),
-        "version": version_of(told_in(outcome)),
+        "version": version_of(replay_of(outcome)),
     }
 
 
-def told_in(outcome: Supposed) -> Told:
+def replay_of(outcome: Supposed) -> Told:
     """Return a what-if's events, moment by moment, for its seat."""
     return Told(outcome.before.edition, outcome.before.seat, False, outcome.begin, tuple(outcome.records))

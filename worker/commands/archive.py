@@ -56,7 +56,7 @@ def import_(game: Path, owner: str, title: str) -> None:
             with store.read() as session:
                 if session.scalar(mine) is None:
                     raise BadInput(f"import: no account has the address {owner!r} (unknown-owner)")
-            with subprocesses.within(settings.import_seconds), subprocesses.little_memory():
+            with subprocesses.within(settings.import_seconds), subprocesses.memory_limit():
                 checked = checked_file(data)
             with store.begin() as session:
                 game_id = keep_game(session, session.scalars(mine).one(), checked, title, datetime.now(UTC)).public_id

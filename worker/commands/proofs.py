@@ -16,7 +16,7 @@ from adjudicator import games, parity as comparing, selfplay as playing
 from adjudicator.parity import Parity
 from adjudicator.selfplay import Played
 from worker import files
-from worker.environment import know_editions
+from worker.environment import load_editions
 from worker.files import BadInput
 
 MAX_SHOWN = 20
@@ -93,7 +93,7 @@ def _in_processes(play: Callable[[J], R], work: Sequence[J], jobs: int, chunk: i
     if jobs == 1:
         yield from map(play, work)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs, know_editions) as pool:
+    with multiprocessing.get_context("spawn").Pool(jobs, load_editions) as pool:
         yield from pool.imap(play, work, chunksize=chunk)
 
 

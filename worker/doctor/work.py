@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from correspondence.incoming_mail.queue import kept_now, limits_of, mailbox_read_at
+from correspondence.incoming_mail.queue import limits_of, mailbox_read_at, stored_size
 from correspondence.models import (
     Evaluation,
     Game,
@@ -219,7 +219,7 @@ def read(patient: Patient) -> Iterator[Finding]:
     """Incoming emails are read."""
     with patient.store.read() as session:
         yield from _mailbox(patient, mailbox_read_at(session))
-        yield from _room(*kept_now(session), *limits_of(patient.settings))
+        yield from _room(*stored_size(session), *limits_of(patient.settings))
         stored = select(func.count(), func.min(IncomingMail.received_at)).where(IncomingMail.state == "stored")
         count, oldest = session.execute(stored).one()
         lately = IncomingMail.read_at >= patient.now - RECENT

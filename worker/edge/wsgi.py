@@ -41,7 +41,7 @@ _ID = re.compile(rb"^id: (.*)$", re.MULTILINE)
 Watch = Callable[[Collection[str]], Mapping[str, str]]
 
 
-def nothing_watched(names: Collection[str]) -> Mapping[str, str]:
+def watch_nothing(names: Collection[str]) -> Mapping[str, str]:
     """Where nobody tells what was touched: streams are asked again in their time."""
     return {}
 
@@ -304,9 +304,7 @@ class Answer:
 class Site:
     """The site for one process of uvicorn; `threads` work on requests."""
 
-    def __init__(
-        self, app: Wsgi, threads: int, limits: Limits, proxies: Proxies, watch: Watch = nothing_watched
-    ) -> None:
+    def __init__(self, app: Wsgi, threads: int, limits: Limits, proxies: Proxies, watch: Watch = watch_nothing) -> None:
         self._app, self._limits, self._proxies = app, limits, proxies
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="site")
         self._lively = ThreadPoolExecutor(1, thread_name_prefix="live")
@@ -365,7 +363,7 @@ class Site:
         if forwarded and asker == peer and not self._warned and self._proxies.loopback(peer):
             self._warned = True
             log.warning("a proxy on this machine says for whom it asks, and TRUSTED_PROXIES does not name it")
-        return ANYBODY if asker == peer and self._proxies.stands_for_many(peer) else place_of(asker)
+        return ANYBODY if asker == peer and self._proxies.is_shared(peer) else place_of(asker)
 
 
 def ask(app: Wsgi, environ: dict[str, Any]) -> Answer:

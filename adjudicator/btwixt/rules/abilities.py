@@ -13,6 +13,7 @@ from adjudicator.btwixt.rules.scoring import lowest
 from adjudicator.btwixt.rules.seasons import Game, next_ally
 from adjudicator.btwixt.rules.selecting import (
     Acting,
+    ally_matches,
     council_allies,
     councils,
     loose_cards,
@@ -20,7 +21,6 @@ from adjudicator.btwixt.rules.selecting import (
     pickable_leaders,
     pile_cards,
     some_leaders,
-    suits,
 )
 from adjudicator.btwixt.state import Edition, decisions as d, edition as c, events as e, left_of, right_of
 from adjudicator.engine import Asks, kind_of
@@ -31,7 +31,7 @@ def possible(game: Game, acting: Acting, op: c.Op) -> bool:
     board, edition = game.board, game.edition
     match op:
         case c.KillAlly(ally="current"):
-            return bool(board.current) and not selecting.current_safe(board, acting.by_ally)
+            return bool(board.current) and not selecting.is_current_safe(board, acting.by_ally)
         case c.KillAlly(ally=c.PickAlly() as pick):
             return bool(council_allies(board, edition, acting, pick, True))
         case c.MoveAlly(ally=pick):
@@ -128,7 +128,7 @@ def own_place(game: Game, ally: str, house: str, chain: int = 0) -> Asks[str]:
     return (yield from one_council(game, among, "place", house, ally, ally))
 
 
-def when_claimed(game: Game, ally: str, house: str, council: str, chain: int = 0) -> Asks[None]:
+def act_on_claim(game: Game, ally: str, house: str, council: str, chain: int = 0) -> Asks[None]:
     """What an ally does when it was claimed and lies in its council."""
     for ability in game.edition.allies[ally].abilities:
         if ability.when == "when-claimed" and not any(isinstance(op, c.PlaceSelf) for op in ability.do):
@@ -156,7 +156,7 @@ def add_ally(game: Game, acting: Acting, op: c.AddAlly) -> Asks[bool]:
             JOINING,
         )
         joined = True
-        yield from when_claimed(game, ally, house, council, chain)
+        yield from act_on_claim(game, ally, house, council, chain)
     return joined
 
 
@@ -164,7 +164,7 @@ def _who_comes(game: Game, acting: Acting, op: c.AddAlly, house: str) -> Asks[st
     """The ally that comes; empty if there is none."""
     if op.source == "deck-top":
         return next_ally(game)
-    dead = [ally for ally in game.board.dead if suits(game.edition, acting, op.where, ally)]
+    dead = [ally for ally in game.board.dead if ally_matches(game.edition, acting, op.where, ally)]
     if not dead:
         return ""
     choices = tuple(d.AllyChoice(ally) for ally in dead)

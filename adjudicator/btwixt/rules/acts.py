@@ -58,7 +58,7 @@ def _kill(game: Game, acting: Acting, chosen: d.AllyChoice) -> bool:
 def _kill_current(game: Game, acting: Acting) -> bool:
     """The current ally dies; the winner of the bid claims nothing (rules 8.4)."""
     ally = game.board.current
-    if not ally or selecting.current_safe(game.board, acting.by_ally):
+    if not ally or selecting.is_current_safe(game.board, acting.by_ally):
         return False
     acting.killed = ally
     lay = game.board.tokens_on_current
@@ -137,7 +137,7 @@ def _acting_card(game: Game, acting: Acting) -> CardChoice | None:
     for owner, pile in game.board.piles.items():
         for card in pile:
             if card.number == acting.number:
-                closed = selecting.pile_closed(game.board, game.edition, owner, card, acting.you)
+                closed = selecting.is_pile_closed(game.board, game.edition, owner, card, acting.you)
                 return None if closed else CardChoice(card.card, owner, card.number)
     return None
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from adjudicator.btwixt.rules.abilities import carry_out, own_place, when_claimed
+from adjudicator.btwixt.rules.abilities import act_on_claim, carry_out, own_place
 from adjudicator.btwixt.rules.acts import take_token
 from adjudicator.btwixt.rules.scoring import best
 from adjudicator.btwixt.rules.seasons import Game, reveal
-from adjudicator.btwixt.rules.selecting import Acting, current_safe, most_cards, one_council, some_leaders
+from adjudicator.btwixt.rules.selecting import Acting, is_current_safe, most_cards, one_council, some_leaders
 from adjudicator.btwixt.state import (
     Piled,
     Position,
@@ -98,7 +98,7 @@ def offers(table: Table[Position]) -> Play:
 
 
 def _offered(game: Game, ally: str, ability: c.Ability) -> Asks[None]:
-    if ability.conditions == ("current-alive",) and (not game.board.current or current_safe(game.board, True)):
+    if ability.conditions == ("current-alive",) and (not game.board.current or is_current_safe(game.board, True)):
         return
     assert ability.offer is not None
     assert game.board.won is not None
@@ -187,7 +187,7 @@ def claim(table: Table[Position]) -> Play:
         council = yield from one_council(game, among, "claim", winner, "", ally)
     claimed = e.AllyClaimed(house=winner, ally=ally, council=council, by=by, tokens=board.tokens_on_current)
     game.tell(claimed, "claim.ally")
-    yield from when_claimed(game, ally, winner, council)
+    yield from act_on_claim(game, ally, winner, council)
     return []
 
 

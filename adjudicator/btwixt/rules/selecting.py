@@ -49,7 +49,7 @@ def _bans(abilities: tuple[Ability, ...], when: str) -> dict[Ban, int]:
     return {op.rule: op.n for skill in abilities if skill.when == when for op in skill.do if isinstance(op, Restrict)}
 
 
-def pile_closed(board: Board, edition: Edition, owner: str, card: Piled, actor: str) -> bool:
+def is_pile_closed(board: Board, edition: Edition, owner: str, card: Piled, actor: str) -> bool:
     """Whether a leader's card cannot move, return or discard this card of a pile."""
     if owner == actor:
         return False
@@ -67,7 +67,7 @@ def shielded(board: Board, house: str) -> bool:
     return any(ban.rule == "untargetable" and ban.house == house for ban in board.lasting)
 
 
-def current_safe(board: Board, by_ally: bool) -> bool:
+def is_current_safe(board: Board, by_ally: bool) -> bool:
     """Whether the current ally is safe; an ally's ability kills it all the same."""
     return not by_ally and any(ban.rule == "current-protected" for ban in board.lasting)
 
@@ -155,7 +155,7 @@ def pile_cards(board: Board, edition: Edition, acting: Acting, pick: PickCard, o
     for card in board.piles[owner]:
         if pick.where.not_this and card.number == acting.number:
             continue
-        closed = not acting.by_ally and pile_closed(board, edition, owner, card, acting.you)
+        closed = not acting.by_ally and is_pile_closed(board, edition, owner, card, acting.you)
         if not closed and fits(pick.where, edition, card.card):
             choices.setdefault(card.card, CardChoice(card.card, owner, card.number))
     return list(choices.values())
@@ -171,7 +171,7 @@ def loose_cards(
     return [CardChoice(card, of) for card, copies in left.items() if copies > 0 and fits(pick.where, edition, card)]
 
 
-def extreme(edition: Edition, choices: list[CardChoice], how: str) -> list[CardChoice]:
+def extreme_cards(edition: Edition, choices: list[CardChoice], how: str) -> list[CardChoice]:
     """Return the cards of lowest or highest printed value; all for a free choice."""
     if how not in ("lowest", "highest") or not choices:
         return choices
@@ -221,12 +221,12 @@ def council_allies(board: Board, edition: Edition, acting: Acting, pick: PickAll
         for council in councils(board, edition, acting, pick.inside)
         if len(board.councils[council].allies) >= pick.where.council_min_allies
         for ally in board.councils[council].allies
-        if suits(edition, acting, pick.where, ally)
+        if ally_matches(edition, acting, pick.where, ally)
         and not (kill and "protected" in _bans(edition.allies[ally].abilities, "in-council"))
     ]
 
 
-def suits(edition: Edition, acting: Acting, where: AllyFilter, ally: str) -> bool:
+def ally_matches(edition: Edition, acting: Acting, where: AllyFilter, ally: str) -> bool:
     """Whether an ally is as asked for, by what is printed on it."""
     printed_ally = edition.allies[ally]
     return (
@@ -344,4 +344,4 @@ def _choosable(
     else:
         of_owner = [card for card in taken if card.of == owner]
         among = loose_cards(game.board, game.hidden, game.edition, pick, owner, of_owner)
-    return extreme(game.edition, among, pick.how)
+    return extreme_cards(game.edition, among, pick.how)

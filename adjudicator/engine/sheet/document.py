@@ -94,7 +94,7 @@ class SheetDocuments(Generic[S]):
             raise Unreadable(too_deep()) from fault
         except msgspec.ValidationError as fault:
             document = document_of(data) if document is None else document
-            raise Unreadable(unfit(fault, document, lambda part: msgspec.convert(part, self.kind))) from fault
+            raise Unreadable(sheet_fault(fault, document, lambda part: msgspec.convert(part, self.kind))) from fault
         except (msgspec.DecodeError, UnicodeDecodeError) as fault:
             raise Unreadable(Refusal("bad-json", f"this is not JSON: {fault}")) from fault
         faults = self.over_limits(sheet)
@@ -293,7 +293,7 @@ def document_of(data: bytes) -> Any:
         return None
 
 
-def unfit(fault: Exception, document: Any = None, convert: Callable[[Any], Any] | None = None) -> Refusal:
+def sheet_fault(fault: Exception, document: Any = None, convert: Callable[[Any], Any] | None = None) -> Refusal:
     """Translate a msgspec fault and its path, as to `bids.iron-throne[0]`."""
     words, _, path = str(fault).partition(" - at `")
     path = path.rstrip("`").removeprefix("key in ").removeprefix("`")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from adjudicator.engine import Refusal, matching, no_choice, plain, spellings, unknown
+from adjudicator.engine import Refusal, matching, plain, spellings, unknown, unknown_name
 from adjudicator.thrones.editions.map_check import map_faults as map_faults, setup_faults
 from adjudicator.thrones.rules.card_texts import effects
 from adjudicator.thrones.rules.hooks import hooks_of
@@ -47,7 +47,7 @@ def _among(code: str, words: str, name: Any, valid_names: Collection[Any], where
     """A refusal in these words of a name that is not known."""
     # Data may hold anything, also what cannot be looked up in a mapping.
     if name not in list(valid_names):
-        yield no_choice(code, words, name, valid_names, where)
+        yield unknown_name(code, words, name, valid_names, where)
 
 
 # So many cards each alliance deck has.
@@ -270,7 +270,7 @@ def _values(edition: Edition, card: HouseCard, where: str) -> Iterator[Refusal]:
     for name, among in names_by_kind.items():
         if name in card.values and str(card.values[name]) not in among:
             value = card.values[name]
-            yield no_choice("unknown-value", f"there is no {name} {value!r:.60}", value, among, where)
+            yield unknown_name("unknown-value", f"there is no {name} {value!r:.60}", value, among, where)
 
 
 def _westeros(edition: Edition, card: WesterosCard, where: str) -> Iterator[Refusal]:
@@ -336,7 +336,7 @@ def _bank(edition: Edition) -> Iterator[Refusal]:
         for part in loan.parts:
             where, does = f"bank.toml: {loan.id}", part.get("does")
             if str(does) not in LOAN_EFFECTS:
-                yield no_choice(
+                yield unknown_name(
                     "unknown-effect", f"there is no effect {does!r:.60} of loans", does, LOAN_EFFECTS, where
                 )
             units = part.get("units", ())

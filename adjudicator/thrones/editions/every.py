@@ -249,7 +249,7 @@ DRAGON_HOOKS = Hooks(
     texts=DRAGON_TEXTS,
     before_set_up=targaryen.joined,
     after_set_up=lay_out,
-    after_bids=targaryen.given_away,
+    after_bids=targaryen.spread_bids,
     leaves_token=vassals.leaves_token,
     after_step=settle,
 )

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.engine import Refusal, base_of, convert, no_choice, raise_all, read_toml
+from adjudicator.engine import Refusal, base_of, convert, raise_all, read_toml, unknown_name
 from adjudicator.engine.rulings import HEADING, Ruling, read_rulings
 from adjudicator.thrones.state import BankRules, DeckEntry, Edition, House, Setup, components as c
 
@@ -72,7 +72,7 @@ class TableReader:
         for key in row:
             if key not in fields:
                 words = f"{key!r:.60} is nothing that can be said here"
-                self.faults.append(no_choice("bad-data", words, key, fields, where))
+                self.faults.append(unknown_name("bad-data", words, key, fields, where))
 
 
 FILES = ("map", "setup", "orders", "cards", "westeros", "rules")
@@ -213,7 +213,7 @@ def rulings(edition: str) -> tuple[Ruling, ...]:
 
 
 @cache
-def also_holding(edition: str) -> str:
+def rulings_base(edition: str) -> str:
     """Return the edition whose rulings this one inherits, or an empty string."""
     intro, *_ = HEADING.split(_source(edition), maxsplit=1)
     match = _ALSO.search(intro)

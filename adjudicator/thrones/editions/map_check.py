@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from adjudicator.engine import Refusal, no_choice, unknown
+from adjudicator.engine import Refusal, unknown, unknown_name
 from adjudicator.thrones.rules.supply import excess
 from adjudicator.thrones.state import Area, Cause, Edition, Setup
 
@@ -62,7 +62,7 @@ def _borders(edition: Edition, area: Area, where: str) -> Iterator[Refusal]:
         other = edition.areas.get(near)
         if other is None:
             words = f"it borders {near!r:.60}, but there is no such area"
-            yield no_choice("one-sided-border", words, near, edition.areas, where)
+            yield unknown_name("one-sided-border", words, near, edition.areas, where)
         elif area.id not in edition.neighbours[near]:
             yield Refusal("one-sided-border", f"it borders {near}, but {near} does not border it", where)
         elif other.kind != kind:
@@ -188,7 +188,7 @@ def _setup(edition: Edition, setup: Setup, players: int, where: str) -> Iterator
     for house in setup.houses:
         if house not in edition.houses or setup.houses.count(house) > 1:
             words = f"{house!r:.60} is not a house, or is listed twice"
-            yield no_choice("unknown-house", words, house, edition.houses, where)
+            yield unknown_name("unknown-house", words, house, edition.houses, where)
     if set(setup.tracks) != set(edition.tracks):
         yield Refusal("wrong-track", f"it must have exactly the tracks {', '.join(edition.tracks)}", where)
     for track, order in setup.tracks.items():
@@ -210,7 +210,7 @@ def _setup(edition: Edition, setup: Setup, players: int, where: str) -> Iterator
         for house in houses:
             if house not in setup.houses:
                 words = f"{house!r:.60} does not play in this set-up"
-                yield no_choice("unknown-house", words, house, setup.houses, f"{where}, {name}")
+                yield unknown_name("unknown-house", words, house, setup.houses, f"{where}, {name}")
 
 
 def _units(edition: Edition, house: str, laid: Laid, closed: tuple[str, ...], where: str) -> Iterator[Refusal]:
@@ -253,7 +253,7 @@ def _cause(edition: Edition, house: str, cause: Cause) -> Iterator[Refusal]:
     yield from unknown("area", (*cause.loyalty, *cause.neutral), edition.areas, where)
     yield from unknown("unit", [cause.grows], edition.units, where)
     if cause.deck not in edition.decks:
-        yield no_choice("unknown-card", f"there is no deck {cause.deck!r:.60}", cause.deck, edition.decks, where)
+        yield unknown_name("unknown-card", f"there is no deck {cause.deck!r:.60}", cause.deck, edition.decks, where)
     if sum(cause.loyalty.values()) > cause.tokens:
         yield Refusal("wrong-count", f"{cause.tokens} loyalty tokens are fewer than lie there at the start", where)
     yield from _units(edition, house, cause.units, (), f"{where}, units")

@@ -152,7 +152,7 @@ def end_if_destroyed(game: Game, battle: Battle) -> None:
 def blade(game: Game, battle: Battle) -> Asks[None]:
     """Phase 4: let the blade's fighting holder add 1, once a round (RULE-08)."""
     board = game.board
-    fighter = wields_blade(game, battle)
+    fighter = blade_house(game, battle)
     if battle.winner is not None or fighter is None or "valyrian-blade" in board.spent:
         return
     mine = total(final_items(board, game.edition, battle, fighter))
@@ -166,7 +166,7 @@ def blade(game: Game, battle: Battle) -> Asks[None]:
         game.tell(e.BladeUsed(house=fighter), "battle.blade")
 
 
-def wields_blade(game: Game, battle: Battle) -> str | None:
+def blade_house(game: Game, battle: Battle) -> str | None:
     """Return the house the blade serves: its holder or their vassal (MoD: combat)."""
     holder = game.board.holders.get("valyrian-blade", "")
     served = (house for house in (battle.attacker, battle.defender) if house == holder or game.seat(house) == holder)

@@ -235,7 +235,7 @@ def standings(board: Board, edition: Edition) -> tuple[Standing, ...]:
 
 def in_weather(edition: Edition, board: Board) -> Edition:
     """Return the edition with fords open or closed by weather, if it has weather."""
-    return edition.in_fair_weather if fair(edition, board) else edition
+    return edition.fair_weather_edition if fair(edition, board) else edition
 
 
 def fair(edition: Edition, board: Board) -> bool:

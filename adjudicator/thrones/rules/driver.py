@@ -110,7 +110,7 @@ def planners(position: Position) -> list[str]:
     return [house for house in players_of(position.board) if house in holders]
 
 
-def planned_for(position: Position) -> list[str]:
+def vassals_to_order(position: Position) -> list[str]:
     """Vassals with units."""
     board = position.board
     unit_owners = {force.house for force in board.forces.values()}

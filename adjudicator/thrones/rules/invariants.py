@@ -22,9 +22,9 @@ def broken(position: Position, *, feeding: bool = False) -> list[str]:
     board, edition = position.board, edition_of(position)
     faults = [words for check in CHECKS for words in check(board, edition)]
     if not feeding:
-        faults += supply_kept(board, edition)
+        faults += check_supply(board, edition)
     faults += hooks_of(edition).broken(position, edition, feeding)
-    return [*faults, *(words for check in (decks_whole, loans_kept) for words in check(position, edition))]
+    return [*faults, *(words for check in (check_decks, check_loans) for words in check(position, edition))]
 
 
 def feeds(waiting: Sequence[Decision]) -> bool:
@@ -32,7 +32,7 @@ def feeds(waiting: Sequence[Decision]) -> bool:
     return any(kind_of(decision) in ("disband-for-supply", "pick-unit") for decision in waiting)
 
 
-def pieces_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_pieces(board: Board, edition: Edition) -> Iterator[str]:
     """No house has more units of a kind than pieces, no pile is empty or negative."""
     for house in board.houses:
         for unit in edition.units:
@@ -44,7 +44,7 @@ def pieces_kept(board: Board, edition: Edition) -> Iterator[str]:
             yield f"{area} holds an empty force"
 
 
-def units_placed(board: Board, edition: Edition) -> Iterator[str]:
+def check_units(board: Board, edition: Edition) -> Iterator[str]:
     """Check that units stand on the map, on their terrain, and not beside neutrals."""
     for area, force in board.forces.items():
         if area not in edition.areas:
@@ -64,7 +64,7 @@ def units_placed(board: Board, edition: Edition) -> Iterator[str]:
             yield f"{area}: the garrison of {garrison.house} is not master there"
 
 
-def tokens_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_tokens(board: Board, edition: Edition) -> Iterator[str]:
     """Check that Power in front and on the board is 0 or more and within the tokens."""
     for house in board.houses:
         laid = sum(1 for owner in board.tokens.values() if owner == house) + claim_track(board).count(house)
@@ -88,7 +88,7 @@ def orders_kept(board: Board, edition: Edition) -> Iterator[str]:
             yield f"{area}: an order of {order_token.house} without its units"
 
 
-def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_cards(board: Board, edition: Edition) -> Iterator[str]:
     """Check that each House card is once in a hand, among the used, or in the battle."""
     for house in (house for house in board.houses if house not in board.vassals):
         own = sorted(edition.hands(board.modules)[house])
@@ -100,7 +100,7 @@ def cards_kept(board: Board, edition: Edition) -> Iterator[str]:
                 yield f"{house}: hand {board.hands[house]} and discards {board.discards[house]} are not its cards"
 
 
-def vassals_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_vassals(board: Board, edition: Edition) -> Iterator[str]:
     """Check that vassals have no Power, cards or badge, and a player as commander."""
     for house in board.vassals:
         if board.power[house] or board.hands[house] or board.discards[house] or house in board.holders.values():
@@ -110,7 +110,7 @@ def vassals_kept(board: Board, edition: Edition) -> Iterator[str]:
             yield f"{house} is commanded by {commander}"
 
 
-def tracks_whole(board: Board, edition: Edition) -> Iterator[str]:
+def check_tracks(board: Board, edition: Edition) -> Iterator[str]:
     """Every track lists every house once; supply and wildlings stand on their tracks."""
     for track in edition.tracks:
         if sorted(board.tracks[track]) != sorted(board.houses):
@@ -124,17 +124,17 @@ def tracks_whole(board: Board, edition: Edition) -> Iterator[str]:
         yield f"round {board.round}"
 
 
-def supply_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_supply(board: Board, edition: Edition) -> Iterator[str]:
     """No house has larger or more armies than its supply allows."""
     for house in board.houses:
         if not 0 <= board.supply[house] < len(edition.supply_limits):
-            continue  # `tracks_whole` says so
+            continue  # `check_tracks` says so
         over = over_by(board, edition, house)
         if over:
             yield f"{house} has {over} units more than supply {board.supply[house]} allows"
 
 
-def decks_whole(position: Position, edition: Edition) -> Iterator[str]:
+def check_decks(position: Position, edition: Edition) -> Iterator[str]:
     """Check that decks are whole; turned-up cards lie on the table until returned."""
     for deck, entries in edition.decks.items():
         if deck not in edition.decks_with(position.board.houses, edition.modules):
@@ -148,7 +148,7 @@ def decks_whole(position: Position, edition: Edition) -> Iterator[str]:
             yield f"deck {deck} is not whole: {dict(full_deck - there)} missing, {dict(there - full_deck)} too many"
 
 
-def improvements_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_improvements(board: Board, edition: Edition) -> Iterator[str]:
     """Check that area tokens lie where allowed, in order, and are not too many."""
     if tokens_left(board, edition) < 0:
         yield f"there are {-tokens_left(board, edition)} tokens on areas too many"
@@ -158,7 +158,7 @@ def improvements_kept(board: Board, edition: Edition) -> Iterator[str]:
             yield f"{area}: the tokens {marks} cannot lie so; {fault}"
 
 
-def loans_kept(position: Position, edition: Edition) -> Iterator[str]:
+def check_loans(position: Position, edition: Edition) -> Iterator[str]:
     """Check that each loan exists once, save of players who left (M-26); vassals none."""
     bank = position.board.bank
     if bank is None:
@@ -173,7 +173,7 @@ def loans_kept(position: Position, edition: Edition) -> Iterator[str]:
         yield f"{house} has no player, and loans or the token of Braavos"
 
 
-def cause_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_cause(board: Board, edition: Edition) -> Iterator[str]:
     """Check loyalty winners: last on tracks, tokens in play, strength, home counted."""
     causes = {house: cause for house, cause in edition.causes.items() if house in board.houses}
     if sorted(causes) != sorted(board.points):
@@ -208,15 +208,15 @@ def deeds_kept(board: Board, edition: Edition) -> Iterator[str]:
 
 
 CHECKS: tuple[Check, ...] = (
-    cause_kept,
-    pieces_kept,
-    units_placed,
-    tokens_kept,
+    check_cause,
+    check_pieces,
+    check_units,
+    check_tokens,
     orders_kept,
-    cards_kept,
-    vassals_kept,
-    tracks_whole,
-    improvements_kept,
+    check_cards,
+    check_vassals,
+    check_tracks,
+    check_improvements,
     deeds_kept,
 )
 

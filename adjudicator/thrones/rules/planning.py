@@ -188,10 +188,10 @@ def place_orders(game: Game, more_stars: Mapping[str, int] = {}) -> Asks[dict[st
         if areas:
             allowed = stars(board, edition, house) + more_stars.get(house, 0)
             questions.append(d.PlaceOrders(**game.seat_of(house), areas=areas, stars=allowed, bans=tuple(board.bans)))
-    return (yield from placed_at_once(game, questions))
+    return (yield from ask_for_orders(game, questions))
 
 
-def placed_at_once(game: Game, questions: Sequence[Question[Orders]]) -> Asks[dict[str, Placed]]:
+def ask_for_orders(game: Game, questions: Sequence[Question[Orders]]) -> Asks[dict[str, Placed]]:
     """What is placed by the answers to questions for orders, asked together, by area."""
     answers = yield from game.ask_together(questions)
     return {

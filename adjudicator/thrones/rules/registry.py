@@ -105,7 +105,7 @@ def plays(edition: Edition, modules: Collection[str], part: str) -> bool:
     return part in modules or part not in edition.modules
 
 
-def in_play(edition: Edition, modules: Sequence[str]) -> Edition:
+def with_modules(edition: Edition, modules: Sequence[str]) -> Edition:
     """Return the edition for a game with these modules: decks, steps and cards.
 
     Returns the edition itself if modules bring only House cards. Related data keeps everything, for names.
@@ -178,5 +178,5 @@ def edition_of(game: Position | View) -> Edition:
     # Asked at every question and every check, so what most games have is found without further turns.
     edition, board = edition_at(game.edition, game.revision), game.board
     if edition.option is not None:
-        edition = edition.games.get(tuple(board.modules)) or in_play(edition, board.modules)
+        edition = edition.games.get(tuple(board.modules)) or with_modules(edition, board.modules)
     return edition if board.realm is None else in_weather(edition, board)

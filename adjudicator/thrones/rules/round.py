@@ -16,7 +16,7 @@ from adjudicator.engine import Asks, Decision, Illegal, Play, Progress, Refusal,
 from adjudicator.thrones.rules.control import barrels, first_player, last_for_good, players_of, turn_order
 from adjudicator.thrones.rules.hooks import hooks_of
 from adjudicator.thrones.rules.marches import rally
-from adjudicator.thrones.rules.registry import REVISION, check_modules, in_play
+from adjudicator.thrones.rules.registry import REVISION, check_modules, with_modules
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.supply import over_by, relieves
 from adjudicator.thrones.state import (
@@ -136,7 +136,7 @@ def rest_of_westeros(board: Board, edition: Edition, agenda: Iterable[Step]) -> 
 
 def whole_westeros(board: Board, edition: Edition) -> Ahead:
     """Return the foresight for all open cards at any point, by the board alone."""
-    edition = in_play(edition, board.modules)
+    edition = with_modules(edition, board.modules)
     return rest_of_westeros(board, edition, steps_of_cards(board, edition))
 
 
@@ -427,7 +427,7 @@ def set_up(
         raise Illegal(Refusal("seed-empty", "a game needs a seed", "seed"))
     check_modules(edition, modules)
     modules = [module for module in edition.modules if module in modules]
-    edition = in_play(edition, modules)
+    edition = with_modules(edition, modules)
     hooks = hooks_of(edition)
     setup = hooks.before_set_up(edition, setup, players, houses)
     playing = played(setup, players, seed, houses)

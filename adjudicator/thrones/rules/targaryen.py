@@ -151,7 +151,7 @@ GIFT_RULE = "bids.given-away"
 @may_ask(
     lambda ahead: ahead.ask((bidder for bidder in ahead.able_to_pay() if bidder in ahead.board.points), d.SpreadBid)
 )
-def given_away(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
+def spread_bids(game: Game, track: str, bids: Mapping[str, int]) -> Asks[Mapping[str, int]]:
     """Return the bids that count: the giver's is spread over the others as he likes."""
     giver = next((house for house in bids if house in game.board.points), None)
     counted = {house: bid for house, bid in bids.items() if house != giver}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from adjudicator.engine import Asks
 from adjudicator.thrones.rules.aftermath import fall, winner_and_loser
-from adjudicator.thrones.rules.battle import wields_blade
+from adjudicator.thrones.rules.battle import blade_house
 from adjudicator.thrones.rules.round import full_deck
 from adjudicator.thrones.rules.step_context import Game
 from adjudicator.thrones.rules.strength import active_text
@@ -43,7 +43,7 @@ def _turn_up(game: Game, drawn: Mapping[str, str]) -> None:
 
 def _redraws(game: Game, battle: Battle, drawn: Mapping[str, str]) -> Asks[str | None]:
     """Return the house that redraws with the blade, if any; it sees its own card only."""
-    holder = wields_blade(game, battle)
+    holder = blade_house(game, battle)
     if holder is None or "valyrian-blade" in game.board.spent:
         return None
     answer = yield from game.pick(holder, "valyrian-blade", ("redraw", "keep"), drawn[holder])

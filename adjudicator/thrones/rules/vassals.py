@@ -13,9 +13,9 @@ from adjudicator.thrones.rules.hooks import Texts, hooks_of
 from adjudicator.thrones.rules.marches import may_leave_token
 from adjudicator.thrones.rules.mustering import RULE, MusterBudget, muster_with, mustering_places, musters_ahead
 from adjudicator.thrones.rules.planning import (
+    ask_for_orders,
     own_areas,
     place_orders,
-    placed_at_once,
     refuse_order,
     reveal_orders,
     stars,
@@ -121,7 +121,7 @@ def place_vassal_orders(game: Game) -> Asks[dict[str, Placed]]:
         for house in turn_order(board)
         if house in board.vassals and (areas := own_areas(board, edition, house))
     ]
-    return (yield from placed_at_once(game, questions))
+    return (yield from ask_for_orders(game, questions))
 
 
 def places_to_muster(board: Board, edition: Edition, house: str) -> dict[str, int]:

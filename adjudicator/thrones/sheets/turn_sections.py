@@ -28,7 +28,7 @@ from adjudicator.thrones.rules.storm.leaders import free_leaders
 from adjudicator.thrones.rules.storm.tactics import TACTICS, to_choose
 from adjudicator.thrones.rules.vassals import foreseen
 from adjudicator.thrones.sheets.bot import SheetPart
-from adjudicator.thrones.sheets.effects.table import Asking, askings
+from adjudicator.thrones.sheets.effects.table import QuestionSource, question_sources
 from adjudicator.thrones.sheets.fields import ANY_VASSAL, NO_ORDER, ROUND, Rule
 from adjudicator.thrones.sheets.name_book import AUCTION, CLAIM
 from adjudicator.thrones.sheets.orders import wishes_of
@@ -302,7 +302,7 @@ class TurnSections(Parts):
         waiting = self.westeros or (self.board.phase == "planning" and not laid)
         return waiting and bool(to_choose(self.board, self.house))
 
-    def offers(self, asking: Asking) -> Mapping[str, tuple[str, ...]]:
+    def offers(self, asking: QuestionSource) -> Mapping[str, tuple[str, ...]]:
         """Return by occasion what asks for choices may offer the house in this turn.
 
         Nothing if it is not likely to ask. Badges may change hands before a Westeros card's turn comes. Wildling cards
@@ -346,7 +346,7 @@ class TurnSections(Parts):
         edition = self.edition
         names = {
             asking.because
-            for asking in askings(self.board, edition, self.house)
+            for asking in question_sources(self.board, edition, self.house)
             if asking.moment not in (WESTEROS, "wildlings")
         }
         others = (edition.cards, edition.loans, edition.tactics, edition.alliances, edition.tracks)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from adjudicator.engine import By, Decision
 from adjudicator.engine.sheet import Ids, Passed, Phrase, Proposals, Section, by_rules, phrase
 from adjudicator.thrones.bot import planning as bot
-from adjudicator.thrones.rules.driver import by_houses, planned_for
+from adjudicator.thrones.rules.driver import by_houses, vassals_to_order
 from adjudicator.thrones.rules.registry import edition_of
 from adjudicator.thrones.rules.vassals import CHOSEN, PASS, VASSAL_ORDERS, free_vassals, refuse_vassal_order
 from adjudicator.thrones.sheets import fields as f
@@ -136,7 +136,7 @@ KINDS = (
         instruction=place_vassal_orders,
         bot=bot.vassal_orders,
         default=lambda p, q: Orders(default_vassal_orders(p, q)),
-        together=by_houses(planned_for),
+        together=by_houses(vassals_to_order),
         known=lambda edition: any("vassal" in step for step in edition.steps),
     ),
 )

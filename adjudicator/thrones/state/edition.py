@@ -282,7 +282,7 @@ class Edition(msgspec.Struct, kw_only=True, dict=True):
         return tuple(area.id for area in self.areas.values() if area.claim)
 
     @cached_property
-    def in_fair_weather(self) -> Edition:
+    def fair_weather_edition(self) -> Edition:
         """The edition with its fords open: each is a border like any other."""
         if not any(area.fords for area in self.areas.values()):
             return self

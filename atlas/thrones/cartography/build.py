@@ -24,7 +24,7 @@ from atlas.thrones.cartography import anchors as places
 from atlas.thrones.cartography.anchors import Box
 from atlas.thrones.cartography.faces import Crossed, Line, find_crossing, flat_rings, name_faces, rings_of, turned
 from atlas.thrones.cartography.outline import Arc as Drawn, Outline, arcs_of, points_of, roughen
-from atlas.thrones.drawer import painted
+from atlas.thrones.drawer import paint_view
 from atlas.thrones.geometry import (
     HARBOUR,
     Anchors,
@@ -81,7 +81,7 @@ def palettes(sheet: str, palette_keys: Collection[str] = EVERY) -> dict[str, str
     for name in THEMES:
         for key, width, choose in ((name, WIDTH, raster.palette), (f"{name}-few", NARROW, few)):
             if key in palette_keys:
-                canvas = painted(Canvas, view, Look(theme=name, arrows=arrows), width, None)
+                canvas = paint_view(Canvas, view, Look(theme=name, arrows=arrows), width, None)
                 hex_colours[key] = choose(canvas.image).hex()
     return hex_colours
 

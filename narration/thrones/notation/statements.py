@@ -24,7 +24,7 @@ from adjudicator.thrones.sheets.conditions.tree import (
     parse_amount,
     parse_condition,
 )
-from adjudicator.thrones.sheets.effects.table import askings, sorts_offered
+from adjudicator.thrones.sheets.effects.table import question_sources, sorts_offered
 from adjudicator.thrones.sheets.fields import ASKING, PICKED, WHOEVER, Count
 from adjudicator.thrones.sheets.losses import LossRule
 from adjudicator.thrones.sheets.marches import MarchPlan, TroopsRule, Wish
@@ -270,7 +270,7 @@ def _allows(edition: Edition, house: str, board: Board, filling: Filling) -> boo
         ships = {want.at for rule in rules for want in rule.wants if want.at} if kind is MusterRule else set()
         return ships <= {*edition.neighbours.get(area, ())}
     if kind is ChoiceRule and filling.key in edition.westeros:
-        asking = (item for item in askings(board, edition, house) if item.because == filling.key)
+        asking = (item for item in question_sources(board, edition, house) if item.because == filling.key)
         offered = {choice for item in asking for every in item.offers.values() for choice in every}
         return offered.issuperset(choice for rule in rules for choice in rule.pick)
     if kind is ChoiceRule and not filling.statement.fixed:

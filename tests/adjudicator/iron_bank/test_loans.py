@@ -16,7 +16,7 @@ from adjudicator.thrones.bot.player import bot_answer
 from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules import invariants
 from adjudicator.thrones.sheets.choices import ChoiceRule
-from adjudicator.thrones.sheets.effects.table import Asking, askings
+from adjudicator.thrones.sheets.effects.table import QuestionSource, question_sources
 from adjudicator.thrones.sheets.losses import Losses, LossRule
 from adjudicator.thrones.sheets.muster import LoanRule
 from adjudicator.thrones.sheets.sheet import Sheet
@@ -144,11 +144,11 @@ def test_loan_choices_stand_in_its_rule_or_the_list() -> None:
 
 def test_what_loans_may_ask_is_known_before_they_are_taken() -> None:
     mod, board = games.edition("mother-of-dragons"), table().board
-    known = {one.because: one.offers for one in askings(board, mod, "stark") if one.moment == "loan"}
+    known = {one.because: one.offers for one in question_sources(board, mod, "stark") if one.moment == "loan"}
     assert set(known) == {"spymaster", "pyromancer"}
     assert known["pyromancer"] == {"": ("crown", "barrel")}
     assert known["spymaster"]["card"] == ("bottom", "top")
-    assert [one for one in askings(table(bank=None).board, mod, "stark") if one.moment == "loan"] == []
+    assert [one for one in question_sources(table(bank=None).board, mod, "stark") if one.moment == "loan"] == []
 
 
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
@@ -158,14 +158,14 @@ def test_loans_ask_nothing_else(seed: str) -> None:
     def oracle(position: Position, decision: Decision) -> Given | None:
         if isinstance(decision, d.TakeLoan):
             wanted = [loan for loan in ("spymaster", "pyromancer") if loan in decision.costs]
-            before.update({one.because: one for one in askings(position.board, mod, decision.house)})
+            before.update({one.because: one for one in question_sources(position.board, mod, decision.house)})
             return Given(Pick((*wanted, decision.choices[0])[0]), Source("player"))
         if isinstance(decision, d.PickEffect) and decision.because in mod.loans:
             offered = {choice for choices in before[decision.because].offers.values() for choice in choices}
             assert set(decision.choices) <= offered
         return player(position, decision)
 
-    before: dict[str, Asking] = {}
+    before: dict[str, QuestionSource] = {}
     THRONES.advance(games.start("mother-of-dragons", 8, seed), oracle)
     assert before
 

@@ -250,7 +250,7 @@ def test_decks_and_seeds_are_hidden_until_the_end() -> None:
             assert told is not None
             assert secret not in msgspec.json.encode(told).decode()
             assert REASON in msgspec.json.encode(told).decode()
-            entry = games.seen_entry(outcome.entries[0], seat)
+            entry = games.visible_entry(outcome.entries[0], seat)
             assert secret not in msgspec.json.encode(entry).decode()
         assert games.seen(record, "stark", over=True) == record
 

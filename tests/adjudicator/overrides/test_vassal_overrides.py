@@ -111,7 +111,7 @@ def test_a_game_goes_on_after_players_have_left(seed: str) -> None:
             THRONES.issue(game.position, x.MakeVassal(house=players[pick(len(players))]), "away", "gm"),
         )
         showing = THRONES.resume(documents.decode(documents.encode(game.position))).showing
-        assert list(invariants.vassals_kept(showing.board, games.edition(EDITION))) == []
+        assert list(invariants.check_vassals(showing.board, games.edition(EDITION))) == []
     assert game.position is not None
     game_file.add(game, THRONES.advance(game.position, random_player(pick)))
     assert game.position.board.ending is not None

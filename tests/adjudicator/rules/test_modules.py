@@ -10,7 +10,7 @@ from adjudicator import games
 from adjudicator.engine.decision import Illegal
 from adjudicator.selfplay import play
 from adjudicator.thrones.editions.every import EDITIONS
-from adjudicator.thrones.rules.registry import REVISION, check_modules, edition_of, in_play, plays
+from adjudicator.thrones.rules.registry import REVISION, check_modules, edition_of, plays, with_modules
 from adjudicator.thrones.rules.step_context import last_texts
 from adjudicator.thrones.state.board import Position
 
@@ -66,8 +66,8 @@ def test_a_game_without_parts_has_nothing_of_them() -> None:
 
 
 def test_an_edition_without_options_is_itself() -> None:
-    assert in_play(SECOND, ("tides",)) is SECOND
-    assert in_play(STORM_OF_SWORDS, ()) is STORM_OF_SWORDS
+    assert with_modules(SECOND, ("tides",)) is SECOND
+    assert with_modules(STORM_OF_SWORDS, ()) is STORM_OF_SWORDS
     assert SECOND.ravens_look
 
 

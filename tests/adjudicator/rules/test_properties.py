@@ -175,7 +175,7 @@ def test_records_are_redacted(players: int, seed: str) -> None:
                 assert shown == record
     seats = [None, *outcome.showing.board.houses]
     unlike = [n for n, one in enumerate(outcome.records) if any(games.seen(one, seat) is not one for seat in seats)]
-    assert games.hidden_among(outcome.records) == tuple(unlike)
+    assert games.redacted_indexes(outcome.records) == tuple(unlike)
     assert 0 < len(unlike) < len(outcome.records)
 
 

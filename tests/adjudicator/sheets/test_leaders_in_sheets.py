@@ -17,7 +17,7 @@ from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.sheets.bot import BotRule
 from adjudicator.thrones.sheets.choices import ChoiceRule, Hostages, OfferRule, ReplyRule
 from adjudicator.thrones.sheets.conditions.context import Attempt, Scene
-from adjudicator.thrones.sheets.effects.table import askings
+from adjudicator.thrones.sheets.effects.table import question_sources
 from adjudicator.thrones.sheets.marches import Marches, MarchPlan, Move
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet, unknown_ids
@@ -236,10 +236,10 @@ units.HOUSE = { riverrun = "F1", harrenhal = "F1", silverhall = "F1" }
 def test_what_may_be_asked_is_known_before() -> None:
     position, _ = ready(NEGOTIATING)
     edition = edition_of(position)
-    found = {asking.because: asking.offers for asking in askings(position.board, edition, "stark")}
+    found = {asking.because: asking.offers for asking in question_sources(position.board, edition, "stark")}
     assert found["swing-the-sword"] == {"": ("balon-greyjoy", "jaime-lannister", "decline")}
     assert "activate" not in found
     position, _ = ready(MARCHING)
-    found = {asking.because: asking.offers for asking in askings(position.board, edition, "lannister")}
+    found = {asking.because: asking.offers for asking in question_sources(position.board, edition, "lannister")}
     assert found["activate"] == {"": ("jaime-lannister", "tywin-lannister", "decline")}
     assert found["hostage"] == {"": ("balon-greyjoy", "decline")}

@@ -15,7 +15,7 @@ from adjudicator.thrones.game import THRONES
 from adjudicator.thrones.rules.registry import REVISION
 from adjudicator.thrones.rules.round import steps_ahead
 from adjudicator.thrones.sheets.choices import ChoiceRule
-from adjudicator.thrones.sheets.effects.table import askings
+from adjudicator.thrones.sheets.effects.table import question_sources
 from adjudicator.thrones.sheets.resolver import kinds_asked
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.turn_sections import Prospect
@@ -32,7 +32,7 @@ def asked_in(seed: str) -> set[str]:
 
     def oracle(position: Position, decision: Decision) -> Given | None:
         if isinstance(decision, d.PickEffect):
-            known = {one.because: one for one in askings(position.board, SECOND, decision.house)}
+            known = {one.because: one for one in question_sources(position.board, SECOND, decision.house)}
             offered = {c for choices in known[decision.because].offers.values() for c in choices}
             assert set(decision.choices) <= offered, decision
             assert not known[decision.because].badge or known[decision.because].asks(position.board, decision.house)
@@ -72,7 +72,9 @@ def test_only_contenders_for_the_throne_are_asked_about_it() -> None:
     board = games.start("second-edition", 6, "a table").board
 
     def judges() -> list[str]:
-        known = ((h, a) for h in board.houses for a in askings(board, SECOND, h) if a.because == "preemptive-raid")
+        known = (
+            (h, a) for h in board.houses for a in question_sources(board, SECOND, h) if a.because == "preemptive-raid"
+        )
         return [house for house, asking in known if "tie" in asking.offers]
 
     assert judges() == [board.holders["iron-throne"]]
@@ -82,25 +84,25 @@ def test_only_contenders_for_the_throne_are_asked_about_it() -> None:
 
 def test_nobody_is_asked_by_a_card_that_is_not_theirs() -> None:
     board = games.start("second-edition", 6, "a table").board
-    cards = {one.because for one in askings(board, SECOND, "lannister") if one.moment == "card"}
+    cards = {one.because for one in question_sources(board, SECOND, "lannister") if one.moment == "card"}
     assert cards == {"tyrion-lannister"}
     board.hands["lannister"].remove("tyrion-lannister")
-    assert not [one for one in askings(board, SECOND, "lannister") if one.moment == "card"]
+    assert not [one for one in question_sources(board, SECOND, "lannister") if one.moment == "card"]
 
 
 def test_tides_ask_only_in_games_with_tides() -> None:
     with_tides = games.start("second-edition", 3, "a table", ("tides",)).board
-    assert "blade" in {one.moment for one in askings(with_tides, SECOND, "stark")}
+    assert "blade" in {one.moment for one in question_sources(with_tides, SECOND, "stark")}
     without = games.start("second-edition", 3, "a table").board
-    assert "blade" not in {one.moment for one in askings(without, SECOND, "stark")}
+    assert "blade" not in {one.moment for one in question_sources(without, SECOND, "stark")}
 
 
 def test_the_first_edition_asks_whether_help_is_taken() -> None:
     first = games.edition("first-edition")
     board = games.start("first-edition", 5, "a table").board
-    assert {one.because for house in board.houses for one in askings(board, first, house)} == {"support"}
+    assert {one.because for house in board.houses for one in question_sources(board, first, house)} == {"support"}
     before = games.of_edition("first-edition").edition_under("first-edition", 2)
-    assert [askings(board, before, house) for house in board.houses] == [()] * 5
+    assert [question_sources(board, before, house) for house in board.houses] == [()] * 5
 
 
 def test_steps_ahead_count_what_may_be_chosen_and_a_strike() -> None:

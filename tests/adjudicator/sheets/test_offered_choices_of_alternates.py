@@ -7,7 +7,7 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.effects.table import askings
+from adjudicator.thrones.sheets.effects.table import question_sources
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
@@ -22,7 +22,7 @@ def asked_in(seed: str) -> set[str]:
 
     def oracle(position: Position, decision: Decision) -> Given | None:
         if isinstance(decision, d.PickEffect) and decision.because in DRAGONS.cards:
-            known = {one.because: one for one in askings(position.board, DRAGONS, decision.house)}
+            known = {one.because: one for one in question_sources(position.board, DRAGONS, decision.house)}
             if decision.because in known:  # others than the card's house may be asked to pay
                 offered = {c for choices in known[decision.because].offers.values() for c in choices}
                 assert set(decision.choices) <= offered, decision

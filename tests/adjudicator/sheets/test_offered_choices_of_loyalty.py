@@ -7,7 +7,7 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.effects.table import askings
+from adjudicator.thrones.sheets.effects.table import question_sources
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
@@ -22,7 +22,7 @@ def asked_in(seed: str) -> set[str]:
 
     def oracle(position: Position, decision: Decision) -> Given | None:
         if isinstance(decision, d.PickEffect) and decision.because in PLOTS | {"viserys-targaryen"}:
-            known = {one.because: one for one in askings(position.board, DRAGONS, decision.house)}
+            known = {one.because: one for one in question_sources(position.board, DRAGONS, decision.house)}
             offered = {c for choices in known[decision.because].offers.values() for c in choices}
             assert set(decision.choices) <= offered, decision
             met.add(decision.because)
@@ -39,7 +39,7 @@ def test_whole_games_ask_nothing_else_of_the_deck() -> None:
 
 def test_without_targaryen_the_deck_asks_nobody() -> None:
     board = games.start("mother-of-dragons", 7, "a table").board
-    asked = {one.because for house in board.houses for one in askings(board, DRAGONS, house)}
+    asked = {one.because for house in board.houses for one in question_sources(board, DRAGONS, house)}
     assert not asked & PLOTS
 
 
@@ -50,7 +50,7 @@ def test_no_choice_of_the_deck_lies_where_nobody_can_go() -> None:
     offered = {
         choice
         for house in position.board.houses
-        for one in askings(position.board, DRAGONS, house)
+        for one in question_sources(position.board, DRAGONS, house)
         if one.because in PLOTS
         for choices in one.offers.values()
         for choice in choices
@@ -65,7 +65,7 @@ def test_a_loan_that_looks_at_a_deck_asks_which_card_and_where() -> None:
     position = games.start("mother-of-dragons", 8, "a table")
     assert position.board.bank is not None
     position.board.bank.slots = ["", LOOKING, ""]
-    found = [one for one in askings(position.board, DRAGONS, "stark") if one.because == LOOKING]
+    found = [one for one in question_sources(position.board, DRAGONS, "stark") if one.because == LOOKING]
     assert [one.offers for one in found] == [
         {"deck": DRAGONS.westeros_decks, "card": ("bottom", "top"), "order": tuple(DRAGONS.westeros)}
     ]

@@ -13,7 +13,7 @@ from adjudicator.thrones.scenario.building import build
 from adjudicator.thrones.scenario.form import read_scenario
 from adjudicator.thrones.sheets.choices import ChoiceRule
 from adjudicator.thrones.sheets.effects.cards import Effect
-from adjudicator.thrones.sheets.effects.table import EFFECTS, askings
+from adjudicator.thrones.sheets.effects.table import EFFECTS, question_sources
 from adjudicator.thrones.sheets.name_book import name_book
 from adjudicator.thrones.sheets.resolver import resolve
 from adjudicator.thrones.sheets.sheet import Sheet
@@ -43,7 +43,7 @@ def asked_in(seed: str) -> set[str]:
                 assert set(decision.choices) <= offered, decision
                 met.add(decision.because)
             if decision.because in STORM.tactics:
-                assert decision.because in {one.because for one in askings(board, edition, decision.house)}
+                assert decision.because in {one.because for one in question_sources(board, edition, decision.house)}
         return player(position, decision)
 
     THRONES.advance(games.start("storm-of-swords", 4, seed), oracle)
@@ -60,7 +60,7 @@ def test_what_lies_on_top_and_what_is_held_is_offered() -> None:
     outcome = THRONES.resume(games.start("storm-of-swords", 4, "tops"))
     board = outcome.showing.board
     assert board.realm is not None
-    known = {one.because: one for one in askings(board, STORM, "stark")}
+    known = {one.because: one for one in question_sources(board, STORM, "stark")}
     tops = {card for card in board.realm.tops.values() if STORM.alliances[card].effect in EFFECTS}
     assert tops <= set(known)
     assert known[TACTICS].offers[""] == tuple(board.tactics.decks["stark"]) if board.tactics is not None else False

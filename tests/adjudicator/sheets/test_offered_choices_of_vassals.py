@@ -7,7 +7,7 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.decision import Decision, Given
 from adjudicator.selfplay import random_player
 from adjudicator.thrones.game import THRONES
-from adjudicator.thrones.sheets.effects.table import askings
+from adjudicator.thrones.sheets.effects.table import question_sources
 from adjudicator.thrones.state import decisions as d
 from adjudicator.thrones.state.board import Position
 
@@ -20,7 +20,11 @@ def asked_in(seed: str) -> set[str]:
 
     def oracle(position: Position, decision: Decision) -> Given | None:
         if isinstance(decision, d.PickEffect):
-            known = [one for one in askings(position.board, DRAGONS, decision.house) if one.because == decision.because]
+            known = [
+                one
+                for one in question_sources(position.board, DRAGONS, decision.house)
+                if one.because == decision.because
+            ]
             offered = {c for one in known for choices in one.offers.values() for c in choices}
             assert set(decision.choices) <= offered, decision
             met.add(decision.because)
@@ -37,5 +41,5 @@ def test_whole_games_ask_nothing_else() -> None:
 
 def test_without_vassals_their_cards_ask_nobody() -> None:
     board = games.start("mother-of-dragons", 8, "a table").board
-    asked = {one.because for house in board.houses for one in askings(board, DRAGONS, house)}
+    asked = {one.because for house in board.houses for one in question_sources(board, DRAGONS, house)}
     assert not asked & {*DRAGONS.vassal_cards}

@@ -35,7 +35,7 @@ def old(**marches: Any) -> bytes:
 def read(**marches: Any) -> Sheet:
     """A sheet of before: sent and stored ones are read alike."""
     sheet = read_sheet(old(**marches))
-    assert documents.kept_sheet(EDITION, old(**marches)) == sheet
+    assert documents.stored_sheet(EDITION, old(**marches)) == sheet
     return sheet
 
 
@@ -296,9 +296,9 @@ def test_any_sheet_of_before_is_read_once_and_for_all() -> None:
         new = translated(data)
         assert data == before
         assert translated(new) == new
-        assert documents.kept_sheet("first-edition", new) == documents.kept_sheet("first-edition", data)
-        sheet = documents.kept_sheet("first-edition", data)
-        assert documents.kept_sheet("first-edition", write_sheet(sheet)) == sheet
+        assert documents.stored_sheet("first-edition", new) == documents.stored_sheet("first-edition", data)
+        sheet = documents.stored_sheet("first-edition", data)
+        assert documents.stored_sheet("first-edition", write_sheet(sheet)) == sheet
         report = check_sheet(showing, "lannister", sheet, [])
         assert all(reason.words for reason in (*report.errors, *report.warnings))
         changed += new != data

@@ -8,9 +8,9 @@ import pytest
 
 from correspondence import addresses, tokens
 from correspondence.accounts.use_cases import (
+    allow_invitations,
     choose_hours,
     choose_streams,
-    listen_again,
     look_at_unsubscribe,
     preferences_of,
     resubscribe,
@@ -175,7 +175,7 @@ def test_an_address_takes_invitations_again(people: People) -> None:
         invite(session, ada, lobby.public_id, "cy@rookery.example", None, people.now)
     people.deliver()
     token = link_in(people.mails("cy")[-1], "unsubscribe/")
-    for undo in (lambda s: resubscribe(s, token), lambda s: listen_again(s, "cy@rookery.example")):
+    for undo in (lambda s: resubscribe(s, token), lambda s: allow_invitations(s, "cy@rookery.example")):
         with people.store.begin() as session:
             unsubscribe(session, token, people.now)
             assert silenced(session, "cy@rookery.example")

@@ -35,7 +35,7 @@ from correspondence.input_validation import Denied, Invalid
 from correspondence.models.archive import HouseResult, KeptStatistics, RoundRecords
 from correspondence.models.games import Game
 from correspondence.models.turns import Evaluation
-from correspondence.overview.game_pages import ask_check, end_page
+from correspondence.overview.game_pages import end_page, request_check
 from correspondence.store import Store
 from narration.words import translator
 from tests.bench.long_games import with_rulings
@@ -98,19 +98,19 @@ def test_players_add_up_their_games(over: str, people: People, store: Store) -> 
 def test_the_proof_is_asked_for_once(over: str, people: People, store: Store) -> None:
     with store.begin() as session:
         ada = people.account_in(session, "ada")
-        ask_check(session, ada, over, people.now)
-        ask_check(session, ada, over, people.now)
+        request_check(session, ada, over, people.now)
+        request_check(session, ada, over, people.now)
     assert people.count(Evaluation) == 1
     with store.begin() as session:
         made = session.query(Evaluation).one()
         made.at, made.agrees = people.now, True
     with store.begin() as session:
         ada = people.account_in(session, "ada")
-        ask_check(session, ada, over, people.now)
+        request_check(session, ada, over, people.now)
         check = end_page(session, over, None, people.now).check
         assert check is not None
         assert check.state == "agrees"
-        ask_check(session, ada, over, people.now + timedelta(hours=2))
+        request_check(session, ada, over, people.now + timedelta(hours=2))
     assert people.count(Evaluation) == 2
 
 

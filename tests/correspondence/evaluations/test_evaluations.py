@@ -26,7 +26,7 @@ from correspondence.evaluations import (
     evaluations_of,
     listed,
     make_evaluations,
-    one_moment,
+    read_snapshot,
     replayed,
 )
 from correspondence.games.access import game_named
@@ -41,7 +41,7 @@ from worker.subprocesses import evaluate_afresh
 
 def found(people: People, game_id: str) -> tuple[str, ...]:
     with people.store.read() as session:
-        one_moment(session)
+        read_snapshot(session)
         return replayed(session, game_id).differences
 
 

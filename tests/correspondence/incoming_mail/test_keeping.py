@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 
 from correspondence.addresses import renew, reply_address
 from correspondence.incoming_mail.batches import work_off
-from correspondence.incoming_mail.queue import drop_bytes, kept_now, raw_of
+from correspondence.incoming_mail.queue import drop_bytes, raw_of, stored_size
 from correspondence.models.games import Seat
 from correspondence.models.mail import IncomingMail, OutgoingMail
 from correspondence.outbox.returns import return_address
@@ -115,7 +115,7 @@ def test_bytes_that_another_recipient_needs_are_not_dropped(
             row.state = "passed-over"
             drop_bytes(session, row)
         with store.read() as session:
-            assert kept_now(session)[0] == expected
+            assert stored_size(session)[0] == expected
 
 
 def test_mails_for_nobody_leave_no_bytes(receiver: Receiver, store: Store, people: People) -> None:

@@ -13,7 +13,7 @@ from adjudicator.engine.chance import Picker
 from adjudicator.engine.step import Outcome
 from correspondence.games.access import game_named
 from correspondence.overview.game_pages import turn_page
-from correspondence.results import still_meant
+from correspondence.results import applicable_part
 from correspondence.seats import swap
 from correspondence.store import Store
 from narration.typed_sheets import sheet_text
@@ -119,7 +119,7 @@ def test_what_is_still_meant_is_never_refused_nor_warned_of(
     for shown in bots_turns(edition, players, modules, "still meant", often(5, 30)):
         for house in games.of(shown.showing.board).played(shown.showing.board):
             for document in filter(None, (before.get(house), _at_random(edition, pick))):
-                found = still_meant(game, shown.showing, shown.waiting, house, document)
+                found = applicable_part(game, shown.showing, shown.waiting, house, document)
                 if found:
                     carried += 1
                     _accepted(game, shown, house, found)
@@ -136,7 +136,7 @@ def _at_random(edition: str, pick: Picker) -> bytes:
 
 
 def _accepted(game: Any, shown: Outcome[Any], house: str, document: bytes) -> None:
-    sheet = documents.kept_sheet(game.edition, document)
+    sheet = documents.stored_sheet(game.edition, document)
     report = games.of(shown.showing).check_sheet(shown.showing, house, sheet, tuple(shown.waiting), pace="bulk")
     text = sheet_text(sheet, games.edition(game.edition), game.parts, "en")
     assert not report.errors, text

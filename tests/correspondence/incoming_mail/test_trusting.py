@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from correspondence.incoming_mail.handling import vouched_for
+from correspondence.incoming_mail.handling import is_authentic
 from correspondence.mail_reading import read_mail
 from correspondence.settings import Settings
 from tests.correspondence.incoming_mail.conftest import SERVER
@@ -19,7 +19,7 @@ HEAD = f"From: ada@players.example\nTo: {TO}"
 def believed(settings: Settings, *lines: str) -> bool:
     """Whether a mail with this head is its writer's."""
     ours = replace(settings, mail_in_checked_by=SERVER)
-    return vouched_for(ours, read_mail("\n".join([*lines, "", "READY"]).encode()), TO)
+    return is_authentic(ours, read_mail("\n".join([*lines, "", "READY"]).encode()), TO)
 
 
 @pytest.mark.parametrize("head", [HEAD, HEAD.replace("To:", "Cc:"), f"{HEAD}, else@players.example", HEAD.upper()])

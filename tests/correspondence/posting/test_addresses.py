@@ -9,7 +9,7 @@ import pytest
 
 from correspondence.input_validation import Invalid
 from correspondence.posting import exchange
-from correspondence.posting.exchange import NotTaken, Unsafe, is_open, read_new_url, read_url, resolve
+from correspondence.posting.exchange import PostFailed, Unsafe, is_open, read_new_url, read_url, resolve
 from correspondence.webhooks.use_cases import Post, send
 
 CLOSED = (
@@ -96,7 +96,7 @@ def test_loopback_setting_opens_this_machine_alone() -> None:
 def test_other_writings_of_closed_numbers(host: str) -> None:
     with pytest.raises((Unsafe, OSError)):
         resolve(read_url(f"https://{host}/", loopback=False), loopback=False)
-    with pytest.raises(NotTaken):
+    with pytest.raises(PostFailed):
         send(Post(f"https://{host}/", "s", "id", "test", b"{}"), 0, loopback=False)
 
 

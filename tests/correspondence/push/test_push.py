@@ -23,7 +23,7 @@ from correspondence.models.mail import PushMessage, PushSubscription
 from correspondence.operations import forget_old
 from correspondence.personal_data import delete_by_password, export_account
 from correspondence.posting import exchange
-from correspondence.posting.exchange import NotTaken
+from correspondence.posting.exchange import PostFailed
 from correspondence.push import subscriptions
 from correspondence.push.delivery import PADDED_BYTES, Message, encrypt, push_batch, sealed
 from correspondence.push.subscriptions import MAX_BROWSERS, PUSHED, Offered, public_key
@@ -369,7 +369,7 @@ def test_one_message_that_cannot_be_sent_holds_up_no_other(near: People, service
             raise ZeroDivisionError
         if message.endpoint.endswith("/bo") and not sent:
             sent.append(message)
-            raise NotTaken("not now")
+            raise PostFailed("not now")
         sent.append(message)
 
     assert push_batch(near.store, near.clock, sender) == 2

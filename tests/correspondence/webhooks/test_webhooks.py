@@ -18,7 +18,7 @@ from correspondence.archive.statistics import linked_map
 from correspondence.deadlines.opening import send_reminders
 from correspondence.input_validation import Denied, Invalid, NotFound
 from correspondence.models.mail import Webhook, WebhookPost
-from correspondence.posting.exchange import NotTaken
+from correspondence.posting.exchange import PostFailed
 from correspondence.store import Store
 from correspondence.webhooks import use_cases
 from correspondence.webhooks.use_cases import MAX_ATTEMPTS, Post, post_batch
@@ -32,7 +32,7 @@ PLAN = b'{"orders": {"winterfell": "march+0"}, "bids": {"iron-throne": [{"amount
 class Room:
     """Takes posts; `answers` are exceptions or None, the last one for all that come later."""
 
-    def __init__(self, *answers: NotTaken | None) -> None:
+    def __init__(self, *answers: PostFailed | None) -> None:
         self.answers = list(answers) or [None]
         self.posts: list[Post] = []
 
@@ -149,7 +149,7 @@ def test_failures_wait_and_then_switch_off(people: People) -> None:
     ada = people.account("ada")
     with people.store.begin() as session:
         use_cases.try_out(session, ada, hook, people.now)
-    room = Room(NotTaken("the answer was 500"), None)
+    room = Room(PostFailed("the answer was 500"), None)
     assert post_batch(people.store, people.clock, room) == 1
     assert post_batch(people.store, people.clock, room) == 0
     people.later(seconds=31)
@@ -159,7 +159,7 @@ def test_failures_wait_and_then_switch_off(people: People) -> None:
         for _ in range(2):
             use_cases.try_out(session, ada, hook, people.now)
     for _ in range(MAX_ATTEMPTS):
-        post_batch(people.store, people.clock, Room(NotTaken("the answer was 500")))
+        post_batch(people.store, people.clock, Room(PostFailed("the answer was 500")))
         people.later(hours=3)
     with people.store.read() as session:
         (line,) = use_cases.webhooks_of(session, ada)
@@ -174,7 +174,7 @@ def test_failures_wait_and_then_switch_off(people: People) -> None:
     with people.store.begin() as session:
         use_cases.switch_on(session, ada, hook)
         use_cases.try_out(session, ada, hook, people.now)
-    post_batch(people.store, people.clock, Room(NotTaken("the answer was 410", for_good=True)))
+    post_batch(people.store, people.clock, Room(PostFailed("the answer was 410", for_good=True)))
     with people.store.begin() as session:
         assert use_cases.webhooks_of(session, ada)[0].disabled_at == people.now
         use_cases.remove_webhook(session, ada, hook, people.now)

@@ -12,7 +12,7 @@ from adjudicator.engine import Decision, kind_of
 from adjudicator.thrones.rules.iron_bank import Hiring
 from adjudicator.thrones.rules.legality import LAWS
 from adjudicator.thrones.sheets.effects.cards import Moment
-from adjudicator.thrones.sheets.effects.table import Asking, askings
+from adjudicator.thrones.sheets.effects.table import QuestionSource, question_sources
 from adjudicator.thrones.sheets.muster import MusterAhead, musters_ahead, recruits_ahead
 from adjudicator.thrones.sheets.sheet import Sheet
 from adjudicator.thrones.sheets.turn_sections import turn_sections
@@ -173,7 +173,7 @@ def offered(
 ) -> list[Offers]:
     """Return what may ask the house in a turn, and whatever the sheet has wishes for.
     An empty `window` means at any time."""
-    house_askings = [asking for asking in askings(view.board, v.edition, house) if asking.moment in moments]
+    house_askings = [asking for asking in question_sources(view.board, v.edition, house) if asking.moment in moments]
     house_askings = [asking for asking in house_askings if asking.because != "tactics"]
     turn = turn_sections(view.board, v.edition, house)
     pairs = [(asking, now) for asking in house_askings if (now := turn.offers(asking) if window else asking.offers)]
@@ -182,7 +182,7 @@ def offered(
         offers = [_offer(asking, v, occasions) for asking, occasions in pairs if asking.moment == moment]
         if moment == "support" and offers:
             offers += [
-                _offer(Asking(because=other, moment="support", offers={"": ("refuse", "accept")}), v)
+                _offer(QuestionSource(because=other, moment="support", offers={"": ("refuse", "accept")}), v)
                 for other in view.board.houses
                 if other != house
             ]
@@ -196,11 +196,11 @@ def offered(
     others = []
     for key in [key for key in also.choices if key not in elsewhere][:MAX_OTHERS]:
         picks = tuple(dict.fromkeys(pick for rule in also.choices[key] for pick in rule.pick))
-        others.append(_offer(Asking(because=key, moment="card", offers={"": picks[:MAX_OTHERS]}), v))
+        others.append(_offer(QuestionSource(because=key, moment="card", offers={"": picks[:MAX_OTHERS]}), v))
     return [*groups, Offers(v.say("Others"), others)] if others else groups
 
 
-def _offer(asking: Asking, v: Voice, occasions: Mapping[str, tuple[str, ...]] | None = None) -> Offer:
+def _offer(asking: QuestionSource, v: Voice, occasions: Mapping[str, tuple[str, ...]] | None = None) -> Offer:
     """What asks, with what it offers on these occasions (None: on all)."""
     occasions = asking.offers if occasions is None else occasions
     options = [

@@ -62,14 +62,14 @@ def lay_out(edition: Edition, setup: Setup, players: Sequence[str], board: Board
 def broken(position: Position, edition: Edition, feeding: bool) -> Iterator[str]:
     """Return the faults of these rules; `feeding` is that of `invariants.broken`."""
     board = position.board
-    yield from claim_kept(board, edition)
-    yield from allied_kept(board, edition)
-    yield from leaders_kept(board, edition)
-    yield from () if feeding else armies_kept(board, edition)
-    yield from alliances_kept(position, edition)
+    yield from check_claim(board, edition)
+    yield from check_allied(board, edition)
+    yield from check_leaders(board, edition)
+    yield from () if feeding else check_armies(board, edition)
+    yield from check_alliances(position, edition)
 
 
-def claim_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_claim(board: Board, edition: Edition) -> Iterator[str]:
     """Check the claim track (six tokens at most, houses in play) and the weather."""
     track = claim_track(board)
     if len(track) > CLAIM_SPACES:
@@ -80,14 +80,14 @@ def claim_kept(board: Board, edition: Edition) -> Iterator[str]:
         yield f"the weather marker lies at {board.realm.weather}"
 
 
-def allied_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_allied(board: Board, edition: Edition) -> Iterator[str]:
     """Check that allied units have own units beside them, save in battle."""
     for area, force in board.forces.items() if board.battle is None else ():
         if alone(edition, force.units, force.routed):
             yield f"{area}: allied units of {force.house} stand alone"
 
 
-def armies_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_armies(board: Board, edition: Edition) -> Iterator[str]:
     """No house has more allied units than its Army cards have."""
     for house in board.houses if edition.allied_kinds else ():
         allowed = armies(board, edition, house)
@@ -96,7 +96,7 @@ def armies_kept(board: Board, edition: Edition) -> Iterator[str]:
                 yield f"{house} has more {unit} than its cards"
 
 
-def leaders_kept(board: Board, edition: Edition) -> Iterator[str]:
+def check_leaders(board: Board, edition: Edition) -> Iterator[str]:
     """Check that leaders stand with own units or in a foe's cell, never allied ones."""
     for name, leader in board.leaders.items():
         if bool(leader.area) == bool(leader.cell):
@@ -111,7 +111,7 @@ def leaders_kept(board: Board, edition: Edition) -> Iterator[str]:
                 yield f"{name} stands in {leader.area} without units of {leader.house}"
 
 
-def alliances_kept(position: Position, edition: Edition) -> Iterator[str]:
+def check_alliances(position: Position, edition: Edition) -> Iterator[str]:
     """Check that alliance cards are in a deck, with a house or out; open ones on top."""
     board, hidden = position.board, position.hidden
     realm = board.realm
@@ -194,5 +194,5 @@ STORM_HOOKS = Hooks(
     destroyed=leaders.destroyed,
     won=hostages.won,
     retreated=hostages.retreated,
-    after_override=leaders.take_in,
+    after_override=leaders.settle_leaders,
 )

@@ -134,7 +134,7 @@ def _exchange(game: Game, house: str, holder: str, area: str, offer: Offer) -> A
     for name in offer.hostages:
         to = ""
         if game.board.leaders[name].house == holder:
-            to = yield from come_home(game, holder, places(game.board, game.edition, holder), BECAUSE, name)
+            to = yield from return_leader(game, holder, places(game.board, game.edition, holder), BECAUSE, name)
         game.tell(e.HostageMoved(house=holder, leader=name, victim=house, area=to, because=BECAUSE), NEGOTIATION_RULE)
 
 
@@ -148,7 +148,7 @@ def places(board: Board, edition: Edition, house: str) -> list[str]:
     return settled or havens(board, edition, house)
 
 
-def come_home(game: Game, house: str, choices: list[str], because: str, leader: str) -> Asks[str]:
+def return_leader(game: Game, house: str, choices: list[str], because: str, leader: str) -> Asks[str]:
     """Where a leader comes to units of his house: its choice among these areas."""
     return (yield from game.pick_or_force(house, because, choices[::-1], leader))
 
@@ -254,7 +254,7 @@ def free_hostage(game: Game, battle: Battle) -> Asks[None]:
     to = ""
     if board.leaders[name].house == winner:
         here = stands(board, winner, battle.area)
-        to = battle.area if here else (yield from come_home(game, winner, units, SECURE, name))
+        to = battle.area if here else (yield from return_leader(game, winner, units, SECURE, name))
     game.tell(e.HostageMoved(house=winner, leader=name, victim=loser, area=to, because=SECURE), HOSTAGE_RULE)
 
 

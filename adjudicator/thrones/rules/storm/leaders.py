@@ -231,7 +231,7 @@ def gather(game: Game) -> None:
             kill(game, name, "", ALONE, RULE)
 
 
-def take_in(board: Board, edition: Edition) -> None:
+def settle_leaders(board: Board, edition: Edition) -> None:
     """As `gather`, after a game master removed units; leaders with no place leave."""
     for name, to in astray(board, edition):
         if to:

@@ -13,7 +13,7 @@ from adjudicator.engine import FrozenStruct
 from adjudicator.thrones.bot.battle import by_kind
 from adjudicator.thrones.bot.player import Proposal
 from adjudicator.thrones.bot.sight import Sight
-from adjudicator.thrones.rules.registry import in_play
+from adjudicator.thrones.rules.registry import with_modules
 from adjudicator.thrones.rules.targaryen import plot_offers
 from adjudicator.thrones.sheets.effects import cards, storm
 from adjudicator.thrones.sheets.effects.cards import Effect, Moment
@@ -51,7 +51,7 @@ def sorts_offered(edition: Edition, because: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(sort for effect in effects for sort in effect.names))
 
 
-class Asking(FrozenStruct):
+class QuestionSource(FrozenStruct):
     """Something that asks for choices; `offers` maps each occasion to its choices.
 
     Only the holder of `badge` is asked, if it names one. The last choice of an occasion is the published default; among
@@ -68,9 +68,9 @@ class Asking(FrozenStruct):
         return not self.badge or board.holders.get(self.badge) == house
 
 
-def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
+def question_sources(board: Board, edition: Edition, house: str) -> tuple[QuestionSource, ...]:
     """Everything that may ask this house, in the order in which a round comes to it."""
-    edition = in_play(edition, board.modules)
+    edition = with_modules(edition, board.modules)
     questions = [*_westeros(board, edition, house), *_by_rules(board, edition, house, "raven")]
     questions += _wildlings(board, edition, house)
     questions += _asked(_house_cards(board, edition, house), board, edition, house)
@@ -83,35 +83,35 @@ def askings(board: Board, edition: Edition, house: str) -> tuple[Asking, ...]:
     return tuple(questions)
 
 
-def _westeros(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+def _westeros(board: Board, edition: Edition, house: str) -> Iterator[QuestionSource]:
     for card in edition.westeros.values():
         plotted = plot_offers(board, edition, house, card) if card.effect and board.points else ()
         if plotted:
-            yield Asking(card.id, "westeros", {"": plotted})
+            yield QuestionSource(card.id, "westeros", {"": plotted})
         if card.options:
             offers = {"": tuple(option.id for option in card.options)}
-            yield Asking(card.id, "westeros", offers, badge=card.chooser)
+            yield QuestionSource(card.id, "westeros", offers, badge=card.chooser)
         offered = _offered(card.id, board, edition, house, card)
         if offered:
-            yield Asking(card.id, "westeros", offered)
+            yield QuestionSource(card.id, "westeros", offered)
 
 
-def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[Asking]:
+def _by_rules(board: Board, edition: Edition, house: str, *moments: Moment) -> Iterator[QuestionSource]:
     """What rules and badges ask at these moments."""
     for effect in REGISTERED:
         if effect.moment not in moments:
             continue
         offers = dict(effect.offers(board, edition, house, None))
         if offers:
-            yield Asking(effect.name, effect.moment, offers, badge=effect.badge)
+            yield QuestionSource(effect.name, effect.moment, offers, badge=effect.badge)
 
 
-def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+def _wildlings(board: Board, edition: Edition, house: str) -> Iterator[QuestionSource]:
     for card in edition.wildling_cards.values():
         offers: dict[str, tuple[str, ...]] = {"raven": ("bottom", "top")} if edition.ravens_look else {}
         for name in (card.effect, str(card.values.get("reward", ""))):
             offers |= _offered(name, board, edition, house, card)
-        yield Asking(card.id, "wildlings", {name: some for name, some in offers.items() if some})
+        yield QuestionSource(card.id, "wildlings", {name: some for name, some in offers.items() if some})
 
 
 def _offered(name: str, board: Board, edition: Edition, house: str, card: Any) -> dict[str, tuple[str, ...]]:
@@ -123,11 +123,11 @@ def _offered(name: str, board: Board, edition: Edition, house: str, card: Any) -
 Row = tuple[str, Moment, str, Any]
 
 
-def _asked(rows: Iterable[Row], board: Board, edition: Edition, house: str) -> Iterator[Asking]:
+def _asked(rows: Iterable[Row], board: Board, edition: Edition, house: str) -> Iterator[QuestionSource]:
     for because, moment, effect, card in rows:
         offers = _offered(effect, board, edition, house, card)
         if offers:
-            yield Asking(because, moment, offers)
+            yield QuestionSource(because, moment, offers)
 
 
 def _house_cards(board: Board, edition: Edition, house: str) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.engine import Refusals
 from adjudicator.thrones.sheets.battle import AvoidRule, CardRule, SupportRule
 from adjudicator.thrones.sheets.choices import OfferRule, ReplyRule
-from adjudicator.thrones.sheets.effects.table import EFFECTS, Asking, askings, sorts_offered
+from adjudicator.thrones.sheets.effects.table import EFFECTS, QuestionSource, question_sources, sorts_offered
 from adjudicator.thrones.sheets.fields import HOME, SAFEST, WHOEVER
 from adjudicator.thrones.sheets.losses import LossRule, RetreatRule
 from adjudicator.thrones.sheets.name_book import name_book
@@ -122,8 +122,8 @@ def choice_warnings(ahead: Prospect) -> Refusals:
 
 def pick_warnings(ahead: Prospect) -> Refusals:
     """Warn of picks never offered; the board changes offers, not their sorts."""
-    edition, asking = ahead.edition, dict[str, list[Asking]]()
-    for prompt in askings(ahead.board, edition, ahead.house) if ahead.sheet.choices else ():
+    edition, asking = ahead.edition, dict[str, list[QuestionSource]]()
+    for prompt in question_sources(ahead.board, edition, ahead.house) if ahead.sheet.choices else ():
         asking.setdefault(prompt.because, []).append(prompt)
     for key, rules in ahead.sheet.choices.items():
         if key not in asking or key in edition.loans:

@@ -115,4 +115,4 @@ def _worth(outlook: Outlook, op: c.Op, acting: Acting, forced: bool) -> float:
 
 def safe(outlook: Outlook) -> bool:
     """Whether influence cards cannot kill the current ally."""
-    return selecting.current_safe(outlook.board, False)
+    return selecting.is_current_safe(outlook.board, False)
