@@ -46,7 +46,7 @@ def return_address(settings: Settings, mail: OutgoingMail) -> str:
 
 
 def read_return_address(settings: Settings, address: str) -> Returning | None:
-    """Parse a return address by its form; `is_genuine_return` checks whether it is genuine."""
+    """Parse a return address by its form; `is_genuine_return` checks that it is ours."""
     match = told_by(settings, address, _TOLD)
     return Returning(int(match[1], 16), match[2]) if match else None
 

@@ -160,7 +160,7 @@ class _Batch:
                     with self.store.begin() as session:
                         self._change(session, mails[place:], attempts=OutgoingMail.attempts - 1)
                     break
-                if self._set_aside(mail):
+                if self._domain_waits(mail):
                     continue
                 try:
                     self._deliver(mail)
@@ -196,7 +196,7 @@ class _Batch:
         now = self.now_fn()
         return (now - self.begun).total_seconds() >= BATCH_SECONDS and self.tried > 0 or now >= self.claim_ends
 
-    def _set_aside(self, mail: OutgoingMail) -> bool:
+    def _domain_waits(self, mail: OutgoingMail) -> bool:
         """Whether the email's domain is set aside; then it waits with it."""
         until = self.troubled.get(domain_of(mail.address))
         if until is None or until <= self.now_fn():
