@@ -248,7 +248,7 @@ def known(folder: Path) -> Iterator[Known]:
         for edition in family.editions.values():
             if not base_of(edition.id):
                 offered = chosen.get(edition.id, edition.id) == edition.id and edition.offered
-                yield Known(edition.id, edition.name.say("en"), False, offered)
+                yield Known(edition.id, edition.name.en, False, offered)
         for name, reasons in family.faulty.items():
             yield Known(name, "", False, False, reasons)
         for name in host_edition_ids if base else ():
@@ -261,7 +261,7 @@ def _brought(folder: Path, name: str, offered: bool) -> Known:
         edition = kept_edition(folder, name)
     except Refused as refused:
         return Known(name, "", True, offered, refused.reasons)
-    return Known(name, edition.name.say("en"), True, offered)
+    return Known(name, edition.name.en, True, offered)
 
 
 def _make(folder: Path) -> None:

@@ -32,7 +32,15 @@ from adjudicator.engine import FrozenStruct
 from narration.narrators import NARRATORS
 from narration.words import DOMAIN, LANGUAGES, LOCALE
 
-KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "say_n": (1, 2), "prose": (2,), "Plural": (1, 2)}
+KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    "say": None,
+    "say_n": (1, 2),
+    "say_in": ((1, "c"), 2),
+    "C_": ((1, "c"), 2),
+    "prose": (2,),
+    "Plural": (1, 2),
+}
 # Refusals: `correspondence.input_validation`.
 KEYWORDS |= dict.fromkeys(("Denied", "Invalid", "NotFound"), (2,))
 ROOT = Path(__file__).parent.parent
@@ -45,17 +53,19 @@ def extract_words(
     file: IO[bytes], keywords: Any, tags: Any, options: Any
 ) -> Iterator[tuple[int, str | None, str | list[str], list[str]]]:
     """Extract the messages of a `words.toml` file for Babel, with their plurals."""
-    for text in _texts(tomllib.load(file)):
-        yield 0, "ngettext" if isinstance(text, list) else None, text, []
+    for function, text in _texts(tomllib.load(file)):
+        yield 0, function, text, []
 
 
-def _texts(value: Any) -> Iterator[str | list[str]]:
+def _texts(value: Any) -> Iterator[tuple[str | None, str | list[str]]]:
     if isinstance(value, str):
         # A slot alone has nothing to translate.
         if not _SLOT.fullmatch(value):
-            yield value
+            yield None, value
     elif isinstance(value, dict) and "many" in value:
-        yield [value["one"], value["many"]]
+        yield "ngettext", [value["one"], value["many"]]
+    elif isinstance(value, dict) and value.keys() == {"text", "context"}:
+        yield "pgettext", [value["context"], value["text"]]
     else:
         rows = value.items() if isinstance(value, dict) else enumerate(value)
         for name, inner in rows:

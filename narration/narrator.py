@@ -29,7 +29,7 @@ class Voice:
 
     def __init__(self, edition: Any, words: Words, seat: str | None = None) -> None:
         self.edition, self.words, self.seat = edition, words, seat
-        self.say, self.say_n = words.say, words.say_n
+        self.say, self.say_n, self.say_in = words.say, words.say_n, words.say_in
         self.both, self.either = words.both, words.either
 
     def name(self, table: Mapping[str, Any], key: str) -> str:
@@ -234,7 +234,7 @@ class Narrator:
 
     def modules(self, modules: tuple[str, ...], v: Any) -> str:
         """The optional parts that a game is played with."""
-        return str(v.both(self.module_name(module, v) for module in modules) or v.say("none"))
+        return str(v.both(self.module_name(module, v) for module in modules) or v.say_in("cards, areas, rules", "none"))
 
     def module_label(self, module: str) -> str:
         """Return the name of an optional rule, untranslated; empty for other families."""

@@ -168,7 +168,7 @@ class PhraseTable:
         def say(thing: Any, v: Any, before: str) -> str:
             values = {slot: form(v, get(thing)) for slot, form, get in shown}
             values[SO_FAR] = before
-            text: str = v.words.gettext(template).format_map(values)
+            text: str = v.words.fill(v.words.gettext(template), values)
             return text.rstrip()
 
         return say

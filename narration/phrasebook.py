@@ -105,7 +105,7 @@ class Phrasebook:
         """A condition in the reader's words."""
         kind = self._junctions
         if joint := self._joint(condition):
-            return str(v.say(JOINTS[joint]).join(self._inner(part, v) for part in condition.of))
+            return str(v.words.joined(JOINTS[joint], (self._inner(part, v) for part in condition.of)))
         if isinstance(condition, kind.negation):
             return str(v.say(NOT, fact=self.tell(condition.of, v)))
         if isinstance(condition, kind.otherwise):

@@ -2,15 +2,19 @@
 
 `translator("it").say("{house} takes {area}.", house=..., area=...)` translates the template, then fills it; values are
 never translated or read as templates. Catalogs: `locale/<language>/LC_MESSAGES/rookery.po`, compiled at first use.
-`python -m narration.catalogs` updates them from the code.
+`python -m narration.catalogs` updates them from the code. A place of a translation may ask for a form of its name,
+`{area:in}`: `locale/<language>/forms.toml` says what names become.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
+from string import Formatter
 from typing import Any, Literal
 
 from babel import Locale
@@ -19,7 +23,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
-from adjudicator.engine import word_tables as word_tables
+from adjudicator.engine import Counted, InContext as InContext, word_tables as word_tables
 
 DOMAIN = "rookery"
 LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
@@ -27,11 +31,34 @@ LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
 FORMATS = {"en": "en_GB"}
 MAX_KEPT = 4096
 LOCALE = Path(__file__).parent / "locale"
+# What " and " and " or " become before the same sound.
+_SOUNDS = {
+    "it": ((re.compile(r" e (?=[eèé])", re.I), " ed "),),
+    "es": (
+        (re.compile(r" y (?=[ií]|h[ií](?!e))", re.I), " e "),
+        (re.compile(r" o (?=h?[oó]|8|11\b)", re.I), " u "),
+    ),
+}
+# What stands for any other name in a form that does not show it.
+ANY = "*"
+_FORMED = re.compile(r"\{(\w+):([a-z]\w*)\}")
+
+
+class Listing(str):
+    """Joined names: each takes the form that a place asks for."""
+
+    names: tuple[str, ...]
+    style: Literal["standard", "or"]
 
 
 def N_(message: str) -> str:
     """Mark a template in a table for the catalogs; it is translated when used."""
     return message
+
+
+def C_(context: str, message: str) -> InContext:
+    """As `N_`, for a message whose words mean something else in other places."""
+    return InContext(message, context)
 
 
 class Words:
@@ -44,6 +71,8 @@ class Words:
 
     def gettext(self, message: str) -> str:
         """The message in this language, itself where no translation is known."""
+        if isinstance(message, InContext):
+            return str(self._catalog.pgettext(message.context, message))
         return str(self._catalog.gettext(message)) if message else ""
 
     def ngettext(self, singular: str, plural: str, n: int) -> str:
@@ -52,24 +81,91 @@ class Words:
 
     def say(self, template: str, **values: Any) -> str:
         """The translated template with its `{name}` places filled."""
-        return self.gettext(template).format(**values)
+        if isinstance(template, Counted):
+            return self.fill(self.ngettext(template.singular, template, int(values[template.slot])), values)
+        return self.fill(self.gettext(template), values)
+
+    def say_in(self, context: str, template: str, **values: Any) -> str:
+        """As `say`, for a template whose words mean something else in other contexts."""
+        return self.say(InContext(template, context), **values)
 
     def say_n(self, singular: str, plural: str, n: int, **values: Any) -> str:
         """As `say`, for n things; `{n}` stands for the number."""
-        return self.ngettext(singular, plural, n).format(n=n, **values)
+        return self.fill(self.ngettext(singular, plural, n), {"n": n, **values})
+
+    def fill(self, text: str, values: Mapping[str, Any]) -> str:
+        """A translated template with its places filled, names in the forms they ask for."""
+        return _Filler(self).vformat(text, (), values) if _FORMED.search(text) else text.format_map(values)
+
+    def open(self, template: str) -> str:
+        """The translated template with its places open: prepositions stand before them."""
+
+        def place(match: re.Match[str]) -> str:
+            slot, form = match.groups()
+            return "" if ANY in name_forms(self.language)[form] else f"{self.form(form, '')}{{{slot}}}"
+
+        return _FORMED.sub(place, self.gettext(template))
+
+    def form(self, form: str, name: str) -> str:
+        """A name, or each of several, with article or preposition: `nel Mare Stretto`.
+        Raises KeyError for a form that the language does not have."""
+        if isinstance(name, Listing):
+            return _listed(name.style, tuple(self.form(form, inner) for inner in name.names), self.locale)
+        return _in_form(self.language, form, name)
+
+    def joined(self, joint: str, items: Iterable[str]) -> str:
+        """Items with a joint between them, a message: `" and "`."""
+        return _sounded(self.gettext(joint).join(items), self.language)
 
     def both(self, items: Iterable[str]) -> str:
         """`a, b and c` in this language."""
-        return _joined("standard", tuple(items), self.locale)
+        return _listed("standard", tuple(items), self.locale)
 
     def either(self, items: Iterable[str]) -> str:
         """`a, b or c` in this language."""
-        return _joined("or", tuple(items), self.locale)
+        return _listed("or", tuple(items), self.locale)
+
+
+class _Filler(Formatter):
+    """Fills templates whose places ask for forms of names."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        text = value if isinstance(value, str) else str(value)
+        return self._words.form(format_spec, text) if format_spec else text
+
+
+@cache
+def name_forms(language: str) -> dict[str, dict[str, str]]:
+    """Return the forms of a language: what the beginning of a name becomes in each.
+    `article` comes first: names with the articles that are not printed with them."""
+    path = LOCALE / language / "forms.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 @lru_cache(maxsize=MAX_KEPT)
-def _joined(style: Literal["standard", "or"], items: tuple[str, ...], locale: Locale) -> str:
-    return format_list(items, style=style, locale=locale)
+def _in_form(language: str, form: str, name: str) -> str:
+    forms = name_forms(language)
+    for table in (forms["article"], forms[form]):
+        start = max((start for start in table if name.startswith(start)), key=len, default="")
+        name = table[ANY] if not start and ANY in table else table.get(start, "") + name.removeprefix(start)
+    return name
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _listed(style: Literal["standard", "or"], items: tuple[str, ...], locale: Locale) -> Listing:
+    text = Listing(_sounded(format_list(items, style=style, locale=locale), locale.language))
+    text.names, text.style = items, style
+    return text
+
+
+def _sounded(text: str, language: str) -> str:
+    """A list in which "y" before an i is "e", and the like."""
+    for joint, other in _SOUNDS.get(language, ()):
+        text = joint.sub(other, text)
+    return text
 
 
 def catalog_path(language: str) -> Path:

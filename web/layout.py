@@ -110,7 +110,7 @@ def condition_groups(v: Any) -> dict[str, list[tuple[str, str]]]:
     groups: dict[str, list[tuple[str, str]]] = {v.say(FIRST): []} if book is not None and book.first else {}
     for phrase in (*book.offered(book.facts, v), *book.offered(book.numbers, v)) if book is not None else ():
         typed = _SLOT.sub(lambda slot: slot[1].upper(), phrase.typed)
-        meaning = _SLOT.sub("…", v.words.gettext(phrase.said))
+        meaning = _SLOT.sub("…", v.words.open(phrase.said))
         first = book is not None and phrase.typed in book.first
         groups.setdefault(v.say(FIRST if first else phrase.about), []).append((typed, meaning))
     return groups
@@ -159,6 +159,7 @@ def voice(edition_id: str, seat: str | None = None) -> Any:
 def _globals() -> dict[str, Any]:
     return {
         "say": say,
+        "say_in": lambda context, template, **values: words().say_in(context, template, **values),
         "say_n": lambda singular, plural, n, **values: words().say_n(singular, plural, n, **values),
         "reader": reader,
         "mail_comes_back": _mail_stopped_at,

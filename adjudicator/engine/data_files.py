@@ -170,10 +170,34 @@ def raise_all(faults: list[Refusal]) -> None:
         raise Unreadable(*faults)
 
 
+class InContext(str):
+    """A message with a context (msgctxt), which tells it from equal words elsewhere."""
+
+    context: str
+
+    def __new__(cls, message: str, context: str) -> InContext:
+        text = super().__new__(cls, message)
+        text.context = context
+        return text
+
+
+class Counted(str):
+    """A message for several things, with its `singular`; the value in `slot` counts."""
+
+    singular: str
+    slot: str
+
+    def __new__(cls, many: str, singular: str, count: str) -> Counted:
+        text = super().__new__(cls, many)
+        text.singular, text.slot = singular, count
+        return text
+
+
 def word_tables(module: str) -> dict[str, Any]:
     """Read a module's tables of messages from `words.toml` beside it.
 
-    The catalogs collect every text in that file. `module` is the module's `__name__`.
+    The catalogs collect every text in that file; `{ text = "me", context = "person" }` is one with a context,
+    and `{ one = ..., many = ..., count = "n" }` one that counts by a value. `module` is the module's `__name__`.
     """
     package, _, name = module.rpartition(".")
     tables: dict[str, Any] = _word_file(package)[name.replace("_", "-")]
@@ -182,4 +206,18 @@ def word_tables(module: str) -> dict[str, Any]:
 
 @cache
 def _word_file(package: str) -> dict[str, Any]:
-    return tomllib.loads(files(package).joinpath("words.toml").read_text(encoding="utf-8"))
+    tables: dict[str, Any] = _marked(tomllib.loads(files(package).joinpath("words.toml").read_text(encoding="utf-8")))
+    return tables
+
+
+def _marked(value: Any) -> Any:
+    """The tables with their messages that have contexts or plurals."""
+    if isinstance(value, list):
+        return [_marked(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == {"text", "context"}:
+        return InContext(value["text"], value["context"])
+    if value.keys() == {"one", "many", "count"}:
+        return Counted(value["many"], value["one"], value["count"])
+    return {name: _marked(inner) for name, inner in value.items()}

@@ -66,7 +66,7 @@ def ally_place(ally: str, council: str, v: Voice) -> str:
 
 
 def _order(answer: Mapping[str, Any], v: Voice) -> str:
-    top = ", ".join(map(v.ally_power, answer.get("top") or ())) or v.say("none")
+    top = ", ".join(map(v.ally_power, answer.get("top") or ())) or v.say_in("allies, loans, hostages", "none")
     bottom = answer.get("bottom") or ()
     if not bottom:
         return v.say("from the top {allies}", allies=top)
@@ -151,7 +151,7 @@ def council_holds(board: Board, council: str, v: Voice) -> str:
     parts = [v.ally_power(ally) for ally in content.allies]
     if content.tokens:
         parts.append(v.tokens(content.tokens))
-    return ", ".join(parts) or v.say("empty")
+    return ", ".join(parts) or v.say_in("council", "empty")
 
 
 def _play(ask: d.PlayOrKneel, board: Board, v: Voice) -> Question:

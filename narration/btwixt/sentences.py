@@ -111,7 +111,7 @@ def council_sum(scored: e.CouncilScored, v: Voice) -> str:
             parts.append(f"{v.ally(ally)} {counts}")
     if scored.tokens:
         parts.append(v.say("tokens {numbers}", numbers=" + ".join(map(str, scored.tokens))))
-    return ", ".join(parts) or v.say("empty")
+    return ", ".join(parts) or v.say_in("council", "empty")
 
 
 def _game_ended(event: e.GameEnded, v: Voice) -> str:

@@ -74,11 +74,11 @@ def _council_words(content: Council | None, v: Voice) -> str:
     if content is None:
         return v.say("none")
     parts = [*map(v.ally_power, content.allies), *([v.tokens(content.tokens)] if content.tokens else [])]
-    return ", ".join(parts) or v.say("empty")
+    return ", ".join(parts) or v.say_in("council", "empty")
 
 
 def _pile(pile: tuple[Piled, ...] | None, v: Voice) -> str:
-    return ", ".join(v.card_value(entry.card) for entry in pile or ()) or v.say("empty")
+    return ", ".join(v.card_value(entry.card) for entry in pile or ()) or v.say_in("pile", "empty")
 
 
 def _value(name: str, text: str, v: Voice) -> str:

@@ -13,7 +13,7 @@ from msgspec import NODEFAULT
 from adjudicator.engine.sheet import Ids, Parts, Shape, Text, sections_of, shape_of
 from narration.narrator import Voice
 from narration.phrasebook import Phrasebook
-from narration.words import N_
+from narration.words import N_, name_forms
 
 Told = list[tuple[str, list[str]]]
 ELSE, DIRECT, ANSWERS, SEQUENCE, STOP = N_(", else "), N_("Direct answers"), "answers", "sequence", "stop"
@@ -143,7 +143,8 @@ class SheetWords:
 
         def fill(match: re.Match[str]) -> str:
             name, silent, join, empty = match.groups()
-            return "" if silent else self._slot(Value(rule, name, key), join or "", v) or empty or ""
+            text = "" if silent else self._slot(Value(rule, name, key), join or "", v)
+            return v.words.form(join, text) if text and join in name_forms(v.words.language) else text or empty or ""
 
         def bracket(text: str) -> str:
             slots = list(_SLOT.finditer(text))
@@ -197,7 +198,7 @@ class SheetWords:
                 return v.either(items)
             case "else":
                 return v.say(ELSE).join(items)
-        return {"then": "; ", "list": ", "}[join or "list"].join(items)
+        return ("; " if join == "then" else ", ").join(items)
 
 
 def likely_sections(parts: Parts, elsewhere: Collection[str] = ()) -> Iterator[tuple[str, str]]:

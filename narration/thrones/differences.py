@@ -40,7 +40,7 @@ def _leader(leader: Leader, v: Voice) -> str:
 
 
 def _card_list(cards: Iterable[str] | None, v: Voice) -> str:
-    return v.cards(cards or ()) or v.say("none")
+    return v.cards(cards or ()) or v.say_in("cards, areas, rules", "none")
 
 
 def _tactics(tactics: Tactics, v: Voice) -> str:
@@ -136,7 +136,7 @@ def _cards(change: c.CardsChange, v: Voice) -> str:
     if went:
         parts.append(v.say("{house} no longer holds: {cards}.", house=house, cards=v.cards(went)))
     if used or not parts:
-        cards = v.cards(change.after[1]) or v.say("none")
+        cards = v.cards(change.after[1]) or v.say_in("cards, areas, rules", "none")
         parts.append(v.say("Used cards of {house}: {cards}.", house=house, cards=cards))
     return " ".join(parts)
 

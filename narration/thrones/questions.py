@@ -375,10 +375,15 @@ def _translated(words: str, templates: Iterable[str], v: Voice) -> str | None:
     if match is None:
         return None
     template, values = match
-    for slot, say in (("type", v.ban), ("unit", v.kind), ("auction", v.track), ("part", v.say)):
-        if slot in values:
-            values[slot] = say(values[slot])
-    return with_names(v.say(template, **values), v)
+    says = {"pieces": lambda text: _counted(text, v), "type": v.ban, "unit": v.kind, "auction": v.track, "part": v.say}
+    named = {slot: says[slot](value) if slot in says else with_names(value, v) for slot, value in values.items()}
+    return v.say(template, **named)
+
+
+def _counted(text: str, v: Voice) -> str:
+    """`3 knight`, in words."""
+    count, _, unit = text.partition(" ")
+    return v.unit(unit, int(count))
 
 
 def refusal_words(words: str, v: Voice) -> str:

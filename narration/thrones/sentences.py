@@ -61,7 +61,7 @@ def _flags(override: x.SetFlags, v: Voice) -> str:
 
 def _or_none(field: str) -> Callable[[Any, Voice], str]:
     """A slot that shows cards of a house, or that it has none."""
-    return lambda override, v: v.cards(getattr(override, field)) or v.say("none")
+    return lambda override, v: v.cards(getattr(override, field)) or v.say_in("cards, areas, rules", "none")
 
 
 OVERRIDES = PhraseTable(

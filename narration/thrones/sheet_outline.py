@@ -124,7 +124,7 @@ def _leaders(turn: TurnSections, v: Voice) -> str:
 
 
 def _hostages(turn: TurnSections, v: Voice) -> str:
-    hostages = v.leaders(hostages_of(turn.board, turn.house)) or v.say("none")
+    hostages = v.leaders(hostages_of(turn.board, turn.house)) or v.say_in("allies, loans, hostages", "none")
     text = N_("what you offer for your leaders, and which offers you accept for your hostages: {held}")
     return v.say(text, held=hostages)
 

@@ -104,9 +104,9 @@ def answer_phrase(answer: Mapping[str, Any], v: Voice) -> str:
         case "named":
             return v.house(answer["house"])
         case "card":
-            return v.card(answer["card"]) if answer.get("card") else v.say("none")
+            return v.card(answer["card"]) if answer.get("card") else v.say_in("cards, areas, rules", "none")
         case "area":
-            return v.area(answer["area"]) if answer.get("area") else v.say("none")
+            return v.area(answer["area"]) if answer.get("area") else v.say_in("cards, areas, rules", "none")
         case "yes-no":
             return v.say("yes") if answer["yes"] else v.say("no")
         case "pick":

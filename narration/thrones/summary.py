@@ -99,7 +99,7 @@ def _tactics(board: Board, v: Voice) -> Told:
     lines = [f"{v.house(house)}: {v.both(v.card(c) for c in cards)}" for house, cards in tactics.open.items() if cards]
     lines += [v.say("{house} may not choose one next time", house=v.house(house)) for house in tactics.barred]
     lines += [v.say("nobody may choose {card} this round", card=v.card(card)) for card in tactics.forbidden]
-    return [(N_("Tactics"), lines or [v.say("none")])]
+    return [(N_("Tactics"), lines or [v.say_in("cards, areas, rules", "none")])]
 
 
 def _alliances(board: Board, v: Voice) -> Told:
@@ -115,7 +115,7 @@ def _alliances(board: Board, v: Voice) -> Told:
             *([v.say("only {house} draws", house=v.house(alone))] if alone else []),
         ]
         decks.append(f"{v.alliance(deck)}: {', '.join(parts)}")
-    return [(N_("Alliances"), hands or [v.say("none")]), (N_("Alliance decks"), decks)]
+    return [(N_("Alliances"), hands or [v.say_in("cards, areas, rules", "none")]), (N_("Alliance decks"), decks)]
 
 
 def standing_notes(board: Board, v: Voice) -> list[Block]:
@@ -171,7 +171,7 @@ def bank_words(board: Board, v: Voice) -> tuple[str, tuple[str, ...]] | None:
         for loan, cost in zip(bank.slots, rules.costs, strict=False)
         if loan
     ]
-    points = [v.say("available loans: {loans}", loans=", ".join(offers) or v.say("none"))]
+    points = [v.say("available loans: {loans}", loans=", ".join(offers) or v.say_in("allies, loans, hostages", "none"))]
     points += [v.say("{loan}: {text}", loan=v.card(loan), text=card_text(loan, v)) for loan in bank.slots if loan]
     if bank.token:
         text = N_("{house} holds the token of Braavos and pays {n} less for a loan")

@@ -72,7 +72,7 @@ def _topic(topic: str, edition: Edition, words: Words) -> str:
 def _card(name: str, edition: Edition, words: Words) -> str:
     """Return the translated name of a Westeros card by its English one, or empty."""
     cards = edition.westeros.values()
-    return next((card.name.say(words.language) for card in cards if card.name.say("en") == name), "")
+    return next((card.name.say(words.language) for card in cards if card.name.en == name), "")
 
 
 MAP = msgspec.convert(TABLES["map"], MailWords)

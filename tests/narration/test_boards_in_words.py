@@ -224,4 +224,4 @@ def test_arrows_and_fords_are_told_apart_from_borders(seat: str, line: str) -> N
 
 def test_leaders_say_by_which_order_they_are_turned() -> None:
     titles = dict(beside_the_board(fresh("storm-of-swords").board, Voice(STORM, translator("en"), "stark")))
-    assert "Robb Stark in The Twins (1, turned 2 and 1 sword, turned by Raid orders)" in titles["Leaders"][0]
+    assert "Robb Stark in The Twins (1, turned 2 and 1 sword, activated by Raid orders)" in titles["Leaders"][0]

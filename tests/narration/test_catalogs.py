@@ -8,7 +8,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from narration.catalogs import CatalogError, Rename, read_renames, update
+from narration.catalogs import CatalogError, Rename, collect, read_renames, update
+from narration.words import C_, translator
 
 CALL_OFF = "Call the game off"
 CANCEL = "Cancel the game"
@@ -150,3 +151,16 @@ def test_renames_of_another_form_are_refused(tmp_path: Path, text: str) -> None:
 
     with pytest.raises(CatalogError, match="renames.toml"):
         read_renames(table)
+
+
+def test_contexts_of_code_tables_and_pages_are_extracted() -> None:
+    template = collect()
+    contexts = {(message.id, message.context) for message in template if message.context}
+    assert {("anybody", "in a condition"), ("To", "destination"), ("empty", "pile"), ("Pause", "button")} <= contexts
+
+
+def test_a_context_chooses_the_translation() -> None:
+    words = translator("it")
+    assert (words.say("To"), words.say_in("destination", "To")) == ("A", "Destinazione")
+    assert words.say(C_("in a condition", "anybody")) == "qualcuno"
+    assert translator("en").say_in("destination", "To") == "To"

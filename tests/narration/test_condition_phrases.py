@@ -85,15 +85,14 @@ def test_only_what_the_edition_has_is_offered() -> None:
     ("language", "told"),
     [
         ("en", "Blackwater belongs to Baratheon and my strength ≥ the enemy's strength + 1"),
-        ("it", "Blackwater è di Baratheon e la mia forza ≥ la forza del nemico + 1"),
-        ("es", "Blackwater es de Baratheon y mi fuerza ≥ la fuerza del enemigo + 1"),
+        ("it", "Baratheon controlla le Acque Nere e la mia forza ≥ la forza del nemico + 1"),
+        ("es", "Baratheon controla Aguasnegras y mi fuerza ≥ la fuerza del enemigo + 1"),
     ],
 )
 def test_it_is_told_in_every_language(language: str, told: str) -> None:
     v = _voice("first-edition", language)
     condition = THRONES.parse("blackwater is baratheon and strength >= enemy + 1", v.edition, ())
-    area = v.area("blackwater")
-    assert THRONES.tell(condition, v) == told.replace("Blackwater", area)
+    assert THRONES.tell(condition, v) == told
 
 
 def test_brackets_stay_where_they_are_needed() -> None:

@@ -28,7 +28,7 @@ def test_numbers_and_names_are_read_back() -> None:
         "es": "ahora el Poder disponible de Lannister es 4: en vez de 9 solo se pujaría lo que quede",
     }
     refused = refusal_words("a house has 2 of march+0, not 3", Voice(FIRST, translator("it"), None))
-    assert refused == "una Casa ha 2 di Marcia +0, non 3"
+    assert refused == "Marcia +0: una Casa ne ha 2, non 3"
     other = "a house has 2 of march+0, or 3"
     assert refusal_words(other, Voice(FIRST, translator("it"), None)).startswith("a house has 2 of"), "as it came"
 

@@ -305,7 +305,7 @@ def own_lines(source: dict[str, Any], language: str = "en", asked: str = "resolv
                 "march: Lannisport: units stay."
             ),
         ),
-        ("it", "condizione vera: il mio vantaggio in forza: 6, serviva almeno 4"),
+        ("it", "condizione soddisfatta: il mio vantaggio di forza: 6, serviva almeno 4"),
         ("es", "condición cumplida: mi ventaja en fuerza: 6, hacía falta 4 como mínimo"),
     ],
 )
@@ -355,7 +355,7 @@ def test_ignored_instructions_are_numbered_and_folded_after_four() -> None:
 def test_units_that_stay_for_supply_are_told() -> None:
     fewer = {"where": "marches.lannisport[0]", "code": "as-many-as-supply-feeds", "words": "2"}
     told = own_lines({**HELD, "skipped": [fewer]})
-    assert told.skipped == ("Supply limits the march: marches, Lannisport, rule 1: units that stay: 2.",)
+    assert told.skipped == ("Supply limits the march (marches, Lannisport, rule 1); these units stay: 2.",)
 
 
 def test_cards_kept_back_are_told() -> None:

@@ -59,11 +59,11 @@ def test_strangers_get_what_their_browser_asks_for(asked: str, given: str, clien
     [
         (
             {"orders.winterfell": "raid-special", "orders.white-harbor": "raid-special"},
-            "una Casa ha 1 di",
+            "una Casa ne ha 1",
             "too-many",
         ),
-        ({"orders.lannisport": "raid"}, "Stark non ha unità in Lannisport", "no-units-there"),
-        ({"retreat[0].battles": "karhold"}, "a una ritirata serve un posto", "missing"),
+        ({"orders.lannisport": "raid"}, "Stark non ha unità a Lannisport", "no-units-there"),
+        ({"retreat[0].battles": "karhold"}, "una ritirata deve avere una destinazione", "missing"),
         ({"losses.general[0].keep": "viele"}, "non è un numero intero", "bad-number"),
     ],
 )

@@ -144,7 +144,7 @@ def own_places(view: View) -> Sequence[str]:
 def _leader_facts(view: View, pile: PileLine, v: Voice) -> PlaceFacts:
     state = [v.say("kneels")] if pile.kneels else []
     state += [v.say("bids first")] if view.board.first == pile.house else []
-    lines = [(v.say("Total"), str(pile.total)), (v.say("Pile"), ", ".join(pile.cards) or v.say("empty"))]
+    lines = [(v.say("Total"), str(pile.total)), (v.say("Pile"), ", ".join(pile.cards) or v.say_in("pile", "empty"))]
     lines.append((v.say("Cards in hand"), str(pile.hand)))
     return PlaceFacts(v.house(pile.house), ", ".join([v.say("leader"), *state]), pile.house, tuple(lines))
 
@@ -153,7 +153,7 @@ def _council_facts(line: CouncilLine, v: Voice) -> PlaceFacts:
     tokens = f"{line.tokens} ({', '.join(map(str, line.seen))})" if line.seen else str(line.tokens)
     lines = (
         (v.say("Visible power"), str(line.power)),
-        (v.say("Allies"), ", ".join(line.allies) or v.say("none")),
+        (v.say("Allies"), ", ".join(line.allies) or v.say_in("allies, loans, hostages", "none")),
         (v.say("Tokens"), tokens),
     )
     return PlaceFacts(v.both(v.house(house) for house in line.houses), v.say("council"), lines=lines)

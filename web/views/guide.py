@@ -159,7 +159,7 @@ def _book(edition_id: str) -> tuple[Phrasebook, Any]:
 
 
 def _phrase(phrase: Phrase, v: Any) -> dict[str, str]:
-    text = words().gettext(phrase.said)
+    text = words().open(phrase.said)
     return {"typed": phrase.typed, "said": text, "about": v.say(phrase.about)}
 
 

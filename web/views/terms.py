@@ -234,7 +234,9 @@ class TermWords:
         if field == "weekdays":
             return self.weekdays(str(value))
         if field == "modules":
-            return self.words.both(say(module_label(module)) for module in value) or say("none")
+            return self.words.both(say(module_label(module)) for module in value) or self.words.say_in(
+                "cards, areas, rules", "none"
+            )
         if isinstance(value, (tuple, list)):
             labels = CHOICE_WORDS.get(field, {})
             return self.words.both(say(labels[item]) for item in value) if value else say("none")

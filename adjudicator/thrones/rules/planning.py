@@ -67,7 +67,7 @@ def refuse_counts(edition: Edition, orders: Mapping[str, str], allowed_stars: in
                 "too-many-of-an-order", f"a house has {token.copies} of {order}, not {used[order]}", "orders"
             )
     if special > allowed_stars:
-        words = f"{special} special orders, but the place on the King's Court allows {allowed_stars}"
+        words = f"special orders: {special}; the place on the King's Court allows {allowed_stars}"
         return Refusal("too-many-special-orders", words, "orders")
     return None
 

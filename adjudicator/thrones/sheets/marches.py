@@ -93,7 +93,7 @@ class Wish(f.Rule):
             "take": "take {take:else}[ from {origins:or}]",
             "prefer": "prefer {prefer:else}",
             "avoid": "never march into {avoid:or}",
-            "stay": "at least {keep} stay in {stay:and}",
+            "stay": "leave at least {keep} in {stay:and}",
         }
     )
 

@@ -25,7 +25,7 @@ from adjudicator.thrones.sheets.muster import LoanRule, Muster
 from adjudicator.thrones.sheets.orders import Raids, RavenRule
 from adjudicator.thrones.sheets.sheet import VassalSheet
 from narration.thrones.sheet_words import BLADES, LIKINGS
-from narration.words import N_
+from narration.words import C_, N_
 from web.forms.sections import TICKED, Label, Part
 from web.thrones.sheet_form.choices import Choices
 
@@ -210,7 +210,7 @@ PARTS: Mapping[type | str, Part] = {
         {
             "do": Label(_WHAT, words={"move": N_("move"), "stay": N_("move no units")}),
             "area": Label(N_("From")),
-            "to": Label(N_("To"), blank=N_("nowhere")),
+            "to": Label(C_("destination", "To"), blank=N_("nowhere")),
             "units": Label(""),
             "because": Label(N_("Only by (empty: any card)")),
         },

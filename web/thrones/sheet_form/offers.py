@@ -243,7 +243,11 @@ def cards(decision: Any, choices: Choices) -> list[Offered]:
     """Return cards with texts at the contested area; also none, if that is legal."""
     at = area_of(decision)
     offers = [replace(card, at=at) for card in house_cards(decision.choices, choices.v)]
-    return [*offers, Offered(NOTHING, choices.v.say("none"), at)] if optional(decision) else offers
+    return (
+        [*offers, Offered(NOTHING, choices.v.say_in("cards, areas, rules", "none"), at)]
+        if optional(decision)
+        else offers
+    )
 
 
 def yes_or_no(decision: Decision, v: Voice) -> list[Offered]:

@@ -65,9 +65,9 @@ def _too_many(ahead: Prospect, area: str, moves: tuple[Move, ...], where: str) -
             most = ahead.most(area, unit)
             if count > most:
                 place = f"{where}.moves[{number}]"
-                yield warn("more-units-than-there", place, area=area, most=most, unit=unit, count=count)
+                yield warn("more-units-than-there", place, area=area, pieces=f"{most} {unit}", count=count)
             elif counted[unit] > most:
-                yield warn("units-booked-twice", where, area=area, most=most, unit=unit, count=counted[unit])
+                yield warn("units-booked-twice", where, area=area, most=most, pieces=f"{counted[unit]} {unit}")
     everyone = [move for move in moves if move.units == "all"]
     again = len([move for move in everyone if not move.keep]) > 1
     for move in everyone[:1]:
