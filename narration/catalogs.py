@@ -47,6 +47,8 @@ ROOT = Path(__file__).parent.parent
 # The languages that messages are translated into; the messages themselves are English.
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")
 _SLOT = re.compile(r"\{\w+\}")
+_NAMED_SLOT = re.compile(r"\{(\w+)(?::\w+)?\}")
+SLOTS: dict[str, str] = tomllib.loads((Path(__file__).parent / "placeholders.toml").read_text(encoding="utf-8"))
 
 
 def extract_words(
@@ -73,6 +75,13 @@ def _texts(value: Any) -> Iterator[tuple[str | None, str | list[str]]]:
                 yield from _texts(inner)
 
 
+def slot_comments(message: str | Iterable[str]) -> list[str]:
+    """Return what a translator must know of each slot of a message (`placeholders.toml`)."""
+    texts = [message] if isinstance(message, str) else message
+    slots = dict.fromkeys(match[1] for text in texts for match in _NAMED_SLOT.finditer(text))
+    return [f"{{{slot}}}: {SLOTS[slot]}" for slot in slots if slot in SLOTS]
+
+
 def collect(root: Path = ROOT) -> Catalog:
     """Return the messages of code, page templates and cards below `root`."""
     with (root / "babel.cfg").open(encoding="utf-8") as file:
@@ -83,10 +92,11 @@ def collect(root: Path = ROOT) -> Catalog:
         messages = extract_from_dir(root / package, methods, options, keywords=KEYWORDS, comment_tags=("L10N:",))
         for name, _line, message, comments, context in messages:
             # Files without line numbers: catalogs then change only when the words do.
+            comments = [*comments, *slot_comments(message)]
             catalog.add(message, locations=[(f"{package}/{name}", 0)], auto_comments=comments, context=context)
     for narrator in NARRATORS.values():
         for text, place in narrator.texts():
-            catalog.add(text, locations=[(place, 0)])
+            catalog.add(text, locations=[(place, 0)], auto_comments=slot_comments(text))
     return catalog
 
 

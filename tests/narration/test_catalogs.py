@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from narration import catalogs
 from narration.catalogs import CatalogError, Rename, collect, read_renames, update
 from narration.words import C_, translator
 
@@ -164,3 +166,16 @@ def test_a_context_chooses_the_translation() -> None:
     assert (words.say("To"), words.say_in("destination", "To")) == ("A", "Destinazione")
     assert words.say(C_("in a condition", "anybody")) == "qualcuno"
     assert translator("en").say_in("destination", "To") == "To"
+
+
+def test_every_slot_is_explained_to_translators() -> None:
+    slots = {slot for message in collect() for slot in re.findall(r"\{(\w+)(?::\w+)?\}", str(message.id))}
+
+    assert slots == catalogs.SLOTS.keys()
+
+
+def test_comments_explain_the_slots_of_a_message() -> None:
+    assert catalogs.slot_comments(("{n} unit of {house}", "{n} units of {house}")) == [
+        f"{{n}}: {catalogs.SLOTS['n']}",
+        f"{{house}}: {catalogs.SLOTS['house']}",
+    ]
