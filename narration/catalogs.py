@@ -47,7 +47,7 @@ ROOT = Path(__file__).parent.parent
 # The languages that messages are translated into; the messages themselves are English.
 TRANSLATED = tuple(language for language in LANGUAGES if language != "en")
 _SLOT = re.compile(r"\{\w+\}")
-_NAMED_SLOT = re.compile(r"\{(\w+)(?::\w+)?\}")
+_NAMED_SLOT = re.compile(r"\{(\w+)[^{}]*\}")
 SLOTS: dict[str, str] = tomllib.loads((Path(__file__).parent / "placeholders.toml").read_text(encoding="utf-8"))
 
 

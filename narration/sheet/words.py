@@ -18,7 +18,7 @@ from narration.words import N_, name_forms
 Told = list[tuple[str, list[str]]]
 ELSE, DIRECT, ANSWERS, SEQUENCE, STOP = N_(", else "), N_("Direct answers"), "answers", "sequence", "stop"
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
-_SLOT = re.compile(r"\{(\w+)(\?)?(?::(\w+))?(?:\|([^{}]*))?\}")
+_SLOT = re.compile(r"\{(\w+)(\?)?(?::(\w+))?(?::(\w+))?(?:\|([^{}]*))?\}")
 
 
 class Value(NamedTuple):
@@ -142,9 +142,10 @@ class SheetWords:
         """A template with its brackets and slots filled."""
 
         def fill(match: re.Match[str]) -> str:
-            name, silent, join, empty = match.groups()
+            name, silent, join, form, empty = match.groups()
+            form = form or (join if join in name_forms(v.words.language) else "")
             text = "" if silent else self._slot(Value(rule, name, key), join or "", v)
-            return v.words.form(join, text) if text and join in name_forms(v.words.language) else text or empty or ""
+            return v.words.form(form, text) if text and form else text or empty or ""
 
         def bracket(text: str) -> str:
             slots = list(_SLOT.finditer(text))

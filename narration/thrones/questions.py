@@ -366,7 +366,7 @@ def unnamed_areas(source: Mapping[str, Any], code: str = NO_ORDER_NAMED) -> list
 OF_RULES = TABLES["of-rules"]
 # Of fields of a form that cannot be read.
 OF_FORMS = TABLES["of-forms"]
-REFUSALS = (*OF_RULES, *OF_FORMS)
+REFUSALS = (*OF_RULES, *OF_FORMS, *TABLES["of-earlier"])
 
 
 def _translated(words: str, templates: Iterable[str], v: Voice) -> str | None:

@@ -19,7 +19,7 @@ from narration.thrones.questions import refusal_words
 from narration.thrones.sheet_words import WORDS
 from narration.words import catalog_path, name_forms, translator
 
-FORM = re.compile(r"\{\w+:([a-z]\w*)(?:\|[^{}]*)?\}")
+FORM = re.compile(r"\{\w+(?::(?:and|or|else|then|list|power))?:([a-z]\w*)(?:\|[^{}]*)?\}")
 # Joints of the slots of sheets.
 JOINTS = {"and", "or", "else", "then", "list", "power"}
 
@@ -75,6 +75,19 @@ def test_rules_of_sheets_have_forms_too(whom: str, told: str) -> None:
     edition = games.edition("first-edition")
     v = NARRATORS.of_edition(edition.id).voice(edition, translator("es"))
     assert WORDS.rule(SupportRule(whom=whom), v) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("it", "aiutare l'attaccante nei combattimenti per il Mare Stretto o per Pyke"),
+        ("es", "ayudar al atacante en las batallas por el Mar Angosto o Pyke"),
+    ],
+)
+def test_joined_names_of_sheets_have_forms_each(language: str, told: str) -> None:
+    edition = games.edition("first-edition")
+    v = NARRATORS.of_edition(edition.id).voice(edition, translator(language))
+    assert WORDS.rule(SupportRule(whom="attacker", battles=("the-narrow-sea", "pyke")), v) == told
 
 
 def test_a_builder_shows_prepositions_before_its_places() -> None:

@@ -52,7 +52,7 @@ def _battle(attack: int, defence: int, skipped: dict[str, str] | None, by: str =
 
 def _kinds(outcome: Outcome[Position], **said: Any) -> list[str]:
     before = THRONES.resume(games.start("first-edition", 5, "flags")).showing.board
-    return [flag.kind for flag in flags_of(before, outcome, **({"asked": (), "sent": ()} | said))]
+    return [flag.kind for flag in flags_of(before, outcome, **({"awaited_houses": (), "sender_houses": ()} | said))]
 
 
 def test_battle_is_close_by_one_point_and_an_ignored_line() -> None:
@@ -73,8 +73,8 @@ def test_defaults_count_for_those_asked_who_sent_nothing() -> None:
     outcome = _outcome()
     entry = Answered("d1", "stark", "use-blade", None, Source("default"))
     outcome.entries.append(entry)
-    assert _kinds(outcome, asked=("stark", "tyrell")) == ["default-used"]
-    assert _kinds(outcome, asked=("stark",), sent=("stark",)) == []
+    assert _kinds(outcome, awaited_houses=("stark", "tyrell")) == ["default-used"]
+    assert _kinds(outcome, awaited_houses=("stark",), sender_houses=("stark",)) == []
     assert _kinds(outcome) == []
 
 
@@ -92,5 +92,5 @@ def test_every_flag_has_words() -> None:
     outcome = _battle(4, 3, SKIPPED)
     before = outcome.showing.board
     told = [flag_phrase(flag, v) for flag in flags_of(before, outcome, awaited_houses=(), sender_houses=())]
-    assert told == [("The battle for Moat Cailin was close (4 : 3), and an instruction in it was skipped")]
+    assert told == [("The battle for Moat Cailin was close (4 : 3), and an instruction for it was skipped")]
     assert set(TABLES["flags"]) >= {"default-used", "edict", "illegal-instruction", "evaluation-differs"}

@@ -20,7 +20,7 @@ from narration.thrones.voice import Voice
 from narration.words import LANGUAGES, name_forms, translator
 from tests.adjudicator.sheets.random_sheets import random_sheet
 
-SLOT = re.compile(r"\{(\w+)\??(?::(\w+))?(?:\|[^{}]*)?\}")
+SLOT = re.compile(r"\{(\w+)\??(?::(\w+))?(?::\w+)?(?:\|[^{}]*)?\}")
 JOINS = {"", "and", "or", "else", "list", "then", "power"}
 EDITIONS = ("first-edition", "second-edition", "mother-of-dragons", "storm-of-swords")
 
