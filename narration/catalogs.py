@@ -76,7 +76,7 @@ def _texts(value: Any) -> Iterator[tuple[str | None, str | list[str]]]:
 
 
 def slot_comments(message: str | Iterable[str]) -> list[str]:
-    """Return what a translator must know of each slot of a message (`placeholders.toml`)."""
+    """Explain each slot of a message to translators, from `placeholders.toml`."""
     texts = [message] if isinstance(message, str) else message
     slots = dict.fromkeys(match[1] for text in texts for match in _NAMED_SLOT.finditer(text))
     return [f"{{{slot}}}: {SLOTS[slot]}" for slot in slots if slot in SLOTS]
