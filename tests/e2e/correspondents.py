@@ -27,13 +27,13 @@ class Correspondent(Player):
     def __init__(
         self, house: House, server: MailServer, name: str, plays: str, program: Program, language: str = "en"
     ) -> None:
-        super().__init__(house, name, lambda address: [text_of(letter) for letter in server.letters(address)], language)
+        super().__init__(house, name, lambda address: [text_of(letter) for letter in server.mails(address)], language)
         self._server, self._program, self.plays = server, program, plays
         self._answered: set[str] = set()
 
     def post(self) -> list[EmailMessage]:
         """The emails as they came, oldest first."""
-        return self._server.letters(self.address)
+        return self._server.mails(self.address)
 
     def next_turn(self) -> EmailMessage:
         """Wait for the email of a turn that was not answered yet."""
@@ -91,7 +91,7 @@ class Correspondent(Player):
     def mail_saying(self, words: str) -> str:
         """Wait for an email in which these words stand; the text of the first, its lines as one."""
         what = f"a letter to {self.address} that says {words!r}"
-        return self.wait_for(lambda: [one for one in map(in_one_line, self.letters()) if words in one], what)[0]
+        return self.wait_for(lambda: [one for one in map(in_one_line, self.mails()) if words in one], what)[0]
 
     def wait_for(self, found: Callable[[], T | None], what: str) -> T:
         """Wait until something is there."""

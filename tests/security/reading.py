@@ -23,7 +23,7 @@ from tests.web.visitors import Browser, Program, browser_of, program_of
 GAMES = ("game", "held", "lobby", "open", "offered")
 LISTS = {"home.home", "lobby.lobby", "api-games.games", "api-games.lobby"}
 # Where names are one's own, or the host's business.
-OWN = {"hosting.letters"}
+OWN = {"hosting.mails"}
 PACKED = {"exports.zip_", "api-archive.zipped", "exports.png", "pictures.picture", "api-boards.picture"}
 MORE = [
     "/lobby?kind=running",

@@ -77,7 +77,7 @@ class Writer:
     def answer(self) -> EmailMessage:
         """The last email that its writer got."""
         self.people.deliver()
-        return self.people.letters(self.name)[-1]
+        return self.people.mails(self.name)[-1]
 
 
 def select_seat(game: str, account_id: int) -> object:

@@ -147,12 +147,12 @@ def test_status_map_and_history_are_told(ada: Writer) -> None:
     ada.send("ORDERS winterfell M+1; white-harbor D+1\n")
     assert ada.send("STATUS\nMAP\nHISTORY\nHELP").state == "done"
     ada.people.deliver()
-    letters = [text_of(one) for one in ada.people.letters("ada")[-2:]]
+    letters = [text_of(one) for one in ada.people.mails("ada")[-2:]]
     told = next(one for one in letters if "WHAT YOU CAN TYPE" in one)
     assert "Your orders are in: version 1" in told
     assert "Stark (you): " in told.split("THE BOARD IN WORDS")[1]
     assert "MESSAGE all" in told
-    board = next(one for one in ada.people.letters("ada")[-2:] if "WHAT YOU CAN TYPE" not in text_of(one))
+    board = next(one for one in ada.people.mails("ada")[-2:] if "WHAT YOU CAN TYPE" not in text_of(one))
     assert any(part.get_content_type() == "image/png" for part in board.walk())
 
 

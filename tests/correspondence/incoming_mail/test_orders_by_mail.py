@@ -519,7 +519,7 @@ def test_a_mailbox_is_not_filled_by_who_knows_an_address(ada: Writer) -> None:
     found = [ada.send(ORDERS, vouched=False).reason for _ in range(12)]
     assert found == ["not-vouched-for"] * 10 + ["too-many-mails"] * 2
     assert people.deliver() == people.count(OutgoingMail)
-    assert sum("is this email from you" in str(letter["Subject"]) for letter in people.letters("ada")) == 10
+    assert sum("is this email from you" in str(letter["Subject"]) for letter in people.mails("ada")) == 10
     assert ada.send(ORDERS).state == "done"
     people.later(minutes=61)
     assert ada.send(ORDERS, vouched=False).reason == "not-vouched-for"

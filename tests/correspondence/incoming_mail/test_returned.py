@@ -284,7 +284,7 @@ def asked(post: Post) -> str:
     with post.people.store.begin() as session:
         assert ask_whether_arriving(session, post.people.account_in(session, "ada"), post.people.now)
     post.people.deliver()
-    return link_in(post.people.letters("ada")[-1], "account/address/arrives/")
+    return link_in(post.people.mails("ada")[-1], "account/address/arrives/")
 
 
 def test_a_link_in_a_mail_says_that_it_works_again(post: Post, people: People, store: Store) -> None:
@@ -301,7 +301,7 @@ def test_a_link_in_a_mail_says_that_it_works_again(post: Post, people: People, s
     assert post.score() == 0.0
     people.game(title="Another game")
     people.deliver()
-    assert "Another game" in people.letters("ada")[-1]["Subject"]
+    assert "Another game" in people.mails("ada")[-1]["Subject"]
 
 
 def test_one_such_mail_in_an_hour(post: Post, people: People, store: Store) -> None:
@@ -311,12 +311,12 @@ def test_one_such_mail_in_an_hour(post: Post, people: People, store: Store) -> N
         assert not ask_whether_arriving(session, people.account_in(session, "ada"), people.now)
     post.fail_until_it_stops()
     asked(post)
-    before = len(people.letters("ada"))
+    before = len(people.mails("ada"))
     asked(post)
-    assert len(people.letters("ada")) == before
+    assert len(people.mails("ada")) == before
     people.later(hours=1)
     asked(post)
-    assert len(people.letters("ada")) == before + 1
+    assert len(people.mails("ada")) == before + 1
 
 
 def test_links_that_are_over(post: Post, people: People, store: Store) -> None:
@@ -353,7 +353,7 @@ def test_signing_in_by_a_mail_says_so_too(post: Post, people: People, store: Sto
     people.deliver()
     assert post.stops()
     with store.begin() as session:
-        use_link(session, link_in(people.letters("ada")[-1], "sign-in/"), people.now)
+        use_link(session, link_in(people.mails("ada")[-1], "sign-in/"), people.now)
     assert not post.stops()
 
 
@@ -367,7 +367,7 @@ def test_what_is_known_of_somebody(post: Post, people: People, store: Store) -> 
         request_deletion(session, ada, people.now)
     people.deliver()
     with store.begin() as session:
-        delete_by_link(session, link_in(people.letters("ada")[-1], "account/delete/"), people.now)
+        delete_by_link(session, link_in(people.mails("ada")[-1], "account/delete/"), people.now)
     assert people.count(ReturnedMail) == people.count(StoppedAddress) == 0
 
 

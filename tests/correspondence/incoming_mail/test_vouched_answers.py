@@ -228,7 +228,7 @@ def mail_to(ada: Writer, kind: str) -> OutgoingMail:
 
 def test_reply_to_the_bare_address_is_for_its_threads_game(ada: Writer) -> None:
     ada.people.deliver()
-    letter = ada.people.letters("ada")[-1]
+    letter = ada.people.mails("ada")[-1]
     reference = str(letter["Message-ID"])
 
     mail = ada.send(ORDERS, to=BARE, In_Reply_To=reference)
@@ -239,7 +239,7 @@ def test_reply_to_the_bare_address_is_for_its_threads_game(ada: Writer) -> None:
 
 def test_late_reply_to_the_bare_address_is_not_for_the_next_turn(ada: Writer) -> None:
     ada.people.deliver()
-    reference = str(ada.people.letters("ada")[-1]["Message-ID"])
+    reference = str(ada.people.mails("ada")[-1]["Message-ID"])
     ada.people.later(minutes=1)
     ada.people.adjudicate(ada.game)
 
@@ -250,21 +250,21 @@ def test_late_reply_to_the_bare_address_is_not_for_the_next_turn(ada: Writer) ->
 
 def test_a_mail_for_no_game_is_told_what_to_do_once_a_day(ada: Writer) -> None:
     ada.people.deliver()
-    before = len(ada.people.letters("ada"))
+    before = len(ada.people.mails("ada"))
 
     assert [ada.send(ORDERS, to=BARE).reason for _ in range(2)] == ["no-reply-address"] * 2
     assert ada.send(ORDERS, to=BARE, vouched=False).reason == "no-reply-address"
     assert ada.send("x", to=BARE, sender="eve@evil.example").reason == "no-reply-address"
 
     told = ada.answer()
-    assert len(ada.people.letters("ada")) == before + 1
+    assert len(ada.people.mails("ada")) == before + 1
     assert "your email had no effect" in str(told["Subject"])
 
 
 def test_others_take_no_seat_by_its_thread(table: tuple[Writer, Writer]) -> None:
     ada, bo = table
     ada.people.deliver()
-    reference = str(ada.people.letters("ada")[-1]["Message-ID"])
+    reference = str(ada.people.mails("ada")[-1]["Message-ID"])
 
     mail = bo.send("READY", to=BARE, In_Reply_To=reference)
 

@@ -22,10 +22,10 @@ FOREIGN = re.compile(r"\b(map|mappa|mapa|borders?|confini?|lindes?|highgarden)\b
 def letters(writer: Writer, text: str) -> list[str]:
     """What a mail is answered with, as text."""
     writer.people.deliver()
-    before = len(writer.people.letters(writer.name))
+    before = len(writer.people.mails(writer.name))
     assert writer.send(text).state == "done", text
     writer.people.deliver()
-    return [f"{one['Subject']}\n{text_of(one)}" for one in writer.people.letters(writer.name)[before:]]
+    return [f"{one['Subject']}\n{text_of(one)}" for one in writer.people.mails(writer.name)[before:]]
 
 
 PARTS: dict[str, tuple[str, ...]] = {"plain": (), "draft": ("draft",), "advanced": ("advanced",)}
@@ -55,12 +55,12 @@ def test_btwixt_speaks_of_leaders_and_a_table(cersei: Writer, language: str) -> 
     with cersei.people.store.begin() as session:
         cersei.people.account_in(session, "ada").language = language
     cersei.people.deliver()
-    told = [text_of(one) for one in cersei.people.letters("ada")][1:]
+    told = [text_of(one) for one in cersei.people.mails("ada")][1:]
     for _ in range(2):
         for command in COMMANDS:
             told += letters(cersei, command)
         cersei.people.adjudicate(cersei.game)
-        told += [f"{one['Subject']}\n{text_of(one)}" for one in cersei.people.letters("ada")[-1:]]
+        told += [f"{one['Subject']}\n{text_of(one)}" for one in cersei.people.mails("ada")[-1:]]
     assert len(told) > 20
     for text in told:
         assert not FOREIGN.search(text), text
@@ -100,7 +100,7 @@ def test_a_draft_tells_what_may_come_by(people: People, store: Store) -> None:
     """All cards of the deck, with their texts; later hands nobody can know."""
     ada = Writer(people, people.game({"cersei": "ada", "euron": "bo"}, edition="btwixt", players=3, modules=("draft",)))
     people.deliver()
-    first = people.letters("ada")[-1]
+    first = people.mails("ada")[-1]
     assert str(first["Subject"]) == "A game, round 1: The game begins"
     text = text_of(first)
     assert "The draft before round 1, summer:" in text

@@ -90,7 +90,7 @@ def test_majority_pauses_and_resumes_the_game(people: People) -> None:
     assert paused(people, game) == (None, None, "open")
     people.deliver()
     # Asked, paused, asked again, going on: each is told once.
-    assert len(people.letters("bob")) == 5
+    assert len(people.mails("bob")) == 5
 
 
 def test_more_time_is_for_the_turn_it_was_asked_for(people: People) -> None:
@@ -141,9 +141,9 @@ def test_a_draw_needs_everybody_and_ends_the_game_for_good(people: People) -> No
     people.later(days=9)
     assert people.due() == []
     assert (people.page(game).seed != "", people.page(game).turn, people.page(game).winners) == (True, None, ())
-    before = len(people.letters("cyd"))
+    before = len(people.mails("cyd"))
     people.deliver()
-    letters = people.letters("cyd")[before:]
+    letters = people.mails("cyd")[before:]
     over = next(letter for letter in letters if "agreed on a draw" in letter["Subject"])
     assert people.page(game).seed in text_of(over)
     assert "STANDINGS" in text_of(over)
@@ -158,7 +158,7 @@ def test_voted_end_is_won_by_the_standings_and_verifies(people: People) -> None:
     vote = ask(people, game, "ada", "end")
     assert say(people, vote, "bob") == "carried"
     people.deliver()
-    assert [letter["Subject"] for letter in people.letters("meg")][1:] == [
+    assert [letter["Subject"] for letter in people.mails("meg")][1:] == [
         "A game: end the game now?",
         "A game is over: its players ended it",
     ]
@@ -193,11 +193,11 @@ def test_a_vote_that_runs_out_is_lost_once(people: People) -> None:
     with pytest.raises(Denied, match="vote-closed"):
         say(people, vote, "cyd")
     people.deliver()
-    before = len(people.letters("cyd"))
+    before = len(people.mails("cyd"))
     assert (sweep(people), sweep(people)) == (1, 0)
     assert line(people, game, "ada", vote).result == "lost"
     people.deliver()
-    assert len(people.letters("cyd")) == before + 1
+    assert len(people.mails("cyd")) == before + 1
 
 
 def test_whoever_left_their_seat_does_not_count_any_more(people: People) -> None:
