@@ -160,7 +160,7 @@ def _kept(session: Session, account: Account, checked: Checked, title: str, now:
         kind = "steward" if house in whole.options.bots else "human"
         kind = VASSAL if house in checked.vassals else kind
         level = whole.options.levels.get(house, "steward")
-        seat = Seat(public_id=new_id(), house=house, kind=kind, mails=False, joined_at=now, bot_level=level)
+        seat = Seat(public_id=new_id(), house=house, kind=kind, wants_mail=False, joined_at=now, bot_level=level)
         game.seats.append(seat)
     session.add(game)
     session.flush()

@@ -312,7 +312,8 @@ def _backlog(session: Session, state: Health, now: datetime) -> Iterator[Metric]
     yield GaugeMetricFamily(
         "rookery_adjudication_stopped", "1 while a clock that jumped stops everything", value=float(bool(state.stopped))
     )
-    games = {status: getattr(state, f"games_{status.replace('-', '_')}") for status in NOT_OVER}
+    games = {status: getattr(state, f"games_{status}") for status in NOT_OVER if status != "set-aside"}
+    games["set-aside"] = state.games_quarantined
     yield _labelled(GaugeMetricFamily, "rookery_games", "Games that are not over, by status", "status", games)
     yield GaugeMetricFamily("rookery_games_quarantined", "Games that wait for a host", value=state.games_quarantined)
     yield GaugeMetricFamily(

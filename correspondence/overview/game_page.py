@@ -65,7 +65,7 @@ from correspondence.turns import houses_ready, may_close_early, ready_for, stage
 from narration.words import N_
 
 MAX_LISTED = 100
-KINDS = ("turn", "ready", "results", "press")
+KINDS = ("turn", "ready", "results", "messages")
 # What `touched` is asked about for readers who are shown the game later, after the game's id.
 LATER = ":later"
 

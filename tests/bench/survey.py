@@ -36,7 +36,7 @@ from correspondence.models.games import Game
 from correspondence.models.turns import Turn
 from correspondence.settings import Settings
 from correspondence.store import Store
-from tests.bench.mails import SITE, table
+from tests.bench.outgoing_mails import SITE, table
 from tests.bench.rush import fill
 from tests.house.rooms import PACKAGES, ROOT
 from tests.web.form_reader import FormRead, forms_of

@@ -78,7 +78,7 @@ def other_doors(game: str, lobby: str) -> list[Door]:
         Door("PATCH", "/api/v1/me/mail", "json", {"streams": {"press": "digest"}, "quiet_from": 22}),
         Door("POST", "/api/v1/me/absences", "json", {"first": "2026-12-24", "last": "2026-12-26"}),
         Door("POST", "/api/v1/games", "json", {"title": "New", "edition": "first-edition", "pace": ["bids"]}),
-        Door("PATCH", f"/api/v1/games/{lobby}/settings", "json", {"window_hours": 24, "press": ["public"]}),
+        Door("PATCH", f"/api/v1/games/{lobby}/settings", "json", {"window_hours": 24, "messages": ["public"]}),
         Door(
             "POST",
             f"/api/v1/games/{game}/overrides",

@@ -35,7 +35,7 @@ API: dict[str, tuple[str, str, Any, int]] = {
     "api-games.start": ("POST", "/games/{ready}/start", {}, 200),
     "api-games.lobby": ("GET", "/lobby?kind=substitutes", None, 200),
     "api-games.settings": ("GET", "/games/{game}/settings", None, 200),
-    "api-games.change": ("PATCH", "/games/{wishes}/settings", {"press": ["public"]}, 200),
+    "api-games.change": ("PATCH", "/games/{wishes}/settings", {"messages": ["public"]}, 200),
     "api-games.holders": ("GET", "/games/{game}/holders", None, 200),
     "api-games.accept_mastery": ("PUT", "/games/{invited}/masters/me", None, 200),
     "api-games.step_down": ("DELETE", "/games/{invited}/masters/me", None, 204),

@@ -40,7 +40,7 @@ PAGES: dict[str, list[Row]] = {
     "own_feeds.feeds": [("GET", "/account/feeds", 200)],
     "feeds.calendar": [("GET", "/feeds/nothing/calendar.ics", 404)],
     "feeds.news": [("GET", "/feeds/nothing/news.atom", 404)],
-    "linked_maps.picture_of_letter": [("GET", "/maps/nothing", 404)],
+    "linked_maps.picture_of_mail": [("GET", "/maps/nothing", 404)],
     "notifications.notifications": [("GET", "/account/notifications", 200)],
     "notifications.worker": [("GET", "/account/notifications/worker.js", 200)],
     "webhooks.webhooks": [("GET", "/account/webhooks", 200)],

@@ -71,7 +71,7 @@ def test_mails_are_told_to_those_alone_who_get_them(people: People, game: str, s
     assert [one.hears() for one in (bo, cy, nobody)] == [BEGIN] * 3
     with people.store.begin() as session:
         sending.send(session, people.account_in(session, "ada"), game, "houses", ("tyrell",), "hush", people.now)
-    assert bo.hears() == ["press"]
+    assert bo.hears() == ["messages"]
     assert cy.hears() == []
 
 

@@ -46,13 +46,13 @@ def test_the_settings_form_changes_nothing_by_itself(signed_in: Browsers, people
     form = form_at(ada, f"{path}/settings", "/settings")
     assert "Nothing was changed" in ada.post(f"{path}/settings", form.sent, follow_redirects=True).text
     assert people.page(path.rpartition("/")[2]).terms == before
-    changed = {**form.sent, "window_hours": "30", "deadline": "none", "press": ["public"], "votes": []}
+    changed = {**form.sent, "window_hours": "30", "deadline": "none", "messages": ["public"], "votes": []}
     page = ada.post(f"{path}/settings", changed, follow_redirects=True).text
     assert "before: 47" in page
     after = people.page(path.rpartition("/")[2]).terms
     assert (after.window_hours, after.clock, after.messages, after.votes) == (30, "", ("public",), ())
     # What the form began with is what stands now.
-    changed = {**form_at(ada, f"{path}/settings", "/settings").sent, "press": ["public"], "votes": []}
+    changed = {**form_at(ada, f"{path}/settings", "/settings").sent, "messages": ["public"], "votes": []}
     refused = ada.post(f"{path}/settings", {**changed, "clock": "half past", "deadline": "clock", "title": "Kept"})
     assert refused.status_code == 422
     assert 'id="clock-error"' in refused.text
@@ -169,9 +169,9 @@ def test_the_menu_offers_what_there_is(signed_in: Browsers, people: People) -> N
 def test_games_are_made_and_changed_by_programs(program: Programs, people: People) -> None:
     ada, bo = program("ada"), program("bo")
     body: dict[str, Any] = {"title": "By program", "preset": "slow", "players": 3, "play": False, "review": "flagged"}
-    new = ada.post("/games", {**body, "window_hours": 60, "press": ["public"]}).get_json()
+    new = ada.post("/games", {**body, "window_hours": 60, "messages": ["public"]}).get_json()
     assert (new["member"], new["terms"]["window_hours"], new["terms"]["extensions"]) == (False, 60, 3)
-    assert new["terms"]["press"] == ["public"]
+    assert new["terms"]["messages"] == ["public"]
     changed = ada.ask("PATCH", f"/games/{new['id']}/settings", json={"visibility": "open"})
     assert changed.get_json()["visibility"] == "open"
     assert codes(ada.ask("PATCH", f"/games/{new['id']}/settings", json={"clock": "noon"})) == {"bad-clock"}

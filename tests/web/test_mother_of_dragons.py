@@ -24,7 +24,7 @@ from tests.web.form_reader import forms_of, sheet_form
 from tests.web.test_second_edition import creation
 from tests.web.visitors import Browser, Program, codes
 from web.thrones.sheet_form import sheet_to_fields
-from web.views.history import MAIL, chart
+from web.views.history import LETTER, chart
 
 Browsers = Callable[[str], Browser]
 Programs = Callable[[str], Program]
@@ -191,4 +191,4 @@ def test_mails_of_eight_houses_lie_beside_each_other() -> None:
         draw = random.Random(seed)
         values = {house: (1, draw.choice((0, 1, 2, 3, 7))) for house in (*PLAYERS, *VASSALS)}
         ends = sorted(line.end[1] for line in chart("Castles", (1, 2), values).lines)
-        assert min(after - before for before, after in pairwise(ends)) >= MAIL
+        assert min(after - before for before, after in pairwise(ends)) >= LETTER

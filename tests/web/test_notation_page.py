@@ -42,7 +42,7 @@ def test_every_statement_of_the_edition_is_listed_alone(edition: str, language: 
         assert "\n".join(one.example) in page
     assert [keyword.written for keyword, _ in told.lines if f">{keyword.written}<" not in page] == []
     for short in told.shorts.get("area", ()):
-        assert f"<code>{short.mails[0]}</code> {short.name}" in page
+        assert f"<code>{short.letters[0]}</code> {short.name}" in page
 
 
 def test_mail_commands_are_listed_in_all_languages(client: FlaskClient) -> None:

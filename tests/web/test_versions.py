@@ -129,10 +129,10 @@ def test_settings_are_changed_upon_their_etag(program: Programs, people: People,
     ada, path = program("ada"), f"/games/{running_game}/settings"
     tag = program("bo").get(path).headers["ETag"]
     assert tag.startswith('"1-')
-    changed = ada.ask("PATCH", path, json={"press": ["public"]}, headers={"If-Match": tag})
+    changed = ada.ask("PATCH", path, json={"messages": ["public"]}, headers={"If-Match": tag})
     assert changed.headers["ETag"].startswith('"2-')
-    assert ada.ask("PATCH", path, json={"press": []}, headers={"If-Match": tag}).status_code == 412
-    assert ada.get(path).get_json()["press"] == ["public"]
+    assert ada.ask("PATCH", path, json={"messages": []}, headers={"If-Match": tag}).status_code == 412
+    assert ada.get(path).get_json()["messages"] == ["public"]
 
 
 def test_ready_without_orders_is_said(program: Programs, turn: str) -> None:
@@ -370,8 +370,8 @@ def test_settings_changed_by_another_master(people: People, running_game: str, a
     page = ada.get(path).text
     assert 'name="upon" value="1"' in page
     before = program("ada").get(path).get_json()
-    program("ada").ask("PATCH", path, json={"window_hours": 30, "press": ["public"]})
-    typed = {"upon": "1", "boxes": ["press"], "press": before["press"], "grace_hours": "7"}
+    program("ada").ask("PATCH", path, json={"window_hours": 30, "messages": ["public"]})
+    typed = {"upon": "1", "boxes": ["messages"], "messages": before["messages"], "grace_hours": "7"}
     typed["window_hours"] = f"{before['window_hours']:g}"
 
     late = ada.post(path, typed)
@@ -381,9 +381,9 @@ def test_settings_changed_by_another_master(people: People, running_game: str, a
     assert 'name="upon" value="2"' in late.text
     assert re.search(r'name="window_hours"[^>]* value="30"', late.text)
     assert re.search(r'name="grace_hours"[^>]* value="7"', late.text)
-    assert re.findall(r'name="press" value="(\w+)" checked', late.text) == ["public"]
+    assert re.findall(r'name="messages" value="(\w+)" checked', late.text) == ["public"]
     terms = program("ada").get(path).get_json()
-    assert (terms["window_hours"], terms["press"], terms["grace_hours"]) == (30, ["public"], before["grace_hours"])
+    assert (terms["window_hours"], terms["messages"], terms["grace_hours"]) == (30, ["public"], before["grace_hours"])
 
 
 def test_page_of_an_older_mail_shows_both(people: People, store: Store, running_game: str, ada: Browser) -> None:

@@ -17,7 +17,7 @@ from tests.web.visitors import browser_of
 from tests.web.weighing import FILE, MAILS, MAP_FONTS, weighed
 from web.assets import FOLDER, WRITING, scripts, sent, version_now
 from web.fonts.cutting import CUTS
-from web.fonts.mails import ON_MAPS, parts, unicode_range
+from web.fonts.letters import ON_MAPS, parts, unicode_range
 from web.views.pictures import with_fonts
 
 IMPORTED = re.compile(r'import[^;]*?from "([^"]+)"|import\("([^"]+)"\)')

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from web.assets import version_now
-from web.fonts.mails import parts
+from web.fonts.letters import parts
 
 BROWSER = {"Accept-Encoding": "gzip, deflate, br", "Sec-Fetch-Site": "same-origin"}
 # Without what stands behind the mark: of a drawing with many icons a browser asks once. An icon for the home screen is

@@ -1,7 +1,7 @@
 // What happens in a game while its page lies open: the stream says that something happened, the page asks for its parts.
 const root = document.querySelector("[data-events]");
 const EVERY = 30000;
-const KINDS = ["turn", "ready", "results", "press"];
+const KINDS = ["turn", "ready", "results", "messages"];
 let asking = false;
 let again = false;
 

@@ -52,7 +52,7 @@ def test_terms_are_kept_whole() -> None:
         "names": "anonymous",
         "spectators": "delayed",
         "spectator_delay": 3,
-        "press": ("postal", "public"),
+        "messages": ("postal", "public"),
         "votes": ("draw",),
         "review": "all",
         "play": False,
@@ -89,7 +89,7 @@ def test_terms_are_kept_whole() -> None:
         ("names", "secret"),
         ("spectators", "everyone"),
         ("spectator_delay", 99),
-        ("press", ("shouting",)),
+        ("messages", ("shouting",)),
         ("votes", ("war",)),
         ("review", "some"),
         ("seat_choice", "auction"),
@@ -166,7 +166,7 @@ def test_some_settings_change_while_the_game_runs(people: People, store: Store) 
     before = people.page(game_id).turn
     assert change(people, store, game_id, window_hours=24.0, messages=("public",), extensions=3) == [
         "extensions",
-        "press",
+        "messages",
         "window_hours",
     ]
     after = people.page(game_id)
