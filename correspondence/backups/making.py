@@ -42,12 +42,12 @@ from correspondence.tables import METADATA
 # They name a game, but are somebody's own, or are never taken back.
 NOT_OWNED = frozenset({"webhooks", "webhook_posts"})
 Row = dict[str, Any]
-GAMES, ACCOUNTS = "games", "accounts"
+GAMES, TURNS, ACCOUNTS = "games", "turns", "accounts"
 
 
 def owners() -> dict[str, tuple[str, str]]:
     """Return how each table leads to its game: a column and the table it refers to.
-    By the shortest way; referenced tables come first."""
+    By the shortest way, a turn before a seat; referenced tables come first."""
     owner_by_table: dict[str, tuple[str, str]] = {}
     for table in METADATA.sorted_tables:
         # A way through something that may be missing is none.
@@ -55,7 +55,7 @@ def owners() -> dict[str, tuple[str, str]]:
         ways = [(column, to) for column, to in links(table).items() if column not in optional]
         ways = [way for way in ways if way[1] == GAMES or way[1] in owner_by_table]
         if ways and table.name not in NOT_OWNED:
-            owner_by_table[table.name] = min(ways, key=lambda way: (way[1] != GAMES, way))
+            owner_by_table[table.name] = min(ways, key=lambda way: (way[1] != GAMES, way[1] != TURNS, way))
     return owner_by_table
 
 

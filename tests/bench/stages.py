@@ -34,7 +34,7 @@ PLACES = {
     "correspondence.closing.resolved": "adjudicate",
     "correspondence.deadlines.opening.asked_in": "adjudicate",
     "correspondence.outbox.sending.prepare": "letters",
-    "correspondence.outbox.delivery.picture_for_letters": "picture",
+    "correspondence.outbox.delivery.picture_for_mails": "picture",
 }
 
 

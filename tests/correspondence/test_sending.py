@@ -88,7 +88,7 @@ def test_one_connection_serves_many_batches(people: People, office: PostOffice) 
 def test_a_connection_is_changed_after_many_mails(
     people: People, office: PostOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smtp, "MAX_LETTERS", 10)
+    monkeypatch.setattr(smtp, "MAX_MAILS", 10)
     ids = write(people, 25)
     assert deliver_batch(people.store, transport_to(office), people.clock, 30) == 25
     assert office.connections == 3

@@ -92,6 +92,6 @@ def other_doors(game: str, lobby: str) -> list[Door]:
 
 def fresh(door: Door, number: int) -> Any:
     """A good body that says which it is, where that shows."""
-    if "press" in door.path:
+    if "messages" in door.path or "conversations" in door.path:
         return {**door.sample, "body": f"good letter {number}"}
     return door.sample

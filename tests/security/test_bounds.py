@@ -132,7 +132,7 @@ def test_only_own_proxies_say_for_whom_they_ask(
     networks: tuple[str, ...], count: int, peer: str, told: str, wanted: str, settings: Settings, store: Store
 ) -> None:
     given = replace(settings, proxy_networks=networks, trusted_proxies=count)
-    assert asker(given, store, peer=peer, header=told) == wanted
+    assert asker(given, store, peer=peer, told=told) == wanted
 
 
 def test_proxies_as_a_setting(settings: Settings) -> None:

@@ -93,7 +93,7 @@ def effect(body: Body, answer: TestResponse) -> str:
         return ""
     if path.startswith("/turns/"):
         return "sheet"
-    return next((what for what in ("press", "standing") if path.endswith(f"/{what}")), "")
+    return next((what for what in ("messages", "standing") if path.endswith(f"/{what}")), "")
 
 
 def test_hostile_bodies_break_nothing(arena: Arena) -> None:
@@ -112,18 +112,18 @@ def test_hostile_bodies_break_nothing(arena: Arena) -> None:
             failed.append(f"{body.number} {body.how} {body.door.method} {body.door.path}: {answer.status}")
         if body.good and body.door in arena.play:
             assert effect(body, answer) or body.door.kind == "file", (body.number, body.door, answer.text[:2000])
-            mails += [f"good letter {body.number}"] if effect(body, answer) == "press" else []
+            mails += [f"good letter {body.number}"] if effect(body, answer) == "messages" else []
     assert not failed, "\n".join(failed)
     assert sum(count for status, count in statuses.items() if 400 <= status < 500) > BODIES // 3, statuses
     assert len(mails) >= BODIES // 400
     with arena.people.store.read() as session:
         bodies = list(session.scalars(select(Message.body)))
         kept = {
-            "press": len(bodies),
+            "messages": len(bodies),
             "sheet": session.scalar(select(func.count()).select_from(SheetVersion)),
             "standing": session.scalar(select(func.count()).select_from(StandingVersion)),
         }
     assert [bodies.count(mail) for mail in mails] == [1] * len(mails)
     # The same words twice within minutes are one email.
-    assert kept["press"] <= done["press"]
+    assert kept["messages"] <= done["messages"]
     assert (kept["sheet"], kept["standing"]) == (done["sheet"], done["standing"]), "done once, and nothing else was"

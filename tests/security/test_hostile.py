@@ -26,9 +26,7 @@ def test_every_kind_of_damage_occurs_and_most_bodies_differ() -> None:
     bodies = list(itertools.islice(hostile_bodies(7, DOORS), 3000))
     done = Counter(word for body in bodies for word in body.how.replace("file:", "").split("+"))
     ways = {"another_value", "payload_inside", "left_out", "one_more", "deeper", "many", "number_off", "renamed"}
-    assert ways | {"half_a_letter", "cut", "flipped", "inserted", "twice", "never_closed", "nothing", "type"} < set(
-        done
-    )
+    assert ways | {"half_a_mail", "cut", "flipped", "inserted", "twice", "never_closed", "nothing", "type"} < set(done)
     assert {body.door.path for body in bodies} == {door.path for door in DOORS}
     assert len({body.data for body in bodies}) > 2000
     assert max(len(body.data) for body in bodies) < 20_000_000

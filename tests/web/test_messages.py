@@ -64,7 +64,7 @@ def test_the_writer_of_an_unsigned_mail_is_nowhere(people: People, program: Call
     people.later(minutes=1)
     sent = program("ada").post(f"/games/{game}/messages", {"to": "anonymous", "body": "guess"}).get_json()
     assert sent["messages"][0]["own"]
-    seen = program("bob").get(f"/messages/{sent['id']}")
+    seen = program("bob").get(f"/conversations/{sent['id']}")
     assert seen.get_json()["messages"][0]["house"] == ""
     listed = program("bob").get(f"/games/{game}/messages").get_json()["threads"]
     assert "stark" not in str([seen.get_json(), listed]).lower()

@@ -142,5 +142,5 @@ def test_figures_are_drawn_from_the_second_round_on(people: People, client: Flas
     page = client.get(f"/games/{game_id}/figures").text
     assert page.count("<polyline") == (20 if rounds > 1 else 0)
     for chart in charts:
-        assert len({line.dashes for line in chart.lines}) == len({line.mail for line in chart.lines}) == 5
+        assert len({line.dashes for line in chart.lines}) == len({line.letter for line in chart.lines}) == 5
         assert f'aria-label="{chart.title}, round by round' in page

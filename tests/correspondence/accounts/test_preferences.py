@@ -57,7 +57,7 @@ def test_choices_are_checked(people: People) -> None:
     for wrong in ({"quiet_from": 22}, {"quiet_from": 24, "quiet_until": 7}, {"digest_hour": -1}, {"digest_weekday": 8}):
         with pytest.raises(Invalid):
             hours(people, **wrong)
-    choose(people, messages="off")
+    choose(people, press="off")
     choose(people, games="digest")
     assert (
         preferences_of(people.account("ada")).streams | {"press": "off", "games": "digest"}

@@ -107,8 +107,8 @@ def test_the_mails_of_a_table_share_a_picture_made_for_mails(tmp_path: Path, dra
 def test_mails_keep_the_last_pictures_and_draw_the_same_again(
     tmp_path: Path, drawn: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "_for_letters", type(pictures._for_mails)())
-    monkeypatch.setattr(pictures, "KEPT_FOR_LETTERS", 2)
+    monkeypatch.setattr(pictures, "_for_mails", type(pictures._for_mails)())
+    monkeypatch.setattr(pictures, "KEPT_FOR_MAILS", 2)
     first = for_mails(tmp_path, 0)
     for power in (1, 0, 2, 0):
         for_mails(tmp_path, power)

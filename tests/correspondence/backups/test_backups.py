@@ -43,7 +43,7 @@ def test_over_to_the_other_database_and_back(
     assert (elsewhere.settings.data_dir / "secret-key").read_text() == "the key of this site"
     if elsewhere.engine.dialect.name == "postgresql":
         with elsewhere.read() as session:
-            assert session.scalar(text("select count(*) from pg_stats where tablename = 'calls'")), "plans know nothing"
+            assert session.scalar(text("select count(*) from pg_stats where tablename = 'turns'")), "plans know nothing"
     # It is a service that goes on, and its keys go on where they were.
     moved = People(elsewhere)
     moved.now = people.now

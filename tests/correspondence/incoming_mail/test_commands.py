@@ -193,7 +193,7 @@ def test_votes_are_asked_for_and_cast(table: tuple[Writer, Writer]) -> None:
     """The one who asks says yes; the other's ballot comes by mail too."""
     ada, bo = table
     assert ada.send("VOTE extend 12: travelling").state == "done"
-    assert "move the deadline by 12 hours" in text_of(ada.answer())
+    assert "move the deadline by 12 h" in text_of(ada.answer())
     assert bo.send("VOTE no").state == "done"
     assert (ada.people.count(Vote), ada.people.count(BallotRow)) == (1, 2)
     assert (bo.send("VOTE draw yes").state, ada.people.count(BallotRow)) == ("refused", 2)

@@ -78,9 +78,9 @@ def test_unmarked_quotation_is_cut_at_the_line(language: str, says: str) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_line_is_known_however_a_program_changed_it(language: str, changed: object) -> None:
     assert callable(changed)
-    mail = part(language).replace(marker_line(language), changed(marker_line(language)), 1)
+    whole = part(language).replace(marker_line(language), changed(marker_line(language)), 1)
     own = SHORT[language]
-    assert read_mail(mail(head("Re: Winter Table"), body(f"{own}\n\n{mail}"))).text == own
+    assert read_mail(mail(head("Re: Winter Table"), body(f"{own}\n\n{whole}"))).text == own
 
 
 def test_answers_between_quoted_lines_count() -> None:

@@ -45,7 +45,7 @@ def test_what_mails_of_a_table_tell_alike_are_the_same_objects() -> None:
     assert all(one is other for one, other in zip(first.closed.records, second.closed.records, strict=True))
 
 
-@pytest.mark.parametrize("letter", [samples.results(), samples.game_over()])
+@pytest.mark.parametrize("mail", [samples.results(), samples.game_over()])
 def test_mails_of_earlier_versions_are_read(mail: ResultsPayload | GameOverPayload) -> None:
     """Plain JSON; and two parts, what a whole table is told and the rest. Those were written by revision 0036.
 

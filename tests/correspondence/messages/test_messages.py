@@ -408,6 +408,6 @@ def test_only_public_mails_of_houses_that_arrived_are_counted(people: People) ->
     write(people, game, "meg", "public", text="from the desk")
     with people.store.read() as session:
         counted = {
-            house.house: house.public_mails for house in statistics_of(session, game_named(session, game)).houses
+            house.house: house.public_letters for house in statistics_of(session, game_named(session, game)).houses
         }
     assert {house: n for house, n in counted.items() if n} == {"stark": 2}
