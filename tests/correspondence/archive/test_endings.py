@@ -226,7 +226,7 @@ def test_what_did_not_go_as_it_says_stays_out(over: str, people: People, store: 
         (forged(data, commitment="0" * 64), "not-verified"),
         (forged(data, journal=plain["journal"][:-1]), "not-verified"),
         (forged(data, rounds={**rounds, "1": rounds["1"][1:]}), "not-verified"),
-        (forged(data, options={"bots": ["nobody"]}), "unknown-house"),
+        (forged(data, options={"stewards": ["nobody"]}), "unknown-house"),
         (forged(data, options={"pace": ["Not a kind"]}), "unknown-pace"),
         (forged(data, journal=[ruling("why")] * (MAX_OVERRIDES + 1)), "too-many-entries"),
         (forged(data, journal=plain["journal"][:1] * (MAX_ENTRIES + 1)), "too-many-entries"),
