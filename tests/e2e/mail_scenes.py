@@ -23,7 +23,7 @@ def writes_a_mail(ned: Correspondent) -> None:
 def asks_for_a_vote(cersei: Correspondent) -> None:
     """She reads what was written to her, and wants more time to think."""
     assert "My lady," in cersei.mail_saying(SECRET)
-    assert "12 hours" in cersei.ask("VOTE extend 12: the roads are bad")
+    assert "12 h" in cersei.ask("VOTE extend 12: the roads are bad")
 
 
 def goes_away(robert: Correspondent) -> None:
