@@ -38,7 +38,7 @@ def goes_away(robert: Correspondent) -> None:
 
 def votes_yes(balon: Correspondent) -> None:
     """The email tells of the vote; the answer to another one casts the ballot."""
-    assert "the roads are bad" in balon.mail_saying("more time this turn: 12 h.")
+    assert "the roads are bad" in balon.mail_saying("asks for 12 more hours this turn.")
     assert "Your vote: yes" in balon.ask("VOTE yes")
 
 
