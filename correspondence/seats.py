@@ -198,7 +198,7 @@ def _write_down(
 def _detach_holder(session: Session, game: Game, seat: Seat, now: datetime) -> None:
     """A seat and who has had it part for good: nothing of theirs is left with it."""
     if seat.account_id is not None:
-        # Messages is for whoever plays a house now.
+        # Messages are for whoever plays a house now.
         take_back(session, f"{game.public_id}.press.", seat.account_id)
     seat.public_id = new_id()
     seat.extensions_used = seat.misses_in_a_row = seat.bot_until = 0

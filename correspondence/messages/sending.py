@@ -171,7 +171,7 @@ def no_such_thread() -> NotFound:
 
 
 def turn_now(session: Session, game: Game, now: datetime) -> int:
-    """Return the turn whose results postal messages leaves with: open, or next if due."""
+    """Return the turn that a postal message leaves with: open, or next if due."""
     turn = collecting(session, game)
     if turn is not None:
         return turn.number if turn.status == "paused" or now < turn.closes_at else turn.number + 1

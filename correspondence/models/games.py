@@ -366,7 +366,7 @@ class Conversation(PublicRow):
 
 class Message(PublicRow):
     """A message; `house` is empty for a game master's.
-    `released_at` is None while postal messages waits for its results, and `number` negative until then. A moderator's
+    `released_at` is None while a postal message waits for its results, and `number` negative until then. A moderator's
     removal empties the body and leaves the reason. `reported_at`: a reader asked the moderators to look."""
 
     __tablename__ = "messages"
